@@ -59,10 +59,11 @@ fix: install ## Format both sides
 paths: .venv/done ## List every path, and where its handler is
 	@portal paths
 
-client: install ## Write the web's typed client from the registry
+client: install ## Write the web's typed client and those of schema/clients from the registry
 	@portal openapi > .venv/openapi.json
 	@cp .venv/openapi.json web/openapi.json
 	@$(PNPM) --filter ./web --silent client
+	@portal clients
 
 stale: install
 	@echo "Checking that the web's client is up to date"

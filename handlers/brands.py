@@ -6,6 +6,7 @@ import msgspec
 
 import sql.brands.brand
 import sql.brands.brand_count
+import sql.brands.coupon
 import sql.brands.relationship
 import sql.brands.search
 import sql.brands.site
@@ -13,12 +14,12 @@ import sql.brands.terms
 import sql.brands.terms_history
 import sql.core.outbox
 import sql.network.brand
+from handlers.flows.filters import find_mid
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
 from schema.brands.brand import (
     Application,
     ApplicationOutcome,
     Brand,
-    BrandFilter,
     BrandInfo,
     BrandStatus,
     Relation,
@@ -26,6 +27,8 @@ from schema.brands.brand import (
     SiteBrandRef,
 )
 from schema.brands.brand_figures import compute_brand_figures
+from schema.brands.brand_filter import BrandFilter
+from schema.brands.coupon import Coupon, CouponFilter
 from schema.brands.facet import BrandFacets
 from schema.brands.site import SiteStatus
 from schema.core.days import Days
@@ -69,6 +72,15 @@ async def info(ctx: Publisher, attributes: SiteBrandRef) -> BrandInfo:
             ctx.db, mine, mid, since=since, currency=ctx.account.currency
         ),
         alternatives=await sql.brands.search.find_alternatives(ctx.db, mine, site_id, brand),
+    )
+
+
+@query("/brands/coupons", permission="brand.read", raises=[Code.BRAND_UNKNOWN])
+async def coupons(ctx: Publisher, filter: CouponFilter, page: Page) -> History[Coupon]:
+    """List the coupons that can be promoted today, of all brands or of one, the newest first."""
+    mid = await find_mid(ctx, filter.mcid)
+    return await sql.brands.coupon.page_of_publisher(
+        ctx.db, ctx.publisher_id, mid, ctx.now.date(), page
     )
 
 

@@ -9,6 +9,7 @@ import sql.network.download
 import sql.network.upload
 from handlers.flows.accounts import api_token
 from handlers.flows.accounts.download import retry_download, to_download
+from handlers.flows.accounts.terms import terms_of
 from rpc import Code, Fault, Guest, Member, Publisher, Worker, job, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.multipart import File, upload
@@ -17,6 +18,7 @@ from rpc.outside.file_type import FileContent, identify_file
 from rpc.security.tokens import UPLOAD
 from schema.accounts.api_token import ApiToken, TokenDraft, TokenMade, TokenRef
 from schema.accounts.download import STALL_TIMEOUT, Download, DownloadDel, DownloadRef
+from schema.accounts.terms import Terms
 from schema.accounts.upload import (
     BYTES_MAX,
     FILES_MAX,
@@ -30,7 +32,7 @@ from schema.accounts.upload import (
     StoredFile,
     Uploaded,
 )
-from schema.core.envelope import Listing, Nothing, Page
+from schema.core.envelope import History, Listing, Nothing, Page
 from schema.core.region import Region, RegionFilter, find_region, regions
 from schema.core.rules import missing_field
 from sql.accounts.account import Login
@@ -50,6 +52,12 @@ async def regions_(ctx: Guest, filter: RegionFilter) -> Listing[Region]:  # noqa
         return Listing(regions(), len(regions()))
     found = find_region(filter.country)
     return Listing([found] if found else [], int(found is not None))
+
+
+@query("/common/terms")
+async def terms(ctx: Guest) -> Terms:
+    """Get the terms that publishers agree to when they sign up."""
+    return terms_of(ctx.resources.settings)
 
 
 @upload("/common/upload")
@@ -84,11 +92,11 @@ async def upload_not_logged(ctx: Guest, file: File) -> GuestUploaded:
 
 
 @query("/common/download_list")
-async def download_list(ctx: Member, page: Page) -> Listing[Download]:
+async def download_list(ctx: Member, page: Page) -> History[Download]:
     """List requested downloads with their progress or their link, newest first."""
     login = Login(ctx.publisher_id, ctx.account.id)
-    rows, total = await sql.accounts.download.page(ctx.db, login, page, ctx.now)
-    return Listing([to_download(ctx, row) for row in rows], total)
+    rows, total, following = await sql.accounts.download.page(ctx.db, login, page, ctx.now)
+    return History([to_download(ctx, row) for row in rows], total, following)
 
 
 @procedure("/common/download_del")

@@ -31,6 +31,9 @@ POLICY = (
 HEADERS = [(b"content-security-policy", POLICY), (b"referrer-policy", b"same-origin")]
 CONTENT_TYPE = b"text/html; charset=utf-8"
 UNKNOWN_SHOP = b"There is no such shop.\n"
+SHOP_PAGE = re.compile(r"/demo/shop/[a-z0-9-]{1,64}")
+STATUSES = {"new": 200, "away": 503, "refused": 403}
+"""The statuses of pages; all others are gone."""
 ORDER_NUMBER = re.compile(r"[0-9A-F]{8}-[1-9]")
 
 
@@ -66,6 +69,23 @@ async def shop(request: Request) -> Response:
     cart = Cart.of(await request.form(), brand_shop)
     outcome = await report_order(request, brand_shop, cart)
     return render_page(brand_shop, cart.ref, str(cart.product), outcome)
+
+
+@door("/demo/page/{kind}", methods=("GET", "HEAD"))
+async def page(request: Request) -> Response:
+    """Serve a page of a demonstration shop that no longer works, so that broken links can be seen."""
+    kind = request.path_param if request.resources.settings.demo else ""
+    shop_page = f"/demo/shop/{request.query.get('shop', '')}"
+    if not SHOP_PAGE.fullmatch(shop_page):
+        return Response(404, UNKNOWN_SHOP)
+    asked: bytes = request.scope.get("query_string", b"")
+    if kind in ("home", "lost"):
+        kept = f"/demo/page/new?shop={shop_page.rpartition('/')[2]}"
+        to = shop_page.encode() + b"?" + asked if kind == "home" else kept.encode()
+        return Response(302, b"", [(b"location", to)])
+    if kind == "loop":
+        return Response(302, b"", [(b"location", b"/demo/page/loop?" + asked)])
+    return Response(STATUSES.get(kind, 404), UNKNOWN_SHOP)
 
 
 async def find_shop(request: Request) -> Shop | None:

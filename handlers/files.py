@@ -1,14 +1,19 @@
 """Files by name: images for anyone who knows the name, everything else with a ticket."""
 
 import re
+from datetime import datetime
 from urllib.parse import quote
 
 import sql.accounts.audit
 import sql.accounts.download
+import sql.orders.order_import
+from handlers.flows.imports.stored_file import NETWORK
 from rpc import Request, Response, door
 from rpc.security.signed_urls import Grant
 from schema.accounts.download import DOWNLOAD_TYPES
 from schema.accounts.upload import MEDIA_TYPES
+from sql.accounts.account import Login
+from sql.core.db import Connection
 
 NAME = re.compile(r"[A-Za-z0-9_-]{32}\.(jpg|png|webp|pdf|zip|csv|xlsx|parquet)")
 IMMUTABLE = (b"cache-control", b"public, max-age=31536000, immutable")
@@ -44,9 +49,7 @@ async def download(ctx: Request, grant: Grant, media_type: str) -> Response:
     """A requested download, for as long as the session that was given the ticket lives."""
     now = ctx.resources.clock.now()
     async with ctx.resources.pool_for_calls.connection() as db:
-        row = await sql.accounts.download.find_owner(
-            db, grant.publisher_id, grant.file, grant.session, now
-        )
+        row = await find_reader(db, grant, now)
         stream = await ctx.resources.storage.stream(grant.file) if row else None
         if row is None or stream is None:
             return not_found()
@@ -62,6 +65,14 @@ async def download(ctx: Request, grant: Grant, media_type: str) -> Response:
             )
     headers = [POLICY, SAME_ORIGIN, attachment(grant)]
     return Response(200, b"", headers, media_type.encode(), stream)
+
+
+async def find_reader(db: Connection, grant: Grant, now: datetime) -> Login | None:
+    """Whoever asked for the file, or the operator who was given the refused lines of an import."""
+    uid, session = grant.publisher_id, grant.session
+    if uid == NETWORK and await sql.orders.order_import.has_refused_file(db, grant.file):
+        return await sql.accounts.download.find_session(db, uid, session, now)
+    return await sql.accounts.download.find_owner(db, uid, grant.file, session, now)
 
 
 def attachment(grant: Grant) -> tuple[bytes, bytes]:

@@ -6,6 +6,7 @@ from uuid import uuid4
 import sql.accounts.publisher
 import sql.tools.delivery
 import sql.tools.postback
+from handlers.flows.postbacks.deliveries import delivery_query
 from handlers.flows.postbacks.saving import (
     build_event,
     check_draft,
@@ -18,7 +19,6 @@ from rpc import Code, Fault, Publisher, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import lock_credentials, require_password
 from schema.core.cursor import decode_cursor, encode_cursor
-from schema.core.days import EARLIEST, LATEST, Days
 from schema.core.envelope import History, Listing, Page
 from schema.network import retention
 from schema.tools.delivery import (
@@ -45,7 +45,6 @@ from schema.tools.postback import (
 from schema.tools.postback_types import POSTBACK_TYPES
 from sql.accounts.account import Login
 from sql.core.outbox import notify
-from sql.tools.delivery import DeliveryQuery
 
 ADDRESS_CODES = [Code.SITE_INVALID, Code.MERCHANT_NOT_FOUND, Code.URL_FORBIDDEN]
 
@@ -168,7 +167,7 @@ async def secret(ctx: Publisher, attributes: SecretAsk) -> Secret:
 @query("/postback/deliveries", permission="postback.edit")
 async def deliveries(ctx: Publisher, filter: DeliveryFilter, page: Page) -> History[Delivery]:
     """List deliveries of the last 30 days, tests too, the latest first, with each of their attempts."""
-    asked = delivery_query(ctx, filter)
+    asked = delivery_query(ctx.account.time_zone, filter)
     after = decode_cursor(page.cursor, tuple[datetime, DeliveryId]) if page.cursor else None
     rows = await sql.tools.delivery.page(
         ctx.db,
@@ -202,7 +201,7 @@ async def redeliver(ctx: Publisher, attributes: RedeliveryAsk) -> Redelivery:
         raise Fault(Code.REQUEST_INVALID, field="attributes.ids", why=why)
     if attributes.start_date > attributes.end_date:
         raise Fault(Code.DATES_REVERSED, field="attributes.end_date")
-    asked = delivery_query(ctx, attributes)
+    asked = delivery_query(ctx.account.time_zone, attributes)
     if asked.end is not None and asked.end <= since:
         why = "is more than 30 days ago; deliveries are kept for 30 days"
         raise Fault(Code.REQUEST_INVALID, field="attributes.end_date", why=why)
@@ -212,23 +211,6 @@ async def redeliver(ctx: Publisher, attributes: RedeliveryAsk) -> Redelivery:
         ctx.db, ctx.publisher_id, asked, since=since, now=ctx.now
     )
     return Redelivery(count)
-
-
-def delivery_query(ctx: Publisher, asked: DeliveryFilter | RedeliveryAsk) -> DeliveryQuery:
-    """The question, its days as times in the publisher's zone."""
-    zone, first, last = ctx.account.time_zone, asked.start_date, asked.end_date
-    for name, day in (("start_date", first), ("end_date", last)):
-        if day is not None and not EARLIEST <= day <= LATEST:
-            place = "filter" if isinstance(asked, DeliveryFilter) else "attributes"
-            why = f"must lie between {EARLIEST} and {LATEST}"
-            raise Fault(Code.REQUEST_INVALID, field=f"{place}.{name}", why=why)
-    return DeliveryQuery(
-        postback_id=asked.id,
-        state=asked.state,
-        start=Days(first, first).bounds(zone)[0] if first else None,
-        end=Days(last, last).bounds(zone)[1] if last else None,
-        delivery_id=asked.delivery_id if isinstance(asked, DeliveryFilter) else None,
-    )
 
 
 async def log_change(ctx: Publisher, postback_id: int) -> None:

@@ -1,40 +1,48 @@
-"""Reports: performance, orders and their timelines, clicks."""
+"""Reports: performance, orders and their timelines, clicks, and the views that are saved of them."""
 
+from datetime import timedelta
 from uuid import UUID
 
+import sql.network.view
+import sql.orders.order_case
 import sql.reports.clicks
-import sql.reports.order_filter
-import sql.reports.orders
 import sql.reports.performance
+from handlers.flows.cases import opening, steps
+from handlers.flows.exports import saved_views
 from handlers.flows.exports.build import EXPORT_ATTEMPTS, EXPORT_WAIT, build_report
 from handlers.flows.exports.request import request_report
+from handlers.flows.exports.saved_view_mail import mail_saved_view
+from handlers.flows.filters import find_mid
+from handlers.flows.reports import order_page
 from handlers.flows.reports.event_feed import read_feed
-from handlers.flows.reports.order_story import tell_story
-from handlers.flows.reports.questions import Reader, click_query, order_query, performance_query
+from handlers.flows.reports.order_detail import get_order_detail
+from handlers.flows.reports.order_totals import order_totals
+from handlers.flows.reports.report_queries import (
+    Reader,
+    click_query,
+    order_query,
+    performance_query,
+)
 from rpc import Code, Publisher, Worker, job, procedure, query
 from schema.accounts.download import Download
 from schema.clicks.click import ClickFilter, Clicks
 from schema.core.cursor import decode_cursor, encode_cursor
-from schema.core.days import Days
-from schema.core.envelope import Page
-from schema.core.figures import Figures
-from schema.core.scalar import At, Id
+from schema.core.envelope import Listing, Nothing, Page
+from schema.core.scalar import At
+from schema.orders.order_case import CaseDraft, CaseFilter, CaseRef, CaseReply, OrderCase
 from schema.reports.compare import align_rows, comparison_days
 from schema.reports.event_feed import EventFeed, EventsAfter
 from schema.reports.export import MakeReport, ReportExport
 from schema.reports.report import (
     CLICKS_COUNTED_MAX,
     OidRef,
-    OrderDateBasis,
     OrderStory,
     Performance,
     PerformanceFilter,
-    StatusFilter,
     TransactionFilter,
     Transactions,
 )
-from sql.figures import from_rollups
-from sql.figures.query import ReportQuery
+from schema.reports.saved_view import MailView, View, ViewDraft, ViewFilter, ViewRef
 
 REPORT_CODES = [Code.DATES_REVERSED, Code.BRAND_UNKNOWN, Code.SITE_INVALID]
 
@@ -67,21 +75,15 @@ async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> 
 
 @query("/reports/transactions", permission="report.read", raises=REPORT_CODES, from_replica=True)
 async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) -> Transactions:
-    """List orders with their items, newest first."""
-    orders_query = await order_query(Reader.of(ctx), filter)
-    after = decode_cursor(page.cursor, tuple[At, Id]) if page.cursor else None
-    rows = await sql.reports.orders.page(
-        ctx.db, orders_query, size=page.size + 1, offset=page.offset, after=after
-    )
-    total, totals = await order_totals(ctx, filter, orders_query)
-    last = rows[page.size - 1] if len(rows) > page.size else None
-    by_update = filter.date_basis is OrderDateBasis.UPDATE
+    """List orders with their items, newest first or sorted."""
+    reader = Reader.of(ctx)
+    orders_query = await order_query(reader, filter)
+    total, totals = await order_totals(reader, filter, orders_query)
+    rows, following = await order_page.read_page(reader, filter, orders_query, page, total)
     return Transactions(
-        rows=rows[: page.size],
+        rows=rows,
         total=total,
-        next=encode_cursor((last.updated_at if by_update else last.order_time, last.oid))
-        if last
-        else None,
+        next=following,
         totals=totals,
         time_zone=orders_query.zone,
     )
@@ -90,7 +92,7 @@ async def transactions(ctx: Publisher, filter: TransactionFilter, page: Page) ->
 @query("/reports/transaction", permission="report.read", from_replica=True)
 async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
     """Get one order with its whole timeline, from the click on."""
-    return await tell_story(ctx.db, ctx.publisher_id, attributes.oid)
+    return await get_order_detail(ctx.db, ctx.publisher_id, attributes.oid)
 
 
 @query("/reports/clicks", permission="report.read", raises=REPORT_CODES, from_replica=True)
@@ -132,41 +134,63 @@ async def events(ctx: Publisher, attributes: EventsAfter, page: Page) -> EventFe
     return await read_feed(ctx, attributes.after, page)
 
 
-async def order_totals(
-    ctx: Publisher, filter: TransactionFilter, orders: sql.reports.order_filter.OrderQuery
-) -> tuple[int, Figures | None]:
-    """The number of orders and their figures: the performance report's own where the filter allows it.
-
-    Figures are None where there are too many orders to add up.
-    """
-    report = report_of(ctx, filter, orders)
-    if report is None:
-        total, sums = await sql.reports.orders.totals(ctx.db, orders)
-        return total, sums and sums.to_figures(ctx.account.currency)
-    found = await sql.reports.performance.get_lines(ctx.db, report)
-    return found.totals.orders, found.totals
+@procedure(
+    "/reports/case_open", permission="case.edit", raises=[Code.BRAND_UNKNOWN, Code.STATE_FORBIDS]
+)
+async def case_open(ctx: Publisher, attributes: CaseDraft) -> OrderCase:
+    """Claim an order that is missing, has a wrong amount or was declined, within 90 days of it."""
+    return await opening.open_case(ctx, attributes)
 
 
-def report_of(
-    ctx: Publisher, filter: TransactionFilter, orders: sql.reports.order_filter.OrderQuery
-) -> ReportQuery | None:
-    """The performance report whose totals are these orders'.
+@query("/reports/case_list", permission="report.read", raises=[Code.BRAND_UNKNOWN])
+async def case_list(ctx: Publisher, filter: CaseFilter, page: Page) -> Listing[OrderCase]:
+    """List cases with their steps and evidence, newest first."""
+    mid = await find_mid(ctx, filter.mcid)
+    uid = ctx.publisher_id
+    rows, total = await sql.orders.order_case.page(ctx.db, uid, filter, mid, page)
+    return Listing(await steps.with_steps(ctx, uid, rows), total)
 
-    None where no report asks the same, or where a status would make it read all rows.
-    """
-    status = filter.report_status
-    if status is None:
-        return None
-    question = ReportQuery(
-        publisher_id=ctx.publisher_id,
-        zone=orders.zone,
-        currency=ctx.account.currency,
-        days=filter.days,
-        mids=orders.filters.get("mids"),
-        site_ids=orders.filters.get("site_ids"),
-        uids=filter.uids,
-        status=status,
-        today=Days.last(1, ctx.now, ctx.account.time_zone).end,
-    )
-    from_rollup = from_rollups.choose_source(question) != from_rollups.FROM_ROWS
-    return question if status is StatusFilter.ALL or from_rollup else None
+
+@procedure("/reports/case_reply", permission="case.edit", raises=[Code.STATE_FORBIDS])
+async def case_reply(ctx: Publisher, attributes: CaseReply) -> OrderCase:
+    """Answer the network's question about a case, or add to what was said."""
+    return await steps.reply(ctx, attributes)
+
+
+@procedure("/reports/case_withdraw", permission="case.edit", raises=[Code.STATE_FORBIDS])
+async def case_withdraw(ctx: Publisher, attributes: CaseRef) -> OrderCase:
+    """Withdraw a case that has not been decided."""
+    return await steps.withdraw(ctx, attributes.case_id)
+
+
+@query("/reports/view_list", permission="report.read")
+async def view_list(ctx: Publisher, filter: ViewFilter) -> Listing[View]:
+    """List the account's saved views, the default one of each report first."""
+    return await saved_views.list_views(ctx, filter.report)
+
+
+@procedure(
+    "/reports/view_save", permission="report.read", raises=[*REPORT_CODES, Code.VIEW_OUT_OF_DATE]
+)
+async def view_save(ctx: Publisher, attributes: ViewDraft) -> View:
+    """Save the filter of a report under a name, to be opened again or mailed every week or month."""
+    return await saved_views.save_view(ctx, attributes)
+
+
+@procedure("/reports/view_del", permission="report.read")
+async def view_del(ctx: Publisher, attributes: ViewRef) -> None:
+    """Delete a saved view."""
+    await saved_views.delete_view(ctx, attributes.id)
+
+
+@job("/reports/mail_due_views", every=timedelta(minutes=10))
+async def mail_due_views(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
+    """Queue the saved views that are due to be mailed."""
+    for due in await sql.network.view.find_due(ctx.db, ctx.now, saved_views.DUE_AT_ONCE):
+        await mail_view.later(ctx.db, due, key=f"view {due.publisher_id} {due.view_id}")
+
+
+@job("/reports/mail_view", attempts=5)
+async def mail_view(ctx: Worker, attributes: MailView) -> None:
+    """Mail a saved view with its totals, and queue its file."""
+    await mail_saved_view(ctx, attributes, make_export)

@@ -10,7 +10,9 @@ from rpc.calls.audit import record
 from rpc.outside.site_proof import ProofMissing, check_proof
 from schema.brands.ownership import SiteProof
 from schema.brands.site import SITE_TYPES, Channel, Site, SiteDraft, SiteRef, SiteStatus, SiteTypes
-from schema.core.envelope import Listing, Page
+from schema.clicks.fallback import is_on_host, leads_back
+from schema.clicks.target import to_ascii_url
+from schema.core.envelope import History, Page
 from sql.accounts.account import Login
 
 STILL_JOINED = "the channel still works with brands; leave them first"
@@ -18,7 +20,7 @@ IS_DEFAULT = "it is the default channel; make another one the default first"
 
 
 @query("/site/list", permission="brand.read")
-async def list_(ctx: Member, page: Page) -> Listing[Site]:
+async def list_(ctx: Member, page: Page) -> History[Site]:
     """List the publisher's channels, the default one first."""
     return await sql.brands.site.page(ctx.db, ctx.publisher_id, page)
 
@@ -36,6 +38,7 @@ async def save(ctx: Member, attributes: SiteDraft) -> Site:
     """Save a channel: update the one whose id is given, or create one."""
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
+    check_fallback(ctx, attributes)
     default = await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
     new = SiteStatus.initial(ctx.resources.settings.site_review)
     site_id = attributes.id
@@ -50,6 +53,10 @@ async def save(ctx: Member, attributes: SiteDraft) -> Site:
         status = site.status if site.keeps_approval(attributes) else new
         await sql.brands.site.replace(ctx.db, ctx.publisher_id, site, attributes, status=status)
     await put_files(ctx, site_id, attributes)
+    fallback = attributes.fallback_url
+    await sql.brands.site.set_fallback(
+        ctx.db, ctx.publisher_id, site_id, to_ascii_url(fallback) if fallback else None
+    )
     if default is None:
         await sql.accounts.publisher.set_default_site(ctx.db, ctx.publisher_id, site_id)
     return await get_site(ctx, site_id)
@@ -116,6 +123,19 @@ async def verify(ctx: Member, attributes: SiteProof) -> Site:
         login = Login(ctx.publisher_id, ctx.account.id)
         await record(ctx, login, site_id=str(site.id), method=attributes.method)
     return await get_site(ctx, site.id)
+
+
+def check_fallback(ctx: Member, draft: SiteDraft) -> None:
+    """Refuse a fallback that is not a page of the channel, or is a tracking link again."""
+    url, field = draft.fallback_url, "attributes.fallback_url"
+    if url is None:
+        return
+    if not is_on_host(url, draft.website):
+        raise Fault(
+            Code.REQUEST_INVALID, field=field, why="must be a page of the channel's website"
+        )
+    if leads_back(url, ctx.resources.settings.public_url):
+        raise Fault(Code.REQUEST_INVALID, field=field, why="must not be a tracking link")
 
 
 async def put_files(ctx: Member, site_id: int, channel: Channel) -> None:

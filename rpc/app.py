@@ -127,7 +127,7 @@ def build(
         allow_origins=cors_origins,
         allow_methods=["POST"],
         allow_headers=["Content-Type", "Authorization"],
-        expose_headers=["X-Request-Id", "Retry-After"],
+        expose_headers=["X-Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy"],
         max_age=3_600,
     )
 

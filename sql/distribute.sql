@@ -14,7 +14,7 @@ do $$ declare r record; begin for r in select * from fk_aside loop
 
 -- 2 The catalogue stands on every node.
 select create_reference_table(t) from unnest(array[
-    'brand', 'terms', 'term_change', 'brand_key', 'currency_rate', 'banner', 'article'
+    'brand', 'terms', 'term_change', 'brand_key', 'currency_rate', 'banner', 'article', 'coupon'
 ]) as t;
 
 -- 3 Look-ups of what is unique without a publisher, each by its own key.
@@ -30,7 +30,8 @@ select create_distributed_table(t, 'publisher_id', colocate_with => 'publisher')
     'conversion', 'conversion_item', 'conversion_history', 'event', 'rollup', 'rollup_next', 'rollup_progress',
     'click_pending', 'click_intake', 'upload', 'media_kit', 'payment_method', 'download', 'recovery_code', 'referral',
     'third_identity', 'event_feed', 'settlement', 'ledger', 'payment', 'payment_line', 'payment_schedule',
-    'notice', 'notice_read', 'api_token', 'postback', 'delivery'
+    'notice', 'notice_read', 'api_token', 'postback', 'delivery', 'link_check', 'order_case', 'case_step',
+    'invoice', 'saved_view'
 ]) as t;
 
 -- 5 The old rows of tables that held some are still in the coordinator's own copy: away with them.
@@ -43,4 +44,4 @@ do $$ declare r record; begin for r in select * from fk_aside loop
   execute format('alter table %s add constraint %I %s', r.tab, r.conname, r.def); end loop; end $$;
 drop table fk_aside;
 
--- 7 Left alone, and so plain tables of the coordinator: the counts of brands, the queue and its counts, limits, keys, the progress of files.
+-- 7 Left alone, and so plain tables of the coordinator: the counts of brands, brands whose links are to be checked, the queue and its counts, limits, keys, the progress of files.

@@ -15,6 +15,8 @@ export const groups = [
       // Needed when the network is gone: it comes with what loads the profile.
       "src/(ui/feedback/ConnectionNotice.*|api/(client|loadProfile|prefetchedProfile)\\.ts)",
       "@tanstack/(query-core|react-query)/.+",
+      // What the header opens later; without these the shell would load all that most pages need.
+      "src/ui/(overlay/(Lazy(Drawer|Modal|Popover|Tooltip)|useKeepLast)\\.tsx?|layout/pageTitle\\.ts)",
       `${CORE}/(Avatar|Burger|Kbd)/.+`,
     ),
     priority: 1,

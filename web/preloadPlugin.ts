@@ -6,12 +6,13 @@ import { security } from "./src/text/account/security";
 import { shell } from "./src/text/core/shell";
 import { network } from "./src/text/network/network";
 import { brand } from "./src/text/publisher/brand";
+import { broken } from "./src/text/publisher/broken";
 import { dashboard } from "./src/text/publisher/dashboard";
 import { download } from "./src/text/publisher/download";
 import { link } from "./src/text/publisher/link";
 import { order } from "./src/text/publisher/order";
 import { payment } from "./src/text/publisher/payment";
-import { payout } from "./src/text/publisher/payout";
+import { paymentMethod } from "./src/text/publisher/paymentMethod";
 import { report } from "./src/text/publisher/report";
 import { site } from "./src/text/publisher/site";
 
@@ -22,17 +23,18 @@ const HEADS: Record<string, [title: string, help: string, wide?: 1]> = {
   "/brands/find?status=2": [shell.myBrands, brand.helps[2], 1],
   "/reports/performance": [shell.performance, report.help, 1],
   "/reports/transactions": [shell.transactions, order.help, 1],
-  "/payments/summary": [payout.summaryTitle, payout.summaryHelp, 1],
-  "/payments/details": [payout.detailsTitle, payout.detailsHelp, 1],
+  "/payments/summary": [payment.summaryTitle, payment.summaryHelp, 1],
+  "/payments/details": [payment.detailsTitle, payment.detailsHelp, 1],
   "/tools/link-generator": [shell.linkGenerator, link.help],
-  "/downloads": [download.page, download.help],
+  "/tools/broken-links": [shell.brokenLinks, broken.help, 1],
+  "/downloads": [shell.downloads, download.help],
   "/settings/profile": [shell.profile, person.help],
   "/settings/channel": [shell.channels, site.help],
-  "/settings/payment": [shell.payment, payment.help],
+  "/settings/payment": [shell.payment, paymentMethod.help],
   "/settings/login": [shell.login, security.help],
   "/network": [shell.network, network.help, 1],
 };
-const ROUTE = /\/src\/routes\/_app(\/.+)?\.tsx\?tsr-split=component$/;
+const ROUTE = /\/src\/routes\/_app(\/.+)?\.tsx\?tsr-split=component---loader$/;
 
 const APP = /<script type="module" .*?<\/script>|<link rel="modulepreload" .*?>/g;
 

@@ -2,22 +2,46 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { groups } from "./chunks";
+import { fileListPlugin } from "./fileListPlugin";
 import { htmlTextPlugin } from "./htmlTextPlugin";
+import { mantineStaticsPlugin } from "./mantineStaticsPlugin";
 import { precompressPlugin } from "./precompressPlugin";
 import { preloadPlugin } from "./preloadPlugin";
 
 const API = process.env.VITE_DEV_API ?? `http://127.0.0.1:${process.env.PORT ?? 8000}`;
 const SERVED_BY_THE_API = /^\/(track|s|files|health|ready|metrics|demo|openapi\.json|qr)(\/|$|\?)/;
+/** What of the tests without components needs a browser all the same. */
+const BROWSER_TESTS = [
+  "src/api/**/*.test.ts",
+  "src/app/*.test.ts",
+  "src/features/{auth,shell}/**/*.test.ts",
+];
 
 export default defineConfig({
   plugins: [
-    tanstackRouter({ target: "react", autoCodeSplitting: true }),
+    tanstackRouter({
+      target: "react",
+      autoCodeSplitting: true,
+      // What a page asks for first belongs to the page, too: nobody who signs in needs it.
+      codeSplittingOptions: { defaultBehavior: [["component", "loader"]] },
+    }),
     react(),
+    mantineStaticsPlugin(),
     htmlTextPlugin(),
     preloadPlugin(),
+    fileListPlugin(),
     precompressPlugin(),
   ],
-  resolve: { tsconfigPaths: true },
+  resolve: {
+    tsconfigPaths: true,
+    // React has the hook itself; the stores would bring another one for those that have not.
+    alias: [
+      {
+        find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
+        replacement: "use-sync-external-store/with-selector.js",
+      },
+    ],
+  },
   build: {
     target: "es2023",
     manifest: true,
@@ -26,7 +50,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups } },
+      optimization: { inlineConst: { mode: "all", pass: 3 } },
+    },
   },
   server: {
     proxy: {
@@ -38,5 +65,29 @@ export default defineConfig({
       },
     },
   },
-  test: { environment: "jsdom", setupFiles: "src/testing/setup.ts", testTimeout: 15_000 },
+  test: {
+    testTimeout: 15_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "screens",
+          include: ["src/**/*.test.tsx", ...BROWSER_TESTS],
+          environment: "jsdom",
+          setupFiles: "src/testing/setup.ts",
+        },
+      },
+      {
+        extends: true,
+        // What needs no document starts in a moment, in one process for all.
+        test: {
+          name: "logic",
+          include: ["src/**/*.test.ts"],
+          exclude: BROWSER_TESTS,
+          environment: "node",
+          isolate: false,
+        },
+      },
+    ],
+  },
 });

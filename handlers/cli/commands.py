@@ -24,9 +24,11 @@ from handlers.cli import server
 from handlers.cli.processes import exit_with_parent
 from handlers.cli.runner import Commands, add_command
 from handlers.cli.server import signal_ready
+from handlers.flows.exports.request import queue_waiting
 from rpc.app import build
 from rpc.calls.entries import DoorEntry, Entry, Procedure
 from rpc.calls.multipart import Upload
+from rpc.clients.files import generated_files
 from rpc.config.memory import return_large_blocks
 from rpc.config.settings import ROOT, Settings
 from rpc.database.connect import database
@@ -96,6 +98,9 @@ def demo(settings: Settings, arguments: Arguments) -> None:
     async def filling(url: str) -> None:
         async with open_resources(settings, url) as resources:
             made = await fill(resources, notify=partial(print, flush=True))
+            if made:
+                async with resources.pool.acquire() as db:
+                    await queue_waiting(db)
         if not made and not arguments.once:
             print("The demonstration data already exists")
 
@@ -142,6 +147,12 @@ def catalogue(arguments: Arguments) -> None:
 def openapi(_: Arguments) -> None:
     """Print the OpenAPI description of all calls."""
     print(msgspec.json.format(msgspec.json.encode(openapi_document(registry)), indent=2).decode())
+
+
+def clients(_: Arguments) -> None:
+    """Write the typed calls of the clients in schema/clients."""
+    for place, text in generated_files(registry).items():
+        (ROOT / "schema/clients" / place).write_text(text)
 
 
 def mock(arguments: Arguments) -> None:
@@ -195,6 +206,7 @@ def add_commands(commands: Commands) -> None:
         "--json", action="store_true", help="for a program"
     )
     add_command(commands, openapi)
+    add_command(commands, clients)
     add_command(commands, mock).add_argument(
         "port", type=int, nargs="?", default=8899, help="default: 8899"
     )

@@ -11,7 +11,7 @@ from rpc.calls.audit import record
 from rpc.jobs.notify import notify_account
 from rpc.security.encryption import DecryptionError
 from schema.payments.payee import Layout, account_ending
-from schema.payments.payment import (
+from schema.payments.payment_method import (
     OutdatedMethod,
     ReencryptedMethod,
     SealedMethod,

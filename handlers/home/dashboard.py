@@ -1,20 +1,19 @@
 """The dashboard and Refer a Friend."""
 
 from dataclasses import replace
-from decimal import Decimal
 
 import sql.accounts.referral
 import sql.reports.dashboard
 import sql.reports.order_filter
 import sql.reports.orders
 import sql.reports.performance
+from handlers.flows.payments.forecast import get_balance
 from rpc import Member, Publisher, query
 from schema.accounts.referral import Referrals
 from schema.core.days import Days
 from schema.core.envelope import Page
 from schema.core.money import round_money
-from schema.reports.home import (
-    Balance,
+from schema.home.dashboard import (
     Dashboard,
     DashboardFilter,
     Task,
@@ -63,7 +62,7 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
         top_brands=await top_brands(ctx, question),
         top_links=await top_links(ctx, question),
         latest_orders=await sql.reports.orders.page(ctx.db, all_orders, size=TOP_ROWS),
-        balance=await balance(ctx),
+        balance=await get_balance(ctx),
         tasks=await tasks(ctx),
         time_zone=zone,
     )
@@ -76,8 +75,9 @@ async def refer(ctx: Member, page: Page) -> Referrals:
         referral_url=ctx.account.referral_url,
         rows=await sql.accounts.referral.page(ctx.db, ctx.publisher_id, page.size, page.offset),
         total=await sql.accounts.referral.count(ctx.db, ctx.publisher_id),
-        # Bonuses are credited with payments, and there are none yet.
-        bonus=round_money(Decimal(0), ctx.account.currency),
+        bonus=round_money(
+            await sql.accounts.referral.sum_bonuses(ctx.db, ctx.publisher_id), ctx.account.currency
+        ),
         currency=ctx.account.currency,
     )
 
@@ -132,17 +132,6 @@ async def top_links(ctx: Publisher, question: ReportQuery) -> list[TopLink]:
         for row in rows
         if (link := links.get(row.link_id or 0)) is not None
     ]
-
-
-async def balance(ctx: Publisher) -> Balance:
-    found = await sql.reports.dashboard.get_stages(ctx.db, ctx.publisher_id)
-    currency = ctx.account.currency
-    return Balance(
-        pending=round_money(found.pending, currency),
-        approved=round_money(found.approved, currency),
-        paid=round_money(found.paid, currency),
-        currency=currency,
-    )
 
 
 async def tasks(ctx: Publisher) -> list[Task]:

@@ -11,7 +11,7 @@ import sql.network.lists.relationship
 import sql.network.lists.site
 import sql.network.retention
 import sql.orders.intake
-from handlers.flows.network import infos
+from handlers.flows.network import details
 from handlers.flows.network import order_review as _order_review
 from rpc import Brand, Code, Operator, procedure, query
 from schema.core.envelope import History, Page, Rows
@@ -35,7 +35,7 @@ async def orders(ctx: Operator, filter: NetworkOrderFilter, page: Page) -> Histo
 @query("/network/order_info", permission="order.edit")
 async def order_info(ctx: Operator, attributes: OidRef) -> NetworkOrderInfo:
     """Get one order with its items and its whole timeline, from the click on."""
-    return await infos.get_order(ctx, attributes.oid)
+    return await details.get_order(ctx, attributes.oid)
 
 
 @procedure(

@@ -5,21 +5,19 @@ from datetime import timedelta
 import structlog
 
 import sql.network.listings
-import sql.network.money.entity
 import sql.network.payment
-import sql.network.staff
+import sql.network.payments.entity
 import sql.payments.payment
 from handlers.flows.filters import check_days
-from handlers.flows.network import paying, payment_change
+from handlers.flows.network import payment_batch, payment_change
 from handlers.flows.reconcile import check_publisher
+from handlers.flows.staff_mail import notify_staff
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import record
-from rpc.jobs.notify import notify_account
 from schema.core.envelope import History, Nothing, Page, Rows
 from schema.core.errors import Flaw
 from schema.network.payout import (
     EntityDraft,
-    LegalEntity,
     NetworkPayment,
     NetworkPaymentFilter,
     PayBatch,
@@ -28,7 +26,8 @@ from schema.network.payout import (
     PayoutFileRequest,
     PayRun,
 )
-from schema.payments.payout import Payment
+from schema.payments.legal_entity import LegalEntity
+from schema.payments.payment import Payment
 from sql.accounts.account import Login
 
 log = structlog.get_logger()
@@ -40,10 +39,10 @@ TOLD_MOST = 5
 @procedure("/network/pay", permission="payment.send", atomic=False)
 async def pay(ctx: Operator, attributes: PayRun) -> PayBatch:
     """Take all requested and due payments into a batch. Each that cannot be taken has a row that says why."""
-    today = paying.today_of(ctx)
+    today = payment_batch.today_of(ctx)
     if attributes.date is not None and attributes.date > today:
         raise Flaw("date", "cannot be in the future").to_fault()
-    taken = await paying.take(ctx, attributes.date or today)
+    taken = await payment_batch.create_batch(ctx, attributes.date or today)
     if taken.batch_id is not None:
         await record(
             ctx,
@@ -77,7 +76,7 @@ async def payments(
 )
 async def payout_file(ctx: Operator, attributes: PayoutFileRequest) -> PayoutFile:
     """Make the file of a batch for the bank, which holds the payees' accounts in full."""
-    made = await paying.write_file(ctx, attributes)
+    made = await payment_batch.write_file(ctx, attributes)
     await record(
         ctx,
         Login(0, ctx.account.id),
@@ -93,16 +92,16 @@ async def entity_save(ctx: Operator, attributes: EntityDraft) -> Rows[LegalEntit
     """Save a company of the network that pays; returns all of them."""
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
-    if await sql.network.money.entity.save(ctx.db, attributes, ctx.now) is None:
+    if await sql.network.payments.entity.save(ctx.db, attributes, ctx.now) is None:
         raise Fault(Code.NOT_FOUND, field="attributes.entity_id")
     await record(ctx, Login(0, ctx.account.id), name=attributes.name)
-    return Rows(await sql.network.money.entity.all_entities(ctx.db))
+    return Rows(await sql.network.payments.entity.all_entities(ctx.db))
 
 
 @query("/network/entities")
 async def entities(ctx: Operator) -> Rows[LegalEntity]:
     """List the network's companies that pay."""
-    return Rows(await sql.network.money.entity.all_entities(ctx.db))
+    return Rows(await sql.network.payments.entity.all_entities(ctx.db))
 
 
 @job("/network/reconcile", every=timedelta(days=1), atomic=False)
@@ -113,12 +112,5 @@ async def reconcile(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 -
         wrong += await check_publisher(ctx.db, uid)
     if wrong:
         log.error("figures or money do not add up", differences=len(wrong), first=wrong[:TOLD_MOST])
-        staff = await sql.network.staff.page(ctx.db, Page(size=1_000))
-        for member in staff.rows:
-            await notify_account(
-                ctx,
-                Login(0, member.id),
-                "reconcile_failed",
-                count=str(len(wrong)),
-                first="; ".join(wrong[:TOLD_MOST]),
-            )
+        first = "; ".join(wrong[:TOLD_MOST])
+        await notify_staff(ctx, "reconcile_failed", count=str(len(wrong)), first=first)

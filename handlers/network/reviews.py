@@ -12,7 +12,7 @@ import sql.network.lists.site
 import sql.network.retention
 import sql.orders.intake
 from handlers.flows.filters import find_mid
-from handlers.flows.network import infos
+from handlers.flows.network import details
 from handlers.flows.network import relationship_review as _relationship_review
 from handlers.flows.network import site_review as _site_review
 from rpc import Code, Operator, procedure, query
@@ -45,7 +45,7 @@ async def relationships(
 @query("/network/relationship_info", permission="relationship.review", raises=[Code.BRAND_UNKNOWN])
 async def relationship_info(ctx: Operator, attributes: RelationshipRef) -> RelationshipInfo:
     """Get a channel's relationship with a brand, its terms and results."""
-    return await infos.get_relationship(ctx, attributes)
+    return await details.get_relationship(ctx, attributes)
 
 
 @procedure(
@@ -55,7 +55,7 @@ async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> 
     """Decide whether a channel may promote a brand."""
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
-    await _relationship_review.decide(ctx, attributes)
+    await _relationship_review.review_application(ctx, attributes)
 
 
 @query("/network/sites")
@@ -67,7 +67,7 @@ async def sites(ctx: Operator, filter: NetworkSiteFilter, page: Page) -> History
 @query("/network/site_info", permission="site.review")
 async def site_info(ctx: Operator, attributes: NetworkSiteRef) -> NetworkSiteInfo:
     """Get a channel with all that its publisher says about it."""
-    return await infos.get_site(ctx, attributes.uid, attributes.site_id)
+    return await details.get_site(ctx, attributes.uid, attributes.site_id)
 
 
 @procedure("/network/site_review", permission="site.review")
@@ -75,4 +75,4 @@ async def site_review(ctx: Operator, attributes: SiteReview) -> None:
     """Approve, reject or disable a channel."""
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
-    await _site_review.decide(ctx, attributes)
+    await _site_review.review_site(ctx, attributes)

@@ -3,14 +3,14 @@
 from datetime import timedelta
 
 import sql.accounts.publisher
-import sql.network.money.settled_month
-import sql.network.money.settlement
-import sql.network.money.validation
-import sql.orders.attribution
+import sql.network.payments.settled_month
+import sql.network.payments.settlement
+import sql.network.payments.validation
 import sql.orders.review
 import sql.payments.ledger
 import sql.payments.settlement
-from handlers.flows.network import settling
+from handlers.flows.network import bonuses, month_closing
+from handlers.flows.network.bonuses import Bonus
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import record
 from schema.core.envelope import History, Nothing, Page, Rows
@@ -25,10 +25,8 @@ from schema.network.settlement import (
     SettleMonth,
 )
 from schema.orders.order import ItemStatus
-from schema.payments.ledger import Posting, PostingKind, bonus_lines
-from schema.payments.settlement import Settlement, SettlementType, to_month
+from schema.payments.settlement import Settlement, to_month
 from sql.accounts.account import Login
-from sql.payments.settlement import NewSettlement
 
 VALIDATE_BATCH = 500
 """Orders decided in one transaction."""
@@ -41,10 +39,10 @@ DECISIONS_OF = timedelta(days=365)
 )
 async def settle(ctx: Operator, attributes: SettleMonth) -> Rows[MonthClosing]:
     """Close a brand's month, or that of all brands. Months close in order; closing again changes nothing."""
-    rows, months = await settling.plan(ctx, attributes)
+    rows, months = await month_closing.plan(ctx, attributes)
     mids = [month.mid for month in months]
     period = to_month(attributes.period)
-    await sql.network.money.settled_month.start(ctx.db, mids, period, ctx.now)
+    await sql.network.payments.settled_month.start(ctx.db, mids, period, ctx.now)
     for month in months:
         await close_month.later(ctx.db, month, key=f"close:{month.mid}:{month.period}")
     await record(
@@ -56,7 +54,14 @@ async def settle(ctx: Operator, attributes: SettleMonth) -> Rows[MonthClosing]:
 @job("/network/close_month", attempts=5, atomic=False)
 async def close_month(ctx: Worker, attributes: CloseMonth) -> None:
     """Settle a brand's month publisher by publisher. Safe to interrupt and to repeat."""
-    await settling.close(ctx, attributes)
+    await month_closing.close(ctx, attributes)
+    await grant_referrals.later(ctx.db, Nothing(), key="referrals")
+
+
+@job("/network/grant_referrals", every=timedelta(hours=6), attempts=5, atomic=False)
+async def grant_referrals(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
+    """Grant the inviters of publishers their share of what was settled. Safe to interrupt and to repeat."""
+    await bonuses.grant_referrals(ctx)
 
 
 @procedure(
@@ -66,11 +71,11 @@ async def close_month(ctx: Worker, attributes: CloseMonth) -> None:
 )
 async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
     """Record that a brand has paid for a closed month, whose settlements can then be withdrawn."""
-    mid, month = await settling.get_mid(ctx, attributes.mcid), to_month(attributes.period)
-    claimed = await sql.network.money.settled_month.claim_paid(
+    mid, month = await month_closing.get_mid(ctx, attributes.mcid), to_month(attributes.period)
+    claimed = await sql.network.payments.settled_month.claim_paid(
         ctx.db, mid, month, attributes.reference, ctx.now
     )
-    kept = await sql.network.money.settled_month.get(ctx.db, mid, month)
+    kept = await sql.network.payments.settled_month.get(ctx.db, mid, month)
     if kept is None or kept.closed_at is None:
         raise Fault(
             Code.STATE_FORBIDS, f"{attributes.period} is not closed yet", field="attributes.period"
@@ -79,7 +84,9 @@ async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
         why = f"{attributes.period} was paid for already, with reference {kept.reference}"
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.reference")
     if claimed:
-        postings = await sql.network.money.settled_month.make_payable(ctx.db, mid, month, ctx.now)
+        postings = await sql.network.payments.settled_month.make_payable(
+            ctx.db, mid, month, ctx.now
+        )
         await sql.payments.ledger.add(ctx.db, postings, ctx.now)
         await record(
             ctx,
@@ -88,7 +95,7 @@ async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
             period=attributes.period,
             reference=attributes.reference,
         )
-    found = (await sql.network.money.settled_month.sums(ctx.db, [mid], month))[mid]
+    found = (await sql.network.payments.settled_month.sums(ctx.db, [mid], month))[mid]
     return MonthClosing(
         mcid=attributes.mcid,
         period=attributes.period,
@@ -104,7 +111,7 @@ async def settlements(
     ctx: Operator, filter: NetworkSettlementFilter, page: Page
 ) -> History[NetworkSettlement]:
     """List the settlements of all publishers, newest first."""
-    return await sql.network.money.settlement.page(ctx.db, filter, page)
+    return await sql.network.payments.settlement.page(ctx.db, filter, page)
 
 
 @procedure("/network/bonus_add", permission="settlement.edit", raises=[Code.USER_NOT_FOUND])
@@ -116,30 +123,13 @@ async def bonus_add(ctx: Operator, attributes: BonusDraft) -> Settlement:
         raise Fault(Code.USER_NOT_FOUND, field="attributes.uid")
     for flaw in attributes.find_flaws(tenant.currency):
         raise flaw.to_fault()
-    # What was granted in a currency keeps the publisher to it, as its first order does.
-    await sql.orders.attribution.fix_currencies(ctx.db, {uid: tenant.currency})
-    bonus = attributes.amount > 0
-    made = NewSettlement(
-        uid,
-        await sql.payments.settlement.next_id(ctx.db),
-        SettlementType.BONUS if bonus else SettlementType.ADJUSTMENT,
-        None,
-        ctx.now.date().replace(day=1),
-        source,
-        attributes.amount,
-        tenant.currency,
-        0,
-        0,
-        attributes.note,
-        ctx.now,
+    bonus = Bonus(
+        *(uid, source, attributes.amount, tenant.currency),
+        *(ctx.now.date().replace(day=1), attributes.note),
     )
-    if await sql.payments.settlement.add(ctx.db, made, ctx.now):
-        lines = bonus_lines(made.amount)
-        posting = Posting(uid, PostingKind.BONUS, made.currency, lines, made.settlement_id)
-        await sql.payments.ledger.add(ctx.db, [posting], ctx.now)
-        await record(
-            ctx, Login(uid, 0), operator_id=ctx.account.id, amount=str(made.amount), note=made.note
-        )
+    if await bonuses.add(ctx, bonus):
+        amount, operator = str(bonus.amount), ctx.account.id
+        await record(ctx, Login(uid, 0), operator_id=operator, amount=amount, note=bonus.note)
     kept = await sql.payments.settlement.find_by_source(ctx.db, uid, source)
     assert kept is not None
     return kept
@@ -149,7 +139,7 @@ async def bonus_add(ctx: Operator, attributes: BonusDraft) -> Settlement:
 async def validate_due(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Approve what brands have not decided by the end of their validation period, where their terms say so."""
     after = 0
-    while oids := await sql.network.money.validation.find_due(
+    while oids := await sql.network.payments.validation.find_due(
         ctx.db, ctx.now, after, VALIDATE_BATCH
     ):
         async with ctx.db.transaction():
@@ -168,4 +158,6 @@ async def validate_due(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG00
 @job("/network/expect_decisions", every=timedelta(days=1))
 async def expect_decisions(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Work out how long each brand takes to decide, from its last year."""
-    await sql.network.money.validation.update_expected_days(ctx.db, ctx.now, ctx.now - DECISIONS_OF)
+    await sql.network.payments.validation.update_expected_days(
+        ctx.db, ctx.now, ctx.now - DECISIONS_OF
+    )

@@ -1,5 +1,6 @@
 """The callers. The type of a handler's first parameter says who may call it; all others are refused."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,6 +12,7 @@ import msgspec
 import sql.brands.key
 from rpc.calls.session import account_of, find_session, record_use, session_permissions
 from rpc.http.request import network_of
+from rpc.security.rate_limits import QuotaRecord
 from rpc.security.tokens import BRAND_KEY
 from schema.accounts.account import Account
 from schema.core.errors import Code, Fault
@@ -30,6 +32,7 @@ class RequestInfo(msgspec.Struct, kw_only=True, frozen=True):
     user_agent: str = ""
     request_id: str = ""
     idempotency_key: str | None = None
+    quota: QuotaRecord | None = None
 
     @property
     def network(self) -> str:
@@ -199,7 +202,7 @@ class Brand(Guest):
         token = resources.tokens.read(BRAND_KEY, request.token) if request.token else None
         if token is None:
             raise Fault(Code.UNAUTHORIZED)
-        resources.rate_limiter.spend(token.hash, resources.brand_rate)
+        resources.rate_limiter.spend(token.hash, resources.brand_rate, request.quota)
         key = await sql.brands.key.find(db, token.owner, token.hash, now)
         if key is None:
             raise Fault(Code.UNAUTHORIZED)
@@ -214,4 +217,6 @@ class Worker:
     now: datetime
     resources: "Resources"
     attempt: int = 1
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once the worker is to end: what waits for others should not."""
     notes: dict[str, Any] = field(default_factory=dict)

@@ -22,13 +22,14 @@ from rpc.calls.transport import (
     RawResponse,
     UnsupportedMediaType,
     bearer_token,
+    build_response,
     check_transport,
-    compress,
 )
 from rpc.config.metrics import CALLS
 from rpc.http.request import Client, Receive, Scope, Send, client_address, read_body
 from rpc.http.response_head import send_response
 from rpc.resources.resources import Resources
+from rpc.security.rate_limits import QuotaRecord
 from schema.core.envelope import Header, Reply
 from schema.core.errors import Code, Fault
 from sql.core.clock import CONNECTION_LOST, RETRYABLE
@@ -68,6 +69,7 @@ class Dispatcher:
         """The response to a call, whatever happens; `raw` is its body, or receives it."""
         started = perf_counter()
         request_id = f"{getrandbits(64):016x}"
+        seen = QuotaRecord()
         try:
             check_transport(headers, self.resources)
             procedure = self.registry.find(path, Procedure)
@@ -75,7 +77,7 @@ class Dispatcher:
                 raw = await read_body(raw)
                 async with self.large_bodies:
                     await asyncio.sleep(0)
-            content = await self.execute(procedure, request_id, client, headers, raw)
+            content = await self.execute(procedure, request_id, client, headers, raw, seen)
         except Fault as fault:
             status = (
                 415 if isinstance(fault, UnsupportedMediaType) else HTTP_STATUS.get(fault.code, 200)
@@ -83,17 +85,19 @@ class Dispatcher:
             content = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
             CALLS.count(path if path in self.registry else "unknown", fault.number)
             log_call("refused", path, fault.number, started, request_id)
-            return compress(content, request_id, headers, status=status, wait=fault.wait)
+            return build_response(
+                content, request_id, headers, seen, status=status, wait=fault.wait
+            )
         except Exception as error:
             log.error("crash", path=path[:LOGGED_PATH], request_id=request_id, exc_info=error)
             CALLS.count(path if path in self.registry else "unknown", Code.CRASHED.number)
             text = f"{Code.CRASHED.message}. Reference: {request_id}"
             content = msgspec.json.encode(Reply(Code.CRASHED.number, text))
-            return compress(content, request_id, headers, status=500)
+            return build_response(content, request_id, headers, seen, status=500)
         CALLS.count(path, 0)
         if not procedure.reads:
             log_call("call", path, 0, started, request_id)
-        return compress(content, request_id, headers)
+        return build_response(content, request_id, headers, seen)
 
     async def execute(
         self,
@@ -102,6 +106,7 @@ class Dispatcher:
         client: Client,
         headers: dict[bytes, bytes],
         raw: bytes,
+        seen: QuotaRecord,
     ) -> bytes:
         """The encoded reply of a call that succeeds."""
         names, refusal = ALL_FIELDS, None
@@ -123,6 +128,7 @@ class Dispatcher:
             user_agent=headers.get(b"user-agent", b"").decode("latin-1")[:255],
             request_id=request_id,
             idempotency_key=header.idempotency_key,
+            quota=seen,
         )
         if refusal is not None:
             try:

@@ -28,7 +28,7 @@ from schema.core.errors import Code, Fault
 
 MULTIPART = "multipart/form-data"
 MAX_FIELDS, MAX_FIELD_SIZE = 4, 64 * 1024
-MAX_BODY_SIZE = FILE_BYTES_MAX + MAX_FIELDS * MAX_FIELD_SIZE
+FIELDS_SIZE = MAX_FIELDS * MAX_FIELD_SIZE
 BODY_TIMEOUT = 25.0
 """Seconds; less than a browser waits for the response."""
 MAX_CONCURRENT, MAX_WAITING = 2, 20
@@ -50,8 +50,18 @@ class Upload(DoorEntry):
 
     caller: ClassVar[type] = Guest
 
-    def __init__(self, path: str, handler: Handler, raises: Iterable[Code], limit: str) -> None:
+    def __init__(
+        self,
+        path: str,
+        handler: Handler,
+        raises: Iterable[Code],
+        limit: str,
+        largest: int,
+        permission: str,
+    ) -> None:
         super().__init__(path, handler, ["POST"], "")
+        self.permission = permission
+        self.largest = largest
         self.raises = frozenset(raises)
         self._limit = limit
         self._queue = BoundedQueue(MAX_CONCURRENT, MAX_WAITING)
@@ -73,7 +83,7 @@ class Upload(DoorEntry):
         check_origin(request.headers, request.resources)
         if self._limit:
             await self._spend_limit(request)
-        file, token = await read_form(request)
+        file, token = await read_form(request, self.largest)
         request_info = RequestInfo(
             path=self.path,
             token=token,
@@ -89,6 +99,8 @@ class Upload(DoorEntry):
                 context = await self.context.authorize(
                     db, now, request.resources, request_info, session
                 )
+                if self.permission and self.permission not in context.permissions:
+                    raise Fault(Code.NOT_ALLOWED)
                 if isinstance(file, Fault):
                     raise file  # who calls is judged first (contract §4)
                 return envelope_response(Reply(data=await self.run_handler(context, file)))
@@ -108,12 +120,12 @@ class Upload(DoorEntry):
             raise
 
 
-async def read_form(request: Request) -> tuple[File | Fault, str]:
-    """The file and the token of a body; one that is too large is not read to the end."""
+async def read_form(request: Request, largest: int) -> tuple[File | Fault, str]:
+    """The file, of so many bytes at most, and the token of a body; one that is too large is not read to the end."""
     check_charset(request.header(b"content-type"))
     parser = MultiPartParser(
         Headers(raw=request.scope["headers"]),
-        chunks(request.receive),
+        chunks(request.receive, largest),
         max_files=1,
         max_fields=MAX_FIELDS,
         max_part_size=MAX_FIELD_SIZE,
@@ -126,7 +138,7 @@ async def read_form(request: Request) -> tuple[File | Fault, str]:
             raise Fault(Code.REQUEST_INVALID, "The body took too long to arrive") from None
         except (MultiPartException, FormParserError) as error:
             raise Fault(Code.REQUEST_INVALID, f"The body is not {MULTIPART}: {error}") from None
-        return await file_and_token(request, form)
+        return await file_and_token(request, form, largest)
     finally:
         # The form does not hold a file whose end never arrived, so the parser's own list is closed.
         for file in parser._files_to_close_on_error:
@@ -140,30 +152,32 @@ def check_charset(content_type: str) -> None:
         raise Fault(Code.REQUEST_INVALID, "Send the body in UTF-8")
 
 
-async def file_and_token(request: Request, form: FormData) -> tuple[File | Fault, str]:
+async def file_and_token(
+    request: Request, form: FormData, largest: int
+) -> tuple[File | Fault, str]:
     """The file of a complete form, or why there is none, and the token. Raises what is wrong with its envelope."""
     data = form.get("data")
     if not isinstance(data, str):
         raise Fault(Code.REQUEST_INVALID, field="data", why="is required: {appId, token} as JSON")
     upload_data: UploadData = decode(DATA, data.encode("utf-8", "surrogatepass"))
     check_app_id(upload_data.app_id)
-    return await file_of(form), upload_data.any_token or bearer_token(request.headers)
+    return await file_of(form, largest), upload_data.any_token or bearer_token(request.headers)
 
 
-async def file_of(form: FormData) -> File | Fault:
+async def file_of(form: FormData, largest: int) -> File | Fault:
     file = form.get("file")
     if not isinstance(file, UploadFile):
         return Fault(Code.REQUEST_INVALID, field="file", why="is required")
     body = await file.read()
-    if len(body) > FILE_BYTES_MAX:
-        raise Fault(Code.TOO_LARGE, too_large_message())
+    if len(body) > largest:
+        raise Fault(Code.TOO_LARGE, too_large_message(largest))
     if not body:
         return Fault(Code.REQUEST_INVALID, field="file", why="is empty")
     return File(clean_filename(file.filename or ""), body)
 
 
-async def chunks(receive: Receive) -> AsyncGenerator[bytes, None]:
-    """The body as it arrives, up to its largest size."""
+async def chunks(receive: Receive, largest: int) -> AsyncGenerator[bytes, None]:
+    """The body as it arrives, up to the size of its largest file and its fields."""
     size, more = 0, True
     while more:
         message = await receive()
@@ -172,13 +186,13 @@ async def chunks(receive: Receive) -> AsyncGenerator[bytes, None]:
         more = message.get("more_body", False)
         chunk: bytes = message.get("body", b"")
         size += len(chunk)
-        if size > MAX_BODY_SIZE:
-            raise Fault(Code.TOO_LARGE, too_large_message())
+        if size > largest + FIELDS_SIZE:
+            raise Fault(Code.TOO_LARGE, too_large_message(largest))
         yield chunk
 
 
-def too_large_message() -> str:
-    return f"A file cannot be larger than {FILE_BYTES_MAX // 1024 // 1024} MiB"
+def too_large_message(largest: int) -> str:
+    return f"A file cannot be larger than {largest // 1024 // 1024} MiB"
 
 
 def clean_filename(name: str) -> str:
@@ -189,10 +203,17 @@ def clean_filename(name: str) -> str:
 
 
 def upload(
-    path: str, *, raises: Iterable[Code] = (), limit: str = "", to: Registry = registry
+    path: str,
+    *,
+    raises: Iterable[Code] = (),
+    limit: str = "",
+    largest: int = FILE_BYTES_MAX,
+    permission: str = "",
+    to: Registry = registry,
 ) -> Callable[[Handler], Upload]:
     """A call to `path` that takes a file; outside a transaction, because the file is stored meanwhile.
 
-    `limit` names the shared limit that a call of a guest counts towards before its body is read.
+    `limit` names the shared limit that a call of a guest counts towards before its body is read; `largest` is the size
+    of its largest file, in bytes.
     """
-    return lambda handler: to.add(Upload(path, handler, raises, limit))
+    return lambda handler: to.add(Upload(path, handler, raises, limit, largest, permission))

@@ -27,7 +27,7 @@ async def find_session(resources: "Resources", request: "RequestInfo") -> Sessio
     token = resources.tokens.read(API_TOKEN if api else SESSION, text) if text else None
     if token is None:
         raise Fault(Code.UNAUTHORIZED)
-    resources.rate_limiter.spend(token.hash, resources.session_rate)
+    resources.rate_limiter.spend(token.hash, resources.session_rate, request.quota)
     if not api:
         return await resources.sessions.find(token)
     async with resources.pool_for_calls.connection() as db:

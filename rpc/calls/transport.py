@@ -6,6 +6,7 @@ from typing import NamedTuple
 from rpc.http.request import Headers
 from rpc.http.response_head import SharedHeaders, head
 from rpc.resources.resources import Resources
+from rpc.security.rate_limits import QuotaRecord
 from schema.core.errors import Code, Fault
 
 COMPRESS_FROM = 2_048
@@ -66,15 +67,16 @@ def bearer_token(headers: dict[bytes, bytes]) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def compress(
+def build_response(
     content: bytes,
     request_id: str,
     request_headers: dict[bytes, bytes],
+    seen: QuotaRecord,
     *,
     status: int = 200,
     wait: float | None = None,
 ) -> RawResponse:
-    headers = [(b"x-request-id", request_id.encode())]
+    headers = [(b"x-request-id", request_id.encode()), *seen.headers()]
     if len(content) >= COMPRESS_FROM and b"gzip" in request_headers.get(b"accept-encoding", b""):
         content = gzip.compress(content, 3)
         headers.append((b"content-encoding", b"gzip"))

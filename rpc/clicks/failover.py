@@ -19,7 +19,7 @@ from schema.clicks.click import Verdict
 from schema.core.errors import Code, Fault
 from schema.core.ids import format_click_ref
 from sql.clicks.click import DUPLICATE_REASON, Click
-from sql.core.clock import CONNECTION_LOST, RETRYABLE
+from sql.core.clock import CONNECTION_LOST, NODE_LOST, RETRYABLE
 from sql.core.db import Connection, Pool, pooled_connection
 
 log = structlog.get_logger()
@@ -29,7 +29,7 @@ WRITERS = 2
 POLL_SECONDS = 1.0
 """How often to check whether the database is back."""
 BATCH_SIZE = 1_000
-RETRIED = CONNECTION_LOST + RETRYABLE
+RETRIED = CONNECTION_LOST + NODE_LOST + RETRYABLE
 
 
 class ClickFailover:

@@ -4,6 +4,7 @@ from collections import OrderedDict
 from datetime import timedelta
 from time import monotonic
 
+from schema.clicks.fallback import find_fallback
 from schema.clicks.target import matches_domains, split_at_param
 from schema.orders.intake import find_block_reason
 from sql.clicks.click import Route
@@ -36,12 +37,23 @@ class CachedLink:
         covered = matches_domains(route.target_url, route.domains)
         reason = find_block_reason(route.brand_status, route.relationship, route.site_status)
         url = route.target_url if covered else route.site_url
+        if route.broken or reason or not covered:
+            url = (
+                find_fallback(
+                    route.domains,
+                    route.site_website,
+                    link=route.link_fallback,
+                    site=route.site_fallback,
+                    brand=route.brand_fallback,
+                )
+                or url
+            )
         self.route = route
         self.uids = (route.uid1, route.uid2, route.uid3, route.uid4, route.uid5)
         self.block_reason = reason or (None if covered else "target not on the brand's domains")
         """Why its visits do not count."""
         self.url_prefix, self.url_suffix = split_at_param(url, route.click_param)
-        self.size = FIXED_SIZE + len(route.target_url) + len(route.site_url) + len(url)
+        self.size = FIXED_SIZE + len(route.target_url) + len(route.site_url) + 2 * len(url)
         """About how many bytes it takes; the URLs are ASCII, and the longest of its texts by far."""
         self.served_at = monotonic()
         self.confirm(version)

@@ -10,7 +10,7 @@ from rpc.clicks.batch import ClickBatch, Destination
 from rpc.clicks.failover import WRITERS, ClickFailover
 from rpc.clicks.link_cache import LinkCache
 from rpc.clicks.visit import ClickFactory, Visit
-from sql.core.clock import CONNECTION_LOST, RETRYABLE
+from sql.core.clock import CONNECTION_LOST, NODE_LOST, RETRYABLE
 from sql.core.fast_pool import FastPool
 
 log = structlog.get_logger()
@@ -101,7 +101,7 @@ class ClickRecorder:
             except RETRYABLE as error:
                 if batch.in_doubt or not retries:
                     self._failover.begin(error)
-            except CONNECTION_LOST as error:
+            except CONNECTION_LOST + NODE_LOST as error:
                 # Once sent, the batch may have been written; clicks from the journal are recognized by their ids.
                 if batch.in_doubt or not retries or monotonic() - started > RETRY_WITHIN:
                     self._failover.begin(error)

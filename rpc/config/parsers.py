@@ -20,6 +20,8 @@ class Rate(NamedTuple):
 
 
 MAX_WORKERS = 64
+MAX_TEXT_FILE = 100_000
+"""Bytes."""
 MIN_METRICS_TOKEN = 16
 """The fewest characters of the token for /metrics."""
 
@@ -63,6 +65,23 @@ def folder(text: str) -> Path:
     return path
 
 
+def text_file(text: str) -> str:
+    """The text in a file, which is not empty."""
+    path = Path(text).expanduser().absolute()
+    try:
+        found = path.read_bytes()[: MAX_TEXT_FILE + 1]
+        content = found.decode("utf-8-sig")
+    except OSError as error:
+        raise ValueError(f"cannot read {path} ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is not UTF-8 text") from error
+    if len(found) > MAX_TEXT_FILE:
+        raise ValueError(f"{path} is larger than {MAX_TEXT_FILE // 1000} kB")
+    if not content.strip():
+        raise ValueError(f"{path} is empty")
+    return content
+
+
 def postgres_url(text: str) -> str:
     parts = urlsplit(text)
     if parts.scheme not in ("postgresql", "postgres"):
@@ -77,6 +96,27 @@ def origin(text: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
         raise ValueError(f"'{text}' is not an origin; give one such as https://portal.example")
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def http_url(text: str) -> str:
+    parts = urlsplit(text)
+    whole = parts.scheme in ("http", "https") and parts.hostname
+    if not whole or parts.username or parts.query or parts.fragment:
+        raise ValueError("not an address; give one such as https://provider.example/v1/payouts")
+    return text
+
+
+def payout_key(*, required: bool) -> Callable[[str], str | None]:
+    """A key that goes into a header."""
+
+    def parse(text: str) -> str | None:
+        if required and not text:
+            raise ValueError("is missing; give the key that the provider of PAYOUT_URL knows")
+        if not text.isascii() or any(each.isspace() for each in text):
+            raise ValueError("is not a key; give ASCII characters without spaces")
+        return text or None
+
+    return parse
 
 
 def s3_url(text: str) -> str:
@@ -173,4 +213,15 @@ def fees(text: str) -> dict[str, Decimal]:
         if match is None:
             raise ValueError(f"'{part}' is not a fee, such as bank:GBP=0.50")
         found[match[1]] = Decimal(match[2])
+    return found
+
+
+def percent(text: str) -> Decimal:
+    """From 0 to 100."""
+    try:
+        found = Decimal(text)
+    except ArithmeticError:
+        found = Decimal(-1)
+    if not 0 <= found <= 100:
+        raise ValueError(f"'{text}' is not a percentage; give a number from 0 to 100")
     return found

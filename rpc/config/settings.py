@@ -19,11 +19,14 @@ from rpc.config.parsers import (
     fees,
     folder,
     host,
+    http_url,
     metrics_token,
     network,
     one_of,
     optional,
     origin,
+    payout_key,
+    percent,
     port_number,
     postgres_url,
     process_count,
@@ -32,6 +35,7 @@ from rpc.config.parsers import (
     seconds,
     sender,
     smtp_url,
+    text_file,
     time_zone,
 )
 
@@ -69,8 +73,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     mail_from: str
     """The sender of mails, as a header: `Name <address>`."""
     site_review: Literal["auto", "operator"]
+    terms: str | None
+    """What publishers agree to at sign-up. None: the text that comes with the portal."""
     payment_fees: dict[str, Decimal]
     """What a payment costs the publisher, by kind of method and currency, such as `bank:GBP`."""
+    payout_url: str | None
+    """The payout provider that payments are handed to; None: they leave in files for the bank."""
+    payout_key: str | None
+    """What the provider knows the portal by."""
+    referral_percent: Decimal
+    """What an inviting publisher is granted of the commission settled in the invited one's first year."""
     network_time_zone: str
     """Of its days months are made, which settlements are closed by."""
     files_url: str | None
@@ -109,6 +121,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         demo = read("DEMO", "0" if database_url else "1", boolean)
         data_dir = read("DATA_DIR", str(ROOT / ".data"), folder)
         public_url = read("PUBLIC_URL", f"http://localhost:{port}", origin)
+        payout_url = read("PAYOUT_URL", "", optional(http_url))
         return cls(
             port=port,
             host=read("HOST", "127.0.0.1", host),
@@ -126,7 +139,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             smtp_url=read("SMTP_URL", "", optional(smtp_url)),
             mail_from=read("MAIL_FROM", "portal@localhost", sender),
             site_review=read("SITE_REVIEW", "auto", one_of("auto", "operator")),
+            terms=read("TERMS_FILE", "", optional(text_file)),
             payment_fees=read("PAYMENT_FEES", "", fees),
+            payout_url=payout_url,
+            payout_key=read("PAYOUT_KEY", "", payout_key(required=payout_url is not None)),
+            referral_percent=read("REFERRAL_PERCENT", "5", percent),
             network_time_zone=read("NETWORK_TIME_ZONE", "UTC", time_zone),
             files_url=read("FILES_URL", "", optional(s3_url)),
             allowed_networks=read("ALLOWED_NETWORKS", "", comma_separated(network)),

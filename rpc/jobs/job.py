@@ -32,11 +32,13 @@ class Job(Entry, Generic[Payload]):
         attempts: int,
         every: timedelta | None,
         atomic: bool,
+        queue: str,
     ) -> None:
         super().__init__(path, handler)
         self.attempts = attempts
         self.every = every
         self.atomic = atomic
+        self.queue = queue
         self.decoder = msgspec.json.Decoder(self.parameters["attributes"])
 
     def rules(self) -> dict[str, bool]:
@@ -73,15 +75,17 @@ def job(
     attempts: int = 1,
     every: timedelta | None = None,
     atomic: bool = True,
+    queue: str = "",
     to: Registry = registry,
 ) -> Callable[[JobHandler[Payload]], Job[Payload]]:
     """Run in the background, up to `attempts` times if it fails; a Fault is final.
 
     If `atomic`, a failed run is rolled back; otherwise each statement is committed as it runs. A start
-    that ended with the death of its worker counts as an attempt.
+    that ended with the death of its worker counts as an attempt. Jobs of a `queue` of their own wait only for
+    one another; what takes long there should watch `Worker.stop`.
     """
     return lambda handler: to.add(
-        Job[Any](path, handler, attempts=attempts, every=every, atomic=atomic)
+        Job[Any](path, handler, attempts=attempts, every=every, atomic=atomic, queue=queue)
     )
 
 

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, nullcontext, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -31,7 +32,7 @@ LEASE = timedelta(seconds=20)
 DEQUEUE_TIMEOUT = timedelta(seconds=5)
 """A notification wakes the worker at once; this is for notifications that were lost."""
 BATCH = 3
-"""Jobs dequeued together; up to twice as many run at the same time, which leaves some of the pool's connections."""
+"""Jobs dequeued together; up to twice as many run at once, which leaves some of the pool's connections."""
 PERIODIC_INTERVAL = 15.0
 """Seconds between two checks that each periodic job is queued."""
 PRUNE_INTERVAL = timedelta(days=1)
@@ -44,31 +45,44 @@ async def work(
 ) -> None:
     """Run jobs until `stop` is set; reconnect whenever the connection to the database is lost."""
     logging.getLogger("pgqueuer").addFilter(is_reported_elsewhere)
+    jobs = defaultdict(list)
+    for job in registry.entries(Job):
+        jobs[job.queue].append(job)
     periodic = asyncio.create_task(keep_periodic(registry, resources))
     try:
-        while not stop.is_set():
-            queue = PgQueuer.from_asyncpg_pool(resources.pool)
-            # Not `stop` itself: the queue also sets this event when it loses its connection.
-            ending = asyncio.create_task(forward_stop(stop, queue.qm.shutdown))
-            for job in registry.entries(Job):
-                queue.entrypoint(job.path)(partial(attempt, job, resources))
-            try:
-                await queue.qm.run(
-                    dequeue_timeout=DEQUEUE_TIMEOUT,
-                    heartbeat_timeout=lease,
-                    batch_size=BATCH,
-                    max_concurrent_tasks=2 * BATCH,
-                    shutdown_on_listener_failure=True,
-                )
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError,
-                    asyncpg.InternalClientError, FailingListenerError) as error:  # fmt: skip
-                log.warning("queue lost", reason=type(error).__name__)
-                await asyncio.sleep(RECONNECT_AFTER)
-            finally:
-                ending.cancel()
+        await asyncio.gather(
+            *(run_queue(queued, resources, stop, lease) for queued in jobs.values())
+        )
     finally:
         periodic.cancel()
         await asyncio.gather(periodic, return_exceptions=True)
+
+
+async def run_queue(
+    jobs: Sequence[Job[Any]], resources: Resources, stop: asyncio.Event, lease: timedelta
+) -> None:
+    """Run the jobs of one queue until `stop` is set; those of a queue of their own one by one."""
+    batch = 1 if jobs[0].queue else BATCH
+    while not stop.is_set():
+        queue = PgQueuer.from_asyncpg_pool(resources.pool)
+        # Not `stop` itself: the queue also sets this event when it loses its connection.
+        ending = asyncio.create_task(forward_stop(stop, queue.qm.shutdown))
+        for job in jobs:
+            queue.entrypoint(job.path)(partial(attempt, job, resources, stop=stop))
+        try:
+            await queue.qm.run(
+                dequeue_timeout=DEQUEUE_TIMEOUT,
+                heartbeat_timeout=lease,
+                batch_size=batch,
+                max_concurrent_tasks=2 * batch,
+                shutdown_on_listener_failure=True,
+            )
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError,
+                asyncpg.InternalClientError, FailingListenerError) as error:  # fmt: skip
+            log.warning("queue lost", reason=type(error).__name__)
+            await asyncio.sleep(RECONNECT_AFTER)
+        finally:
+            ending.cancel()
 
 
 async def forward_stop(stop: asyncio.Event, ending: asyncio.Event) -> None:
@@ -81,7 +95,9 @@ def is_reported_elsewhere(record: logging.LogRecord) -> bool:
     return not str(record.msg).startswith(("Exception while processing", "Retry requested"))
 
 
-async def attempt(job: Job[Any], resources: Resources, queued: QueuedJob) -> None:
+async def attempt(
+    job: Job[Any], resources: Resources, queued: QueuedJob, *, stop: asyncio.Event | None = None
+) -> None:
     """Run a job once. A Fault is final; any other failure is retried with exponential backoff."""
     with structlog.contextvars.bound_contextvars(job=queued.id, path=job.path):
         now = resources.clock.now()
@@ -95,7 +111,13 @@ async def attempt(job: Job[Any], resources: Resources, queued: QueuedJob) -> Non
             raise RuntimeError(f"{job.path} killed its worker {job.attempts} times")
         try:
             async with job_connection(job, resources.pool) as db:
-                context = Worker(db=db, now=now, resources=resources, attempt=start.starts)
+                context = Worker(
+                    db=db,
+                    now=now,
+                    resources=resources,
+                    attempt=start.starts,
+                    stop=stop or asyncio.Event(),
+                )
                 await job(context, queued.payload)
                 await sql.core.job.finish(db, queued.id)
                 await sql.core.job.count(db, job.path, "done")

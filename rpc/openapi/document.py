@@ -9,12 +9,13 @@ import msgspec
 from rpc.calls.entries import Entry, Procedure
 from rpc.calls.multipart import MULTIPART, Upload
 from rpc.calls.registry import Registry
-from rpc.openapi.refusals import refusal_numbers
+from rpc.openapi.refusals import REFUSAL, refusal_numbers
 from schema.accounts.upload import FILE_BYTES_MAX
 from schema.core.envelope import APP_ID, Header, Nothing
 from schema.core.errors import Code
 from schema.core.rules import FIELDS, message_catalogue
 from schema.core.scalar import PASSWORD_SHORTEST, USERNAME_LONGEST, USERNAME_SHORTEST
+from schema.network.order_import import ORDERS_FILE_BYTES_MAX
 
 CALLERS = {
     "G": "anyone",
@@ -25,32 +26,6 @@ CALLERS = {
 }
 SCHEMAS = "#/components/schemas/"
 Call = Procedure | Upload
-REFUSAL: dict[str, Any] = {
-    "title": "Refusal",
-    "description": "The reply of a call that was refused: a code of `x-codes`, and the reason.",
-    "type": "object",
-    "required": ["code", "message", "data"],
-    "properties": {
-        "code": {"type": "integer", "minimum": 1},
-        "message": {"type": "string"},
-        "data": {
-            "description": "What the caller needs to correct the request, if anything.",
-            "anyOf": [
-                {
-                    "type": "object",
-                    "properties": {
-                        "field": {
-                            "type": "string",
-                            "description": "The path in `req` of the field that caused the refusal.",
-                            "examples": ["attributes.company.name", "filter.start_date"],
-                        }
-                    },
-                },
-                {"type": "null"},
-            ],
-        },
-    },
-}
 
 
 def openapi_document(registry: Registry) -> dict[str, Any]:
@@ -82,18 +57,18 @@ def openapi_document(registry: Registry) -> dict[str, Any]:
         "x-codes": message_catalogue(),
         "x-limits": {
             "FILE_LARGEST": FILE_BYTES_MAX,
+            "ORDERS_FILE_LARGEST": ORDERS_FILE_BYTES_MAX,
             "PASSWORD_SHORTEST": PASSWORD_SHORTEST,
             "USERNAME_SHORTEST": USERNAME_SHORTEST,
             "USERNAME_LONGEST": USERNAME_LONGEST,
         },
         "x-code-names": {code.name: code.number for code in Code},
         "x-rules": {
-            field: {rule: number for rule, number, _ in rules.messages()}
-            for field, rules in FIELDS.items()
+            name: {rule: code for rule, code, _ in own.messages()} for name, own in FIELDS.items()
         },
         "x-rule-texts": {
-            field: {rule: text for rule, _, text in rules.messages()}
-            for field, rules in FIELDS.items()
+            field: {rule: text for rule, _, text in each.messages()}
+            for field, each in FIELDS.items()
         },
     }
     return rename_components(document)

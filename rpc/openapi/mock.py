@@ -118,8 +118,8 @@ def example_scalar(info: inspect.Type, rng: Random, name: str) -> Any:
             return TODAY - timedelta(hours=rng.randint(0, 700))
         case inspect.DateType():
             return date(2026, 1, 1) + timedelta(days=rng.randint(0, 29))
-        case inspect.StrType(pattern=pattern):
-            return example_text(rng, name, pattern)
+        case inspect.StrType(pattern=pattern, max_length=longest):
+            return example_text(rng, name, pattern)[:longest]
         case _:
             return None
 

@@ -9,6 +9,32 @@ from rpc.calls.entries import Entry, Procedure
 from schema.core.errors import ANY_CALL, Code
 from schema.core.rules import FieldRules, rules_of
 
+REFUSAL: dict[str, Any] = {
+    "title": "Refusal",
+    "description": "The reply of a call that was refused: a code of `x-codes`, and the reason.",
+    "type": "object",
+    "required": ["code", "message", "data"],
+    "properties": {
+        "code": {"type": "integer", "minimum": 1},
+        "message": {"type": "string"},
+        "data": {
+            "description": "What the caller needs to correct the request, if anything.",
+            "anyOf": [
+                {
+                    "type": "object",
+                    "properties": {
+                        "field": {
+                            "type": "string",
+                            "description": "The path in `req` of the field that caused the refusal.",
+                            "examples": ["attributes.company.name", "filter.start_date"],
+                        }
+                    },
+                },
+                {"type": "null"},
+            ],
+        },
+    },
+}
 SESSION_CODES = {Code.UNAUTHORIZED, Code.TOKEN_EXPIRED}
 SITE_CODES = {Code.DEFAULT_SITE_NOT_SET, Code.DEFAULT_SITE_GONE}
 CODES_OF_CALLERS: dict[str, set[Code]] = {

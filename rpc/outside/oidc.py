@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 from authlib.integrations.base_client import OAuthError
 from authlib.integrations.httpx_client import AsyncOAuth2Client
-from httpx2 import HTTPError
+from httpx2 import HTTPError, InvalidURL
 from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
@@ -26,7 +26,15 @@ CACHE_SECONDS = 600.0
 """Seconds for which a provider's metadata and keys are cached."""
 MAX_WAITING = 4
 """Calls that may wait for a provider at the same time: each holds a connection to the database meanwhile."""
-MALFORMED = (OAuthError, JoseError, msgspec.MsgspecError, ValueError, KeyError, RecursionError)
+MALFORMED = (
+    OAuthError,
+    JoseError,
+    msgspec.MsgspecError,
+    InvalidURL,
+    ValueError,
+    KeyError,
+    RecursionError,
+)
 """The errors that a malformed response raises; JSON that is nested too deeply raises RecursionError."""
 LEEWAY = 60
 """Seconds by which a provider's clock may differ."""

@@ -33,7 +33,7 @@ PAUSE_SECONDS = 0.01
 LANES_MAX = 500
 CONNECTIONS = 3
 """Connections that lanes share, beside the dispatcher's own; the others of the pool are for jobs."""
-REST_SECONDS = 5.0
+COOLDOWN_SECONDS = 5.0
 """How long a receiver rests after its lane failed for a reason of our own."""
 RECONNECT_AFTER = 1.0
 DATABASE_ERRORS = (
@@ -142,7 +142,7 @@ class Dispatcher:
         try:
             while not self.stop.is_set():
                 self.wake.clear()
-                await self.let_go(db)
+                await self.release_finished(db)
                 await self.start_lanes(db)
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self.wake.wait(), POLL_SECONDS)
@@ -153,11 +153,11 @@ class Dispatcher:
                 lane.cancel()
             await asyncio.gather(*self.lanes.values(), return_exceptions=True)
             if not db.is_closed():
-                await self.let_go(db)
+                await self.release_finished(db)
                 await db.remove_listener(CHANNEL, notified)
             self.lanes.clear()
 
-    async def let_go(self, db: Connection) -> None:
+    async def release_finished(self, db: Connection) -> None:
         """Release the receivers whose lanes have ended."""
         for key in [key for key, lane in self.lanes.items() if lane.done()]:
             del self.lanes[key]
@@ -182,18 +182,18 @@ class Dispatcher:
         ):
             work.close()
             return
-        task = asyncio.create_task(self.attend(key, work))
+        task = asyncio.create_task(self.run_guarded(key, work))
         task.add_done_callback(lambda _: self.wake.set())
         self.lanes[key] = task
 
-    async def attend(self, key: LaneKey, work: Coroutine[None, None, None]) -> None:
+    async def run_guarded(self, key: LaneKey, work: Coroutine[None, None, None]) -> None:
         """Run a lane; if it fails, its receiver rests, so that it does not fail without end."""
         try:
             await work
         except Exception as error:
             log.warning("lane failed", publisher_id=key.publisher_id, exc_info=error)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.stop.wait(), REST_SECONDS)
+                await asyncio.wait_for(self.stop.wait(), COOLDOWN_SECONDS)
 
     @asynccontextmanager
     async def connect(self) -> AsyncIterator[Connection]:

@@ -15,6 +15,7 @@ from rpc.security.encryption import Encryption
 from schema.accounts.security import AccountMail
 from schema.tools.delivery import (
     FAILING_MAX,
+    FAILURES_TOLD,
     Attempt,
     DeliveryState,
     OutgoingRequest,
@@ -98,15 +99,15 @@ class Lane:
 
     async def deliver(self, delivery: DueDelivery) -> None:
         """Attempt a delivery and record what became of it."""
-        begun = self.resources.clock.now()
-        if delivery.event is None:  # older than events are kept
+        begun, event = self.resources.clock.now(), delivery.event()
+        if event is None:  # older than events are kept
             request = OutgoingRequest(method="", url="", headers={}, body=None)
             outcome = Outcome(ms=0, error="gone")
         else:
             secrets = open_secrets(
                 self.resources.encryption, self.publisher_id, delivery.secrets, begun
             )
-            request = delivery.destination.build_request(delivery.event, secrets, begun)
+            request = delivery.destination.build_request(event, secrets, begun)
             outcome = await self.client.send(
                 request.method, request.url, request.headers, request.body
             )
@@ -125,7 +126,7 @@ class Lane:
             ),
         )
         await self.writer.save(self.publisher_id, result)
-        if not delivery.test and delivery.event is not None:
+        if not delivery.test and event is not None:
             await self.judge(delivery.postback_id, outcome, now)
 
     async def judge(self, postback_id: int, outcome: Outcome, now: datetime) -> None:
@@ -133,19 +134,24 @@ class Lane:
         since = self.failing.get(postback_id)
         if outcome.error is None:
             if since is not None:
-                await self.set_failing(postback_id, None)
+                self.failing[postback_id] = None
+                async with self.connect() as db:
+                    await sql.tools.postback.end_failures(db, self.publisher_id, postback_id)
             return
-        if since is None:
-            await self.set_failing(postback_id, now)
+        await self.count_failure(postback_id, since, now)
         if outcome.error == "gone":
             await self.pause(postback_id, "gone", now)
         elif since is not None and now - since >= FAILING_MAX:
             await self.pause(postback_id, "failing", now)
 
-    async def set_failing(self, postback_id: int, since: datetime | None) -> None:
-        self.failing[postback_id] = since
-        async with self.connect() as db:
-            await sql.tools.postback.set_failing(db, self.publisher_id, postback_id, since)
+    async def count_failure(self, postback_id: int, since: datetime | None, now: datetime) -> None:
+        """Note a failed attempt; a mail tells of some."""
+        self.failing[postback_id] = since or now
+        async with self.connect() as db, db.transaction():
+            failures = await sql.tools.postback.add_failure(db, self.publisher_id, postback_id, now)
+            if failures in FAILURES_TOLD:
+                values = {"number": str(postback_id), "failures": str(failures)}
+                await self.notify(db, "postback_failing", values, now)
 
     async def pause(self, postback_id: int, reason: StateReason, now: datetime) -> None:
         """Pause a postback, and tell its publisher by mail in the same transaction."""
@@ -156,11 +162,15 @@ class Lane:
             ):
                 return
             values = {"number": str(postback_id), "reason": reason}
-            for login in await subscribed_accounts(db, self.publisher_id, NOTICE_KIND):
-                mail = AccountMail(
-                    login.publisher_id, login.account_id, "postback_paused", values, now
-                )
-                await job_for(AccountMail).later(db, mail)
+            await self.notify(db, "postback_paused", values, now)
+
+    async def notify(
+        self, db: Connection, name: str, values: dict[str, str], now: datetime
+    ) -> None:
+        """Queue a mail to all who want those about their tools."""
+        for login in await subscribed_accounts(db, self.publisher_id, NOTICE_KIND):
+            mail = AccountMail(login.publisher_id, login.account_id, name, values, now)
+            await job_for(AccountMail).later(db, mail)
 
 
 def state_after(
@@ -169,7 +179,7 @@ def state_after(
     """Where a delivery stands after an attempt, and when the next is due. A test is attempted once."""
     if outcome.error is None:
         return "delivered", None
-    if delivery.test or delivery.event is None:
+    if delivery.test or delivery.row is None:
         return "failed", None
     again = next_attempt_at(delivery.attempt + 1, now, outcome.retry_after)
     return ("failed", None) if again is None else ("waiting", again)

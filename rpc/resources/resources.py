@@ -21,6 +21,7 @@ from rpc.database.replica import Replica
 from rpc.outside.http_client import LOOPBACK, HttpClient
 from rpc.outside.mailer import Mailer
 from rpc.outside.oidc import OidcClient
+from rpc.outside.payout_provider import PayoutProvider
 from rpc.outside.storage import Storage
 from rpc.security.encryption import Encryption, encryption_for
 from rpc.security.passwords import Passwords
@@ -28,7 +29,7 @@ from rpc.security.rate_limits import RateLimiter, SharedLimits
 from rpc.security.session_batch import SessionLoader
 from rpc.security.signed_urls import SignedUrls
 from rpc.security.tokens import Tokens
-from sql.clicks.intake import ROUTE_CHANNEL
+from sql.clicks.route_changes import ROUTE_CHANNEL
 from sql.core.cluster import is_cluster
 from sql.core.db import LOOKUP_SETTINGS
 from sql.core.fast_pool import FastPool, Subscription, open_fast_pool
@@ -79,6 +80,12 @@ class Resources(BaseResources):
     @cached_property
     def oidc(self) -> OidcClient:
         return OidcClient(self.settings.oidc_providers, self.http_client)
+
+    @cached_property
+    def payout_provider(self) -> PayoutProvider | None:
+        """None: payments leave in files for the bank."""
+        url, key = self.settings.payout_url, self.settings.payout_key
+        return PayoutProvider(url, key, self.http_client) if url and key else None
 
     @property
     def encryption(self) -> Encryption:

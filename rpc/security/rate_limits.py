@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from hashlib import sha256
+from math import ceil
 from time import monotonic
 from typing import NamedTuple
 
@@ -22,13 +24,51 @@ class TokenBucket:
     updated_at: float
 
 
+class Quota(NamedTuple):
+    """What is left of a rate, for the caller to know."""
+
+    rate: Rate
+    tokens: float
+
+    def headers(self) -> list[tuple[bytes, bytes]]:
+        """`RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers.
+
+        A bucket that is empty is full again after the window of the policy; `t` is when this one is.
+        """
+        rate, tokens = self
+        full = ceil((rate.burst - tokens) / rate.per_second)
+        return [
+            policy_header(rate),
+            (b"ratelimit", b'"calls";r=%d;t=%d' % (tokens if tokens > 0 else 0, full)),
+        ]
+
+
+@cache
+def policy_header(rate: Rate) -> tuple[bytes, bytes]:
+    """The same for every call; there are as many rates as settings of them."""
+    window = ceil(rate.burst / rate.per_second)
+    return b"ratelimit-policy", b'"calls";q=%d;w=%d' % (rate.burst, window)
+
+
+class QuotaRecord:
+    """Takes the quota of a call while it is made, for its response."""
+
+    __slots__ = ("quota",)
+
+    def __init__(self) -> None:
+        self.quota: Quota | None = None
+
+    def headers(self) -> list[tuple[bytes, bytes]]:
+        return self.quota.headers() if self.quota else []
+
+
 class RateLimiter:
     """A token bucket for each session or key."""
 
     def __init__(self) -> None:
         self._buckets: dict[object, TokenBucket] = {}
 
-    def spend(self, key: object, rate: Rate) -> None:
+    def spend(self, key: object, rate: Rate, seen: QuotaRecord | None = None) -> None:
         """Spend a token for one call. Raises TOO_MANY_REQUESTS with the seconds to wait."""
         at = monotonic()
         bucket = self._buckets.get(key)
@@ -38,6 +78,8 @@ class RateLimiter:
             bucket = self._buckets[key] = TokenBucket(rate.burst, at)
         bucket.tokens = min(rate.burst, bucket.tokens + (at - bucket.updated_at) * rate.per_second)
         bucket.updated_at = at
+        if seen is not None:
+            seen.quota = Quota(rate, bucket.tokens - 1)
         if bucket.tokens < 1:
             raise Fault(Code.TOO_MANY_REQUESTS, wait=(1 - bucket.tokens) / rate.per_second)
         bucket.tokens -= 1
@@ -89,6 +131,8 @@ class SharedLimits(NamedTuple):
     """By client address, like those above; the two below by the recipient's address."""
     mail: SharedLimit = SharedLimit("mail", ((2, HOUR), (5, DAY)))
     reset_mail: SharedLimit = SharedLimit("reset_mail", ((2, HOUR), (5, DAY)))
+    case_mail: SharedLimit = SharedLimit("case_mail", ((20, HOUR), (60, DAY)))
+    """Steps of a publisher's cases that are told by mail; the others are on the page of cases."""
     otp: SharedLimit = SharedLimit("otp", ((6, MINUTE), (12, HOUR)))
     password: SharedLimit = SharedLimit("password", ((6, MINUTE), (30, HOUR)))
     """By account: calls that ask for the password again."""

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from schema.core.scalar import At, Id, Text100, Text255
+from schema.core.scalar import At, Id, Text64, Text100, Text255
 
 PERMISSIONS: dict[str, tuple[str, ...]] = {
     "owner": (
@@ -13,6 +13,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "link.edit",
         "postback.edit",
         "report.read",
+        "case.edit",
         "payment.read",
         "payment.edit",
         "account.edit",
@@ -23,6 +24,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "relationship.review",
         "site.review",
         "order.edit",
+        "case.review",
         "settlement.edit",
         "payment.send",
         "entity.edit",
@@ -60,6 +62,10 @@ class Company(Struct, frozen=True, forbid_unknown_fields=True):
     postal_code: Text100 | None = None
     entity: Literal["company", "person"] | None = None
     """Null for those who were never asked."""
+    tax_id: Text64 | None = None
+    vat_id: Text64 | None = None
+    self_billing: bool = False
+    """Whether the network may write invoices in the publisher's name."""
 
 
 class Account(Struct, frozen=True, kw_only=True):

@@ -32,6 +32,12 @@ GUEST_PUBLISHER = 0
 class FileKind(StrEnum):
     IMAGE = "image"
     DOCUMENT = "document"
+    ORDERS = "orders"
+    """A file of orders, which only the network uploads and only its imports read."""
+
+
+PUBLISHED_KINDS = (FileKind.IMAGE, FileKind.DOCUMENT)
+"""What a publisher keeps and shows."""
 
 
 MEDIA_TYPES = {

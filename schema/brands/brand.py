@@ -109,6 +109,8 @@ class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     forbidden_words: Annotated[list[Text100], Meta(max_length=200)] = field(default_factory=list)
     promotion_methods: dict[str, bool] = field(default_factory=dict)
     contact: Note = ""
+    fallback_url: Url255 | None = None
+    """Where visitors of broken links are sent."""
 
     @property
     def logo_source(self) -> str | None:
@@ -205,19 +207,6 @@ class BrandInfo(Brand, frozen=True, kw_only=True):
     term_changes: list[TermChange]
     my_results: MyResults
     alternatives: list[Alternative]
-
-
-class BrandFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    status: Relation | None = None
-    site_id: Id | None = None
-    keyword: Annotated[str, Meta(max_length=100)] | None = None
-    category: Text100 | None = None
-    country: Country | None = None
-    offer_type: OfferType | None = None
-    brand_type: BrandType | None = None
-    deep_link: bool | None = None
-    approval: Approval | None = None
-    sort: BrandSort = BrandSort.NEW
 
 
 class SiteBrandRef(Struct, frozen=True, forbid_unknown_fields=True):

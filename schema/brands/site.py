@@ -78,6 +78,8 @@ class SiteDraft(Channel, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rules_under: ClassVar[str] = "site"
 
     id: Id | None = None
+    fallback_url: Url255 | None = None
+    """Where visitors of broken links are sent: a page of this channel, followed once it is verified."""
 
 
 class SiteRef(Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,6 +109,7 @@ class Site(Struct, frozen=True, kw_only=True):
     verifiable: bool
     """Whether its website can show a proof: a profile on a social platform cannot."""
     brands_joined: int
+    fallback_url: str | None
     created_at: At
 
     def keeps_approval(self, draft: Channel) -> bool:

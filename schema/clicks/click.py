@@ -1,11 +1,12 @@
 """Clicks: one visit of a link each, with its verdict."""
 
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
-from schema.core.scalar import At, Id
+from schema.core.ids import parse_click_ref
+from schema.core.scalar import At, Id, Text100
 from schema.reports.report import Scope
 
 
@@ -19,15 +20,28 @@ class Verdict(StrEnum):
 
 
 class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An empty `country`, `device` or sub-id finds the clicks of which it is not known."""
+
     link_id: Id | None = None
+    click_ref: Annotated[str, Meta(max_length=36)] | None = None
+    country: Annotated[str, Meta(max_length=2)] | None = None
+    device: Annotated[str, Meta(max_length=20)] | None = None
+    offer_type: Text100 | None = None
     verdict: Verdict | None = None
     converted: bool | None = None
 
     @property
     def extra(self) -> dict[str, Any]:
         """Its conditions apart from days, channels, brands and sub-ids."""
-        given = {"link_id": self.link_id, "verdict": self.verdict, "converted": self.converted}
-        return {name: value for name, value in given.items() if value is not None}
+        names = ("link_id", "country", "device", "offer_type", "verdict", "converted")
+        given = {name: getattr(self, name) for name in names}
+        found = {name: value for name, value in given.items() if value is not None}
+        # A reference that is not ours stands for no click.
+        return (
+            found
+            if self.click_ref is None
+            else found | {"click_id": parse_click_ref(self.click_ref)}
+        )
 
 
 class Click(Struct, frozen=True, kw_only=True):

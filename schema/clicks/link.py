@@ -6,6 +6,9 @@ from msgspec import Meta, Struct
 
 from schema.core.scalar import At, CustomPath, Id, Money, Note, TargetUrl, Text100, Uid
 
+Coupon = Annotated[str, Meta(max_length=100)]
+"""The code of a coupon of the brand's that the link goes with (`/brands/coupons`)."""
+
 
 class LinkCode(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`uid` is another name of `uid1`; `path` replaces the code by a word of the publisher's own."""
@@ -24,6 +27,7 @@ class LinkCode(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     uid5: Uid | None = None
     note: Note | None = None
     path: CustomPath | None = None
+    coupon: Coupon | None = None
 
     @property
     def uids(self) -> list[str]:
@@ -61,6 +65,8 @@ class Link(Struct, frozen=True, kw_only=True):
     uid4: str
     uid5: str
     note: str
+    coupon: str
+    retired: bool
     clicks: int
     orders: int
     commission: Money
@@ -69,7 +75,10 @@ class Link(Struct, frozen=True, kw_only=True):
 
 
 class LinkFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Without `retired`, links in use and retired ones alike."""
+
     link_id: Id | None = None
     mcid: Text100 | None = None
     site_id: Id | None = None
+    retired: bool | None = None
     keyword: Annotated[str, Meta(max_length=100)] | None = None

@@ -19,7 +19,7 @@ def parse_url(url: str) -> tuple[str, int | None] | None:
     try:
         parts = urlsplit(url)
         port = parts.port
-        host = (parts.hostname or "").rstrip(".").encode("idna").decode().lower()
+        host = (parts.hostname or "").removesuffix(".").encode("idna").decode().lower()
     except (ValueError, UnicodeError):
         return None
     if parts.scheme.lower() not in ("http", "https") or not host or port == 0:
@@ -59,6 +59,19 @@ def matches_domain(host: str, port: int | None, domain: str) -> bool:
     if port != (int(wanted) if wanted else None):
         return False
     return host.endswith(name[1:]) if name.startswith("*.") else host == name
+
+
+def covering_domains(url: str) -> list[str]:
+    """The domains, as brands write them, that the URL would belong to; none if it is no URL."""
+    found = parse_url(url)
+    if found is None or has_userinfo(url):
+        return []
+    host, port = found
+    usual = 443 if url[:5].lower() == "https" else 80
+    labels = host.split(".")
+    parents = [f"*.{'.'.join(labels[n:])}" for n in range(1, len(labels))]
+    tail = f":{port}" if port and port != usual else ""
+    return [name + tail for name in (host, *parents)]
 
 
 def to_ascii_url(url: str) -> str:

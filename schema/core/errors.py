@@ -82,6 +82,10 @@ class Code(Enum):
     STATE_FORBIDS = 21012, "Not possible in its present state"
     NOTHING_TO_PAY = 21013, "There is nothing to pay"
     RATE_MISSING = 21014, "There is no exchange rate for this day"
+    VIEW_OUT_OF_DATE = (
+        21015,
+        "The report has changed, so this view no longer fits it: save its filter again",
+    )
     CHANGED_MEANWHILE = 21016, "This was changed in the meantime, please load it again"
 
     def __init__(self, number: int, message: str) -> None:

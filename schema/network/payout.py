@@ -11,8 +11,8 @@ from schwifty.exceptions import SchwiftyException
 
 from schema.core.errors import Flaw
 from schema.core.iso import countries
-from schema.core.scalar import At, Country, Day, Id, Note, Text64, Text100, Text255
-from schema.payments.payout import Payment, PaymentFilter, PaymentState
+from schema.core.scalar import Country, Day, Id, Note, Text64, Text100, Text255
+from schema.payments.payment import Payment, PaymentFilter, PaymentState, PayoutChannel
 
 BATCH_MOST = 500
 """Payments that one batch takes."""
@@ -66,8 +66,12 @@ class PaymentChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class NetworkPayment(Payment, frozen=True, kw_only=True):
+    """`problem` is what the staff have to settle with the provider."""
+
     uid: int
     publisher: str
+    channel: PayoutChannel
+    problem: str | None
 
 
 class NetworkPaymentFilter(PaymentFilter, frozen=True, kw_only=True):
@@ -107,6 +111,10 @@ class EntityDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     iban: Text64
     bic: Text64 | None = None
     vat_id: Text64 | None = None
+    vat_rate: Decimal = Decimal(0)
+    """In per cent, added for publishers that are registered in the entity's own country."""
+    prefix: Annotated[str, Meta(max_length=16, pattern=r"^[A-Za-z0-9/-]*$")] = ""
+    """How the numbers of its invoices begin."""
     entity_id: Id | None = None
 
     def find_flaws(self) -> Iterator[Flaw]:
@@ -121,16 +129,5 @@ class EntityDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
             BIC(self.bic or "COBADEFF")
         except SchwiftyException:
             yield Flaw("bic", "is not a valid BIC")
-
-
-class LegalEntity(Struct, frozen=True, kw_only=True):
-    """A company of the network, as its bank knows it."""
-
-    entity_id: int
-    name: str
-    country: str
-    address: str
-    iban: str
-    bic: str | None
-    vat_id: str | None
-    updated_at: At
+        if not self.vat_rate.is_finite() or not 0 <= self.vat_rate < 100:
+            yield Flaw("vat_rate", "must be from 0 to below 100")

@@ -14,5 +14,7 @@ DELIVERIES = timedelta(days=30)
 """Of postbacks, with their log (trust.md C); their events are kept as long."""
 IDEMPOTENCY_KEYS = timedelta(hours=24)
 """Responses stored under them (contract §2)."""
+ORDER_IMPORTS = timedelta(days=90)
+"""After one ended, with its refused lines; its orders stay."""
 DOWNLOADS = timedelta(days=7)
 """After one was requested (contract §3); its file is deleted with it."""

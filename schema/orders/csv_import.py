@@ -10,6 +10,8 @@ from msgspec import Meta, Struct, field
 
 from schema.orders.order import OneConversion, ReportedItem, ReportedOrder
 
+Delimiter = Annotated[str, Meta(min_length=1, max_length=1)]
+
 
 class ImportMapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a file of orders is read. `columns` names the file's column for each of our fields, `constants` gives
@@ -23,7 +25,7 @@ class ImportMapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     constants: dict[str, str] = field(default_factory=dict)
     time_format: str | None = None
     time_zone: str = "UTC"
-    delimiter: Annotated[str, Meta(min_length=1, max_length=1)] = ","
+    delimiter: Delimiter = ","
 
 
 class RefusedLine(Struct, frozen=True):

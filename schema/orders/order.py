@@ -129,10 +129,14 @@ class OrderOutcome(Struct, frozen=True):
 
 
 class Item(Struct, frozen=True, kw_only=True):
-    """Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount."""
+    """Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
+
+    `commission_group` is the name of the brand's terms that gave its commission; null for a correction.
+    """
 
     item_id: str
     category: str | None
+    commission_group: str | None
     quantity: int
     sale_amount: Decimal
     sale_comm: Decimal

@@ -1,5 +1,6 @@
 """What happened to an order, from the click on, in chronological order."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -8,6 +9,7 @@ from msgspec import Struct, field
 
 from schema.core.scalar import At
 from schema.orders.order import Item, Order
+from schema.orders.order_case import StoredStep
 
 VISITOR, NETWORK = "visitor", "network"
 
@@ -20,10 +22,14 @@ class Moment(StrEnum):
     SETTLEMENT = "settlement"
     PAYMENT = "payment"
     POSTBACK = "postback"
+    CASE = "case"
 
 
 class TimelineEntry(Struct, frozen=True, kw_only=True):
-    """One thing that happened to an order; amounts are in the order's currency."""
+    """One thing that happened to an order; amounts are in the order's currency.
+
+    A step of a case has its number in `case_id`, and its states in `from` and `to`.
+    """
 
     at: At
     kind: Moment
@@ -34,6 +40,7 @@ class TimelineEntry(Struct, frozen=True, kw_only=True):
     delta_commission: Decimal | None
     reason_code: str | None
     by: str
+    case_id: int | None
 
 
 class HistoryRow(Struct, frozen=True, kw_only=True):
@@ -60,12 +67,16 @@ class HistoryRow(Struct, frozen=True, kw_only=True):
             delta_commission=self.delta_commission,
             reason_code=self.reason_code,
             by=self.by,
+            case_id=None,
         )
 
 
-def build_timeline(order: Order, changes: list[HistoryRow]) -> list[TimelineEntry]:
-    """The click, every change, and each item's settlement and payment; earliest first."""
+def build_timeline(
+    order: Order, changes: list[HistoryRow], steps: Sequence[StoredStep] = ()
+) -> list[TimelineEntry]:
+    """The click, every change and step of a case, and each item's settlement and payment; earliest first."""
     found = [change.to_wire() for change in changes]
+    found += [case_entry(step) for step in steps]
     for item in order.items:
         if item.settlement_date is not None:
             found.append(
@@ -93,4 +104,21 @@ def timeline_entry(
         delta_commission=None,
         reason_code=None,
         by=NETWORK if item else VISITOR,
+        case_id=None,
+    )
+
+
+def case_entry(step: StoredStep) -> TimelineEntry:
+    """A step of a case about the order."""
+    return TimelineEntry(
+        at=step.at,
+        kind=Moment.CASE,
+        item_id=None,
+        from_=step.from_state,
+        to=step.to_state,
+        delta_amount=None,
+        delta_commission=None,
+        reason_code=None,
+        by=step.by,
+        case_id=step.case_id,
     )

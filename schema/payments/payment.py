@@ -1,147 +1,169 @@
-"""Payment methods, as their owner sends them and reads them back, with only the end of each value."""
+"""Payments: money sent to a publisher, made of whole settlements."""
 
-from datetime import datetime
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from schema.core.associated_data import AssociatedData
-from schema.core.scalar import AnyPassword, At, Country, Currency, Id, Note, Text64
-from schema.payments.payee import Entity, Layout, MethodKind, mask_value
-from schema.payments.payee_field import MethodField
-
-PayeeFields = Annotated[dict[Text64, Note], Meta(max_length=20)]
+from schema.core.scalar import At, Day, Id
+from schema.payments.ledger import PaymentSums
+from schema.payments.settlement import SettlementType
 
 
-class FieldsAsk(Struct, frozen=True, forbid_unknown_fields=True):
-    """Without a currency, the country's usual one is used."""
-
-    kind: MethodKind
-    country: Country
-    currency: Currency | None = None
-    entity: Entity = Entity.PERSON
-
-
-class MethodFields(Struct, frozen=True):
-    """The fields that a payment method needs, and the currencies it supports."""
-
-    currency: str
-    currencies: list[str]
-    fields: list[MethodField]
+class PaymentState(StrEnum):
+    REQUESTED = "requested"
+    PROCESSING = "processing"
+    SENT = "sent"
+    PAID = "paid"
+    FAILED = "failed"
+    RETURNED = "returned"
+    CANCELLED = "cancelled"
 
 
-class MethodDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With an `id` it replaces that method; fields left out stay as they are."""
+class PayoutChannel(StrEnum):
+    """How a payment leaves: in a file that the staff take to the bank, or by the provider of the settings."""
 
-    kind: MethodKind
-    country: Country
-    currency: Currency
-    entity: Entity
-    password: AnyPassword
-    fields: PayeeFields = field(default_factory=dict)
-    id: Id | None = None
-
-    @property
-    def layout(self) -> Layout:
-        return Layout(self.kind, self.country, self.currency, self.entity)
-
-    def merge_fields(self, before: dict[str, str]) -> dict[str, str]:
-        """The values to store: fields of the method that are left empty keep their previous value."""
-        known = {each.name: each for each in self.layout.fields()}
-        given = {
-            name: known[name].clean(value) if name in known else value
-            for name, value in self.fields.items()
-        }
-        old = {name: value for name, value in before.items() if name in known}
-        return old | {name: value for name, value in given.items() if value}
+    FILE = "file"
+    PROVIDER = "provider"
 
 
-class MethodRef(Struct, frozen=True, forbid_unknown_fields=True):
-    id: Id
-    password: AnyPassword
+NEXT_STATES: dict[PaymentState, frozenset[PaymentState]] = {
+    PaymentState.REQUESTED: frozenset({PaymentState.PROCESSING, PaymentState.CANCELLED}),
+    PaymentState.PROCESSING: frozenset({PaymentState.SENT, PaymentState.FAILED}),
+    PaymentState.SENT: frozenset({PaymentState.PAID, PaymentState.FAILED, PaymentState.RETURNED}),
+    PaymentState.PAID: frozenset({PaymentState.RETURNED}),
+    PaymentState.FAILED: frozenset({PaymentState.PROCESSING, PaymentState.CANCELLED}),
+    PaymentState.RETURNED: frozenset(),
+    PaymentState.CANCELLED: frozenset(),
+}
+FREEING = frozenset({PaymentState.RETURNED, PaymentState.CANCELLED})
+"""The states that free a payment's settlements for another one."""
 
 
-class StoredMethod(Struct, frozen=True, kw_only=True):
-    """A row: its fields are encrypted, bound to `row_key`, which exists before the row has an id."""
+class PaymentRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Without settlements all that can be withdrawn are taken, without a method the default one.
 
-    id: int
-    row_key: str
-    kind: MethodKind
-    country: str
-    currency: str
-    entity: Entity
-    sealed: str
-    ending: str
-    is_default: bool
-    usable_from: datetime
-    created_at: datetime
-    updated_at: datetime
+    Settlements below zero are always taken.
+    """
 
-    def to_wire(self, fields: dict[str, str], now: datetime) -> "PaymentMethod":
-        return PaymentMethod(
-            id=self.id,
-            kind=self.kind,
-            country=self.country,
-            currency=self.currency,
-            entity=self.entity,
-            payee=self.ending,
-            fields={name: mask_value(value) for name, value in fields.items()},
-            is_default=self.is_default,
-            waiting=now < self.usable_from,
-            usable_from=self.usable_from,
-            created_at=self.created_at,
-            updated_at=self.updated_at,
-        )
+    settlement_ids: Annotated[list[Id], Meta(min_length=1, max_length=1_000)] | None = None
+    method_id: Id | None = None
 
 
-class PaymentMethod(Struct, frozen=True, kw_only=True):
-    """`payee` and `fields` show only the last characters; nothing is paid to it before `usable_from`."""
+class PaymentRef(Struct, frozen=True, forbid_unknown_fields=True):
+    payment_id: Id
 
-    id: int
-    kind: MethodKind
-    country: str
-    currency: str
-    entity: Entity
+
+class PaymentFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Days on which payments were requested, in UTC."""
+
+    start_date: date | None = None
+    end_date: date | None = None
+    status: PaymentState | None = None
+    payment_id: Id | None = None
+
+
+class Payment(Struct, frozen=True, kw_only=True):
+    """net = gross - fee + vat, in `currency`; `payout_amount` is what arrives, at `rate`, once it is processed."""
+
+    payment_id: int
+    request_date: At
+    expected_date: Day | None
+    paid_date: At | None
+    method: str
     payee: str
-    fields: dict[str, str]
-    is_default: bool
-    waiting: bool
-    usable_from: At
-    created_at: At
-    updated_at: At
+    gross: Decimal
+    fee: Decimal
+    vat: Decimal
+    net: Decimal
+    currency: str
+    payout_currency: str
+    payout_amount: Decimal | None
+    rate: Decimal | None
+    status: PaymentState
+    scheduled: bool
+    failure_reason: str | None
+    trace_id: str | None
+    invoice: str | None
+    """The number of its invoice, once there is one."""
+    batch_id: int | None
+    sent_date: At | None
 
 
-def associated_data(publisher_id: int, row_key: str) -> AssociatedData:
-    """What the encrypted fields of a method are bound to."""
-    return AssociatedData("payment_method", "sealed", row_key, publisher_id)
-
-
-class SealedMethod(Struct, frozen=True, kw_only=True):
-    """The encrypted fields of a method. The last blind index is stored; the others find rows under older keys."""
-
-    row_key: str
-    sealed: str
-    blind_indexes: list[bytes]
-    ending: str
-
-
-class OutdatedMethod(Struct, frozen=True, kw_only=True):
-    """A row that is encrypted with an old key, as it was read."""
+class StoredPayment(Struct, frozen=True, kw_only=True):
+    """What a change of a payment needs to know of it."""
 
     publisher_id: int
-    id: int
-    row_key: str
-    kind: MethodKind
-    country: str
+    payment_id: int
+    state: PaymentState
+    payment_method_id: int
     currency: str
-    entity: Entity
-    sealed: str
+    gross: Decimal
+    fee: Decimal
+    vat: Decimal
+    net: Decimal
+    payout_currency: str
+    payout_amount: Decimal | None
+    rate: Decimal | None
+    batch_id: int | None
+    trace_id: str | None
+    failure_reason: str | None
+    paid_at: datetime | None
+    channel: PayoutChannel
+    attempt: int
+    next_ask_at: datetime | None
+
+    @property
+    def sums(self) -> PaymentSums:
+        return PaymentSums(self.gross, self.fee, self.vat)
 
 
-class ReencryptedMethod(Struct, frozen=True, kw_only=True):
-    """What replaces it, if it has not changed meanwhile."""
+class DetailFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One payment, or those requested on these days, in UTC."""
 
-    id: int
-    before: str
-    sealed: str
-    blind_index: bytes
+    payment_id: Id | None = None
+    start_date: date | None = None
+    end_date: date | None = None
+
+
+class PaymentDetail(Struct, frozen=True, kw_only=True):
+    """A settlement of a payment."""
+
+    payment_id: int
+    settlement_id: int
+    mcid: str | None
+    brand_name: str | None
+    period: str
+    type: SettlementType
+    amount: Decimal
+    currency: str
+    orders: int
+    note: str
+
+
+class ProofDifference(Struct, frozen=True, kw_only=True):
+    """Where two sums that must be the same are not; without a settlement, of the payment as a whole."""
+
+    settlement_id: int | None
+    expected: Decimal
+    found: Decimal
+
+
+class PaymentProof(Struct, frozen=True, kw_only=True):
+    """The orders' commission adds up to each settlement, and the settlements to the payment."""
+
+    payment_id: int
+    gross: Decimal
+    settlements: Decimal
+    orders: Decimal
+    bonuses: Decimal
+    currency: str
+    differences: list[ProofDifference]
+
+
+class PaymentDetails(Struct, frozen=True, kw_only=True):
+    rows: list[PaymentDetail] = field(name="list")
+    total: int
+    proof: list[PaymentProof]

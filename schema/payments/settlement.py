@@ -6,7 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from schema.core.errors import Flaw
 from schema.core.money import LARGEST_AMOUNT, decimals, minor_unit, round_money
@@ -63,6 +63,32 @@ class SettlementFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     mcid: Text100 | None = None
     period: Period | None = None
     payment_id: Id | None = None
+
+
+class SettlementRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    settlement_id: Id
+
+
+class SettledOrder(Struct, frozen=True, kw_only=True):
+    """An order of a settlement; `commission` is what its settled items and corrections add to it."""
+
+    oid: int
+    order_id: str
+    order_time: At
+    click_ref: str | None
+    click_time: At | None
+    items: int
+    commission: Decimal
+    currency: str
+
+
+class SettledOrders(Struct, frozen=True, kw_only=True):
+    """`sum` is counted from all the orders' items just now, `amount` is the settlement's own."""
+
+    settlement: Settlement
+    rows: list[SettledOrder] = field(name="list")
+    total: int
+    sum: Decimal
 
 
 class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

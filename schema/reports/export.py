@@ -17,6 +17,9 @@ class ExportReport(StrEnum):
     TRANSACTIONS = "transactions"
     CLICKS = "clicks"
     LINKS = "links"
+    PAYMENTS = "payments"
+    SETTLEMENTS = "settlements"
+    DELIVERIES = "deliveries"
 
 
 class ExportFormat(StrEnum):

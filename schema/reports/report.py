@@ -12,11 +12,11 @@ from schema.core.ids import parse_click_ref
 from schema.core.scalar import Day, Id, Text100, Uid
 from schema.orders.order import ItemStatus, Order
 from schema.orders.timeline import TimelineEntry
+from schema.reports.order_sort import OrderSort
 
 ORDERS_SUMMED_MAX = 100_000
 """How many orders are added up one by one, within half a second, if the figures by day do not cover them."""
-CLICKS_COUNTED_MAX = 10_000
-"""How many clicks of a filter are counted: more than anybody pages through."""
+CLICKS_COUNTED_MAX = 10_000  # of a filter: more than anybody pages through
 
 
 class GroupBy(StrEnum):
@@ -161,13 +161,23 @@ class Performance(Struct, frozen=True, kw_only=True):
 
 
 class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`status`, `item_status`, `paid` and a basis other than the order's time must all match the same item."""
+    """`status`, `item_status`, `paid` and a basis other than the order's time must all match the same item.
+
+    An empty `country`, `device` or sub-id finds the orders of which it is not known. `keyword` is an `order_id`, `oid`
+    or `click_ref`. `sort` is a column, after `-` for descending order; amounts are sorted in the publisher's currency.
+    """
 
     date_basis: OrderDateBasis = OrderDateBasis.ORDER
     status: StatusFilter = StatusFilter.ALL
+    keyword: Text100 | None = None
+    sort: OrderSort | None = None
     order_id: Text100 | None = None
     oid: Id | None = None
     click_ref: Annotated[str, Meta(max_length=36)] | None = None
+    link_id: Id | None = None
+    country: Annotated[str, Meta(max_length=2)] | None = None
+    device: Annotated[str, Meta(max_length=20)] | None = None
+    offer_type: Text100 | None = None
     item_status: ItemStatus | None = None
     paid: bool | None = None
 
@@ -178,6 +188,10 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
             "status": None if self.status is StatusFilter.ALL else self.status.value.title(),
             "order_id": self.order_id,
             "oid": self.oid,
+            "link_id": self.link_id,
+            "country": self.country,
+            "device": self.device,
+            "offer_type": self.offer_type,
             "item_status": self.item_status,
             "paid": self.paid,
         }
@@ -192,7 +206,8 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def report_status(self) -> StatusFilter | None:
         """The status with which a report has the same totals; None if it cannot have the same filter."""
-        beyond = (self.order_id, self.oid, self.click_ref, self.paid)
+        of_order = (self.order_id, self.oid, self.click_ref, self.keyword, self.paid)
+        beyond = (*of_order, self.link_id, self.country, self.device, self.offer_type)
         if self.date_basis is not OrderDateBasis.ORDER or any(each is not None for each in beyond):
             return None
         if self.item_status is None:
@@ -202,7 +217,7 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Transactions(Struct, frozen=True, kw_only=True):
-    """Orders, newest first. Test orders are not counted, and only listed if requested by order_id, oid or click_ref."""
+    """Orders, newest first or sorted. Test orders are not counted, and only listed if asked for by number or click."""
 
     rows: list[Order] = field(name="list")
     total: Annotated[

@@ -25,6 +25,8 @@ WAIT_MAX = timedelta(hours=24)
 """How long a receiver can put us off with Retry-After."""
 FAILING_MAX = timedelta(days=5)
 """After so long without a success a postback is paused."""
+FAILURES_TOLD = (5, 10, 15)
+"""After so many failed attempts in a row a mail is sent."""
 GONE = 410
 REDELIVERED_AT_ONCE = 10_000
 

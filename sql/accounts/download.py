@@ -5,7 +5,9 @@ from datetime import datetime
 from msgspec import Struct
 
 from schema.accounts.download import Download, DownloadKind, DownloadStatus
+from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.envelope import Page
+from schema.core.scalar import Id
 from schema.reports.export import ExportRequest
 from sql.accounts.account import Login
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
@@ -143,19 +145,21 @@ async def retry(
 
 async def page(
     db: Connection, of: Login, page: Page, now: datetime
-) -> tuple[list[DownloadRow], int]:
-    """An account's downloads that have not expired, newest first, and their number."""
+) -> tuple[list[DownloadRow], int, str | None]:
+    """An account's downloads that have not expired, newest first, their number, and the cursor of the next page."""
+    [before] = decode_cursor(page.cursor, tuple[Id]) if page.cursor else [None]
     query = text(
         ROWS
         + """
-           and account_id = $2 and expires_at > $3
+           and account_id = $2 and expires_at > $3 and ($6::bigint is null or download_id < $6)
          order by download_id desc limit $4 offset $5
         """,
         of.publisher_id,
         of.account_id,
         now,
-        page.size,
-        page.offset,
+        page.size + 1,
+        0 if page.cursor else page.offset,
+        before,
     )
     count = text(
         "select count(*) from download where publisher_id = $1 and account_id = $2 and expires_at > $3",
@@ -163,7 +167,10 @@ async def page(
         of.account_id,
         now,
     )
-    return await all_rows(db, query, DownloadRow), await one_value(db, count)
+    found = await all_rows(db, query, DownloadRow)
+    rows = found[: page.size]
+    following = encode_cursor((rows[-1].id,)) if len(found) > len(rows) else None
+    return rows, await one_value(db, count), following
 
 
 async def expire(db: Connection, of: Login, id: int | None, now: datetime) -> int:
@@ -202,6 +209,29 @@ async def find_owner(
         """,
         publisher_id,
         file,
+        session,
+        now,
+    )
+    return await maybe_row(db, query, Login)
+
+
+async def find_session(
+    db: Connection, publisher_id: int, session: bytes, now: datetime
+) -> Login | None:
+    """Who is signed in by a session, if it is still open."""
+    query = text(
+        """
+        select account.publisher_id, account.account_id
+          from session
+          join account on account.publisher_id = session.publisher_id
+                      and account.account_id = session.account_id
+         where session.publisher_id = $1
+           and hash = $2 and ended_at is null and operator_id is null
+           and session.expires_at > $3 and last_seen + idle > $3
+           and locked_at is null and closed_at is null
+           and session.security_stamp = account.security_stamp
+        """,
+        publisher_id,
         session,
         now,
     )

@@ -4,9 +4,11 @@ from datetime import datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from msgspec import Struct
+
 import sql.figures.rollup
 from schema.accounts.account import Company
-from sql.core.db import Connection, fetch, one_value, run, text
+from sql.core.db import Connection, fetch, one_row, one_value, run, text
 
 
 class Tenant(NamedTuple):
@@ -16,6 +18,11 @@ class Tenant(NamedTuple):
     zone: ZoneInfo
     currency_fixed: bool = True
     currency_open: bool = False
+
+
+class NamedCompany(Struct, frozen=True):
+    name: str
+    company: Company | None
 
 
 async def add(
@@ -47,6 +54,19 @@ async def add(
     return publisher_id
 
 
+class Place(NamedTuple):
+    """How days and amounts of a publisher are told."""
+
+    zone: str
+    currency: str
+
+
+async def get_place(db: Connection, publisher_id: int) -> Place:
+    query = text("select time_zone, currency from publisher where publisher_id = $1", publisher_id)
+    [row] = await fetch(db, query)
+    return Place(*row)
+
+
 async def exists(db: Connection, publisher_id: int) -> bool:
     query = text("select 1 from publisher where publisher_id = $1", publisher_id)
     return await one_value(db, query) is not None
@@ -55,6 +75,12 @@ async def exists(db: Connection, publisher_id: int) -> bool:
 async def get_name(db: Connection, publisher_id: int) -> str:
     query = text("select name from publisher where publisher_id = $1", publisher_id)
     return str(await one_value(db, query) or "")
+
+
+async def get_company(db: Connection, publisher_id: int) -> NamedCompany:
+    """The publisher's name and its legal details."""
+    query = text("select name, company from publisher where publisher_id = $1", publisher_id)
+    return await one_row(db, query, NamedCompany)
 
 
 async def lock(db: Connection, publisher_id: int) -> int | None:

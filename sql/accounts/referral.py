@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
 
 from msgspec import Struct
 
@@ -48,6 +49,19 @@ async def count(db: Connection, publisher_id: int) -> int:
     query = text("select count(*) from referral where publisher_id = $1", publisher_id)
     total: int = await one_value(db, query)
     return total
+
+
+async def sum_bonuses(db: Connection, publisher_id: int) -> Decimal:
+    """What a publisher was granted for those it invited."""
+    query = text(
+        """
+        select coalesce(sum(amount), 0) from settlement
+         where publisher_id = $1 and source like 'referral:%'
+        """,
+        publisher_id,
+    )
+    amount: Decimal = await one_value(db, query)
+    return amount
 
 
 async def page(db: Connection, publisher_id: int, size: int, offset: int) -> list[Referred]:

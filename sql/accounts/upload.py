@@ -5,7 +5,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from schema.accounts.upload import GUEST_PUBLISHER, StoredFile
+from schema.accounts.upload import GUEST_PUBLISHER, PUBLISHED_KINDS, FileKind, StoredFile
 from sql.core.db import Connection, all_rows, one_row, one_value, run, text
 
 
@@ -21,15 +21,22 @@ class UploadTicket(Struct, frozen=True):
     until: datetime
 
 
-async def get_usage(db: Connection, publisher_id: int, *, of_guests: bool) -> Usage:
+async def get_usage(
+    db: Connection,
+    publisher_id: int,
+    *,
+    of_guests: bool,
+    kinds: Sequence[FileKind] = PUBLISHED_KINDS,
+) -> Usage:
     """The number of files, and their total size; those of guests have a ticket, the network's own none."""
     query = text(
         """
         select count(*) as files, coalesce(sum(size), 0)::bigint as bytes
-          from upload where publisher_id = $1 and (ticket_hash is not null) = $2
+          from upload where publisher_id = $1 and (ticket_hash is not null) = $2 and kind = any($3)
         """,
         publisher_id,
         of_guests,
+        list(kinds),
     )
     return await one_row(db, query, Usage)
 

@@ -21,7 +21,8 @@ from schema.core.event import Event, EventType
 from schema.core.money import round_money
 from schema.core.search_text import normalize_words
 from sql.brands.logo import KEPT_LOGO
-from sql.clicks.intake import notify_routes
+from sql.clicks import link_recall
+from sql.clicks.route_changes import notify_routes
 from sql.core.db import Connection, all_rows, fetch, maybe_row, one_row, run, text
 
 
@@ -112,6 +113,7 @@ COLUMNS = {
     "forbidden_words": "text[]",
     "promotion_methods": "jsonb",
     "contact": "text",
+    "fallback_url": "text",
     "commission": "text",
     "commission_rank": "numeric",
 }
@@ -141,9 +143,22 @@ returning mcid, mid
 """  # noqa: S608 - names of our own columns
 
 
+RECALL = """
+insert into link_recall (mid)
+select brand.mid
+  from jsonb_to_recordset($1) as given (mcid text, status text, domains text[])
+  join brand on brand.mcid = given.mcid
+ where brand.status <> given.status or brand.domains <> given.domains
+    on conflict do nothing
+"""
+"""Those whose links may no longer be what they were."""
+
+
 async def upsert(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> dict[str, int]:
     """Insert or update brands; returns the mid of each mcid."""
-    query = text(UPSERT, [to_row(draft, now.date()) for draft in drafts], now)
+    values = [to_row(draft, now.date()) for draft in drafts]
+    await run(db, text(RECALL, values))
+    query = text(UPSERT, values, now)
     rows = await fetch(db, query)
     await notify_routes(db)
     return {row["mcid"]: row["mid"] for row in rows}
@@ -169,6 +184,7 @@ def to_row(draft: BrandDraft, today: date) -> dict[str, Any]:
 async def set_status(db: Connection, mid: int, status: BrandStatus, now: datetime) -> None:
     query = text("update brand set status = $2, updated_at = $3 where mid = $1", mid, status, now)
     await run(db, query)
+    await link_recall.of_brand(db, mid)
     await notify_routes(db)
 
 

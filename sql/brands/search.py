@@ -9,8 +9,10 @@ from pypika.functions import Count as CountRows
 from pypika.queries import QueryBuilder
 from pypika.terms import Criterion, Term
 
-from schema.brands.brand import Alternative, Brand, BrandFilter, BrandSort, Relation
+from schema.brands.brand import Alternative, Brand, BrandSort, Relation
+from schema.brands.brand_filter import BrandFilter
 from schema.brands.facet import BrandFacets, Facet
+from schema.clicks.target import covering_domains
 from schema.core.envelope import History, Page
 from schema.core.scalar import LARGEST_ID, At, Count, Id
 from schema.core.search_text import prefix_query
@@ -43,6 +45,7 @@ CONDITIONS: dict[str, Criterion] = {
     "offer_type": brand.offer_type == param("offer_type"),
     "brand_type": brand.brand_type == param("brand_type"),
     "deep_link": brand.deep_link == param("deep_link"),
+    "url": fragment("brand.domains && cast(:url as text[])"),
     "approval": brand.approval == param("approval"),
     "taken": fragment("(own.status > 0 and brand.status <> 'offline')"),
     "none": fragment("(coalesce(own.status, 0) = 0 and brand.status <> 'offline')"),
@@ -169,6 +172,7 @@ def bind_values(publisher_id: int, site_id: int, filter: BrandFilter) -> Mapping
     return {
         **{name: getattr(filter, name, None) for name in CONDITIONS},
         "keyword": prefix_query(filter.keyword or ""),
+        "url": covering_domains(filter.url or ""),
         "publisher_id": publisher_id,
         "site_id": site_id,
     }

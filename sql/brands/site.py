@@ -5,8 +5,11 @@ from datetime import datetime
 from typing import Any
 
 from schema.brands.site import Channel, Site, SiteStatus
-from schema.core.envelope import Listing, Page
-from sql.clicks.intake import notify_routes
+from schema.core.cursor import decode_cursor, encode_cursor
+from schema.core.envelope import History, Page
+from schema.core.scalar import Id
+from sql.clicks import link_recall
+from sql.clicks.route_changes import notify_routes
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 SITES = """
@@ -20,7 +23,7 @@ select site.site_id as id, site.name, channel_type, channel_platform, medium_id,
        coalesce(default_site_id = site.site_id, false) as is_default,
        verified_at is not null as verified, proof,
        channel_type <> 4 as verifiable, coalesce(joined.brands, 0) as brands_joined,
-       site.created_at
+       site.fallback_url, site.created_at
   from site
   join publisher on publisher.publisher_id = site.publisher_id
   left join (select publisher_id, site_id, count(*) as brands
@@ -30,18 +33,29 @@ select site.site_id as id, site.name, channel_type, channel_platform, medium_id,
 """
 
 
-async def page(db: Connection, publisher_id: int, page: Page) -> Listing[Site]:
+async def page(db: Connection, publisher_id: int, page: Page) -> History[Site]:
     """The default site first, then in order of creation."""
+    after = decode_cursor(page.cursor, tuple[bool, Id]) if page.cursor else (None, None)
     query = text(
-        SITES + " order by is_default desc, site.site_id limit $2 offset $3",
+        SITES
+        + """
+           and ($5::bigint is null
+                or (default_site_id is distinct from site.site_id, site.site_id) > ($4::boolean, $5))
+         order by default_site_id is distinct from site.site_id, site.site_id limit $2 offset $3
+        """,
         publisher_id,
-        page.size,
-        page.offset,
+        page.size + 1,
+        0 if page.cursor else page.offset,
+        *after,
     )
     count = text(
         "select count(*) from site where publisher_id = $1 and deleted_at is null", publisher_id
     )
-    return Listing(await all_rows(db, query, Site), await one_value(db, count))
+    found = await all_rows(db, query, Site)
+    rows = found[: page.size]
+    more = len(found) > len(rows)
+    following = encode_cursor((not rows[-1].is_default, rows[-1].id)) if more else None
+    return History(rows, await one_value(db, count), following)
 
 
 async def get(db: Connection, publisher_id: int, site_id: int) -> Site | None:
@@ -88,6 +102,22 @@ async def replace(
         site.id,
     )
     await run(db, query)
+    if status != site.status:
+        await link_recall.of_site(db, publisher_id, site.id)
+    await notify_routes(db)
+
+
+async def set_fallback(
+    db: Connection, publisher_id: int, site_id: int, fallback_url: str | None
+) -> None:
+    """Send visitors of its broken links to an address from now on."""
+    query = text(
+        "update site set fallback_url = $3 where publisher_id = $1 and site_id = $2",
+        publisher_id,
+        site_id,
+        fallback_url,
+    )
+    await run(db, query)
     await notify_routes(db)
 
 
@@ -120,6 +150,7 @@ async def review(
         reason,
     )
     found = bool(await run(db, query))
+    await link_recall.of_site(db, publisher_id, site_id)
     await notify_routes(db)
     return found
 

@@ -35,6 +35,13 @@ class Route(NamedTuple):
     site_url: str
     domains: tuple[str, ...]
     click_param: str
+    broken: bool = False
+    """Whether two checks agreed that the target is broken."""
+    link_fallback: str | None = None
+    site_fallback: str | None = None
+    """None unless the channel's address is proven to be the publisher's."""
+    site_website: str = ""
+    brand_fallback: str | None = None
 
 
 class Click(NamedTuple):

@@ -10,10 +10,12 @@ from typing import NamedTuple
 from uuid import UUID
 
 import sql.accounts.publisher
+import sql.clicks.click_events
 import sql.figures.rollup
 from schema.clicks.click import Verdict
 from schema.core.figures import Delta
 from sql.clicks.click import DUPLICATE_WINDOW, Click
+from sql.clicks.click_events import FiledClick
 from sql.core.db import Connection, fetch, fetch_row, one_value, run, text
 
 CLICKS_AT_ONCE = 20_000
@@ -50,6 +52,10 @@ select {", ".join(Click._fields)} from click_waiting where {BATCH} and click_tim
     on conflict (publisher_id, click_time, click_id) do nothing
 returning publisher_id, click_time, mid, site_id, link_id, verdict
 """  # noqa: S608 - names of our own columns
+MOVE_WITH_VALUES = f"""
+{MOVE}, click_id, uid1, uid2, uid3, uid4, uid5, country
+"""
+"""For publishers of whom one is subscribed of clicks."""
 # Each is looked up by itself, as a group of one: a join could read the whole month for each of them.
 REMOVE = f"""
 delete from click_intake
@@ -76,12 +82,16 @@ async def file_clicks(db: Connection, publisher_ids: list[int], *, now: datetime
     if first is None:
         return 0
     tenants = await sql.accounts.publisher.get_tenants(db, publisher_ids)
-    query = text(MOVE, *part, first)
+    subscribed = await sql.clicks.click_events.subscribers(db, publisher_ids)
+    moving = text(MOVE_WITH_VALUES, *part, first) if subscribed else text(MOVE, *part, first)
+    moved = await fetch(db, moving)
     counted = Counter(
         (uid, at.astimezone(tenants[uid].zone).date(), mid, site_id, link_id)
-        for uid, at, mid, site_id, link_id, verdict in await fetch(db, query)
+        for uid, at, mid, site_id, link_id, verdict, *_ in moved
         if verdict == Verdict.VALID.value
     )
+    if subscribed:
+        await sql.clicks.click_events.add(db, (FiledClick(*row) for row in moved), subscribed, now)
     await store_verdicts(db, publisher_ids, until, before)
     # A click that arrived meanwhile is not moved, and stays; one that was moved before is not counted again.
     gone = await run(db, text(REMOVE, *part, first))

@@ -11,8 +11,6 @@ from sql.core.fast_connection import CopyTarget, PlainConnection
 
 LinkKey = tuple[int, str]
 """A link's publisher and code."""
-ROUTE_CHANNEL = "route"
-"""The channel of notifications that links, channels, brands or relationships have changed."""
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 """The epoch of PostgreSQL (its documentation, "Date/Time Types")."""
 MICROSECOND = timedelta(microseconds=1)
@@ -21,14 +19,6 @@ NULL = b"\xff\xff\xff\xff"
 LEADING_COLUMNS = Struct(">hiqiqi16siqiqiq")
 """The number of columns, and the first six of them, each preceded by its length in bytes."""
 COPY = CopyTarget.of_columns("click_intake", Click._fields)
-
-
-async def notify_routes(db: Connection) -> None:
-    """Tell the caches of links to look them up again, once this transaction has committed.
-
-    Call it in everything that changes what clicks are judged by.
-    """
-    await run(db, text("select pg_notify($1, '')", ROUTE_CHANNEL))
 
 
 async def find_ids(db: Connection, links: Collection[LinkKey]) -> dict[LinkKey, int]:
@@ -61,7 +51,9 @@ async def find_routes(db: Connection, links: Mapping[LinkKey, int]) -> dict[Link
         """
         select link.publisher_id, link.code, link.link_id, link.site_id, link.mid, target_url,
                uid1, uid2, uid3, uid4, uid5, site.status, coalesce(relationship.status, 0),
-               brand.status, site_url, domains, click_param
+               brand.status, site_url, domains, click_param, link.broken, link.fallback_url,
+               case when site.verified_at is not null then site.fallback_url end, site.website,
+               brand.fallback_url
           from unnest($1::bigint[], $2::text[], $3::bigint[]) as asked (publisher_id, code, link_id)
          cross join lateral (
                select * from link
@@ -79,8 +71,9 @@ async def find_routes(db: Connection, links: Mapping[LinkKey, int]) -> dict[Link
         list(links.values()),
     )
     found = {}
-    for *row, domains, param in await fetch(db, query):
-        route = Route._make((*row, tuple(domains), param))
+    for row in await fetch(db, query):
+        route = Route._make(row)
+        route = route._replace(domains=tuple(route.domains))
         found[route.publisher_id, route.code] = route
     return found
 

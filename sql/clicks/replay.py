@@ -17,7 +17,6 @@ COLUMN_TYPES = {
     "visitor": "bytea",
 }
 """The types of columns that are not text."""
-COLUMN_COUNT = len(Click._fields)
 # A click that is pending already was written just before its link changed, by a process that died before removing it.
 ADD = f"""
 insert into click_intake ({", ".join(Click._fields)})
@@ -26,11 +25,6 @@ select given.* from unnest({
         f"${n}::{COLUMN_TYPES.get(name, 'text')}[]" for n, name in enumerate(Click._fields, start=1)
     )
 }) as given ({", ".join(Click._fields)})
- where not exists (
-       select from click
-        where click.publisher_id = any($1) and click.publisher_id = given.publisher_id
-          and click.click_time = given.click_time and click.click_id = given.click_id
-          and click.click_time >= ${COLUMN_COUNT + 1} and click.click_time <= ${COLUMN_COUNT + 2})
     on conflict (publisher_id, link_id, visitor, click_time, click_id) do update
    set verdict = excluded.verdict, verdict_reason = excluded.verdict_reason
  where click_intake.verdict = 'valid' and excluded.verdict = 'blocked'
@@ -39,12 +33,34 @@ returning publisher_id, click_time, click_id
 
 
 async def add(db: Connection, clicks: Sequence[Click]) -> set[tuple[int, datetime, UUID]]:
-    """Add the clicks that do not exist, and block existing ones as given; returns the keys of both."""
+    """Add the clicks that do not exist, and block existing ones as given; returns the keys of both.
+
+    The caller keeps those of these publishers from being filed meanwhile.
+    """
+    filed = await find_filed(db, clicks)
+    new = [click for click in clicks if (click[0], click[1], click[2]) not in filed]
+    if not new:
+        return set()
+    columns = tuple(list(column) for column in zip(*new, strict=True))
+    return {tuple(row) for row in await fetch(db, Text(ADD, columns))}
+
+
+async def find_filed(db: Connection, clicks: Sequence[Click]) -> set[tuple[int, datetime, UUID]]:
+    """The keys of clicks that are filed already. Apart, for a cluster asks each node about its own alone."""
     if not clicks:
         return set()
     times = [click.click_time for click in clicks]
-    columns = (list(column) for column in zip(*clicks, strict=True))
-    query = Text(ADD, (*columns, min(times), max(times)))
+    query = text(
+        """
+        select publisher_id, click_time, click_id from click
+         where publisher_id = any($1::bigint[]) and click_id = any($2::uuid[])
+           and click_time >= $3 and click_time <= $4
+        """,
+        [click.publisher_id for click in clicks],
+        [click.click_id for click in clicks],
+        min(times),
+        max(times),
+    )
     return {tuple(row) for row in await fetch(db, query)}
 
 

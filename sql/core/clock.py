@@ -24,6 +24,9 @@ They have no common base class. They include a full disk, a server that is start
 that took too long, and a standby.
 """
 
+NODE_LOST = (asyncpg.InternalServerError,)
+"""What a cluster raises, too, when a node breaks off in the middle of a COPY."""
+
 RETRYABLE = (
     asyncpg.SerializationError,
     asyncpg.DeadlockDetectedError,

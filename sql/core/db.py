@@ -35,7 +35,10 @@ SESSION_SETTINGS = {
     "timezone": "UTC",
     "lock_timeout": "5s",
     "idle_in_transaction_session_timeout": "15s",
+    "citus.show_shards_for_app_name_prefixes": "portal",
 }
+"""The last one is for a cluster; other servers ignore it. Citus hides its shards from whoever reads pg_class, so that
+asyncpg's question about types of arrays, the first of a connection, takes seconds, and more with each new table."""
 LOOKUP_SETTINGS = {
     "plan_cache_mode": "force_generic_plan",
     "enable_seqscan": "off",

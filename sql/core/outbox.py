@@ -22,7 +22,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-class Subscription(Struct, frozen=True):
+class Subscriber(Struct, frozen=True):
     """A postback, and what it is narrowed to."""
 
     publisher_id: int
@@ -81,7 +81,7 @@ async def notify(db: Connection) -> None:
     await run(db, text("select pg_notify($1, '')", CHANNEL))
 
 
-async def subscriptions(db: Connection, events: Sequence[Event]) -> list[Subscription]:
+async def subscriptions(db: Connection, events: Sequence[Event]) -> list[Subscriber]:
     """The postbacks of these events' publishers and types, paused ones too: they keep their queues."""
     query = text(
         """
@@ -91,11 +91,11 @@ async def subscriptions(db: Connection, events: Sequence[Event]) -> list[Subscri
         list({event.publisher_id for event in events}),
         list({int(event.event_type) for event in events}),
     )
-    return await all_rows(db, query, Subscription)
+    return await all_rows(db, query, Subscriber)
 
 
 async def sites_of_mediums(
-    db: Connection, found: Sequence[Subscription]
+    db: Connection, found: Sequence[Subscriber]
 ) -> Mapping[tuple[int, int], set[int]]:
     """The sites of each publisher and platform to which a postback is narrowed."""
     narrowed = [each for each in found if each.medium_id is not None]
@@ -115,7 +115,7 @@ async def sites_of_mediums(
 
 
 def concerns(
-    each: Subscription, event: Event, sites: Mapping[tuple[int, int], Collection[int]]
+    each: Subscriber, event: Event, sites: Mapping[tuple[int, int], Collection[int]]
 ) -> bool:
     """Whether a postback is narrowed to this event; one without a site or brand is told to all."""
     if event.mid is not None and each.mids and event.mid not in each.mids:

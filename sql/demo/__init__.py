@@ -9,11 +9,11 @@ from collections.abc import Awaitable, Callable
 
 from sql.core.clock import RETRYABLE
 from sql.core.db import Connection
-from sql.demo.catalogue import figures, network, programmes
+from sql.demo.catalogue import figures, marks, network, programmes
 from sql.demo.core.portal import Portal
 from sql.demo.core.steps import Write, claim, done_steps
-from sql.demo.orders import money, year
-from sql.demo.people import news, payee, people
+from sql.demo.orders import cases, documents, money, postbacks, year
+from sql.demo.people import broken, links, news, payee, people, reports
 
 TRIES = 12
 """Each waits as long as a lock may be waited for."""
@@ -26,7 +26,14 @@ STEPS: dict[str, Step] = {
     "figures": figures.make,
     "payee": payee.make,
     "money": money.make,
+    "documents": documents.make,
     "news": news.make,
+    "marks": marks.make,
+    "broken": broken.make,
+    "links": links.make,
+    "cases": cases.make,
+    "postbacks": postbacks.make,
+    "reports": reports.make,
 }
 """Done in this order; a name is for ever."""
 

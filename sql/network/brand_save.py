@@ -81,7 +81,8 @@ async def get_draft(db: Connection, mcid: str) -> BrandDraft | None:
 DRAFT_COLUMNS = """
 select mid, mcid, name, site_url, domains, coalesce(logo, logo_source) as logo, description, categories, country,
        regions, currency, offer_type, brand_type, cookie_days, validation_days, payment_days, after_validation,
-       prepaid, deep_link, approval, status, click_param, forbidden_words, promotion_methods, contact
+       prepaid, deep_link, approval, status, click_param, forbidden_words, promotion_methods, contact,
+       fallback_url
   from brand where mcid = $1
 """
 

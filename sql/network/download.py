@@ -4,7 +4,8 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from schema.accounts.download import STOPPED_MESSAGE
+from schema.accounts.download import STOPPED_MESSAGE, DownloadKind
+from schema.reports.export import MakeReport
 from sql.core.db import Connection, all_rows, run, text
 
 
@@ -28,6 +29,15 @@ async def remove_expired(db: Connection, now: datetime, most: int) -> list[Expir
         most,
     )
     return await all_rows(db, query, ExpiredFile)
+
+
+async def find_queued(db: Connection) -> list[MakeReport]:
+    """The reports that were asked for and are not begun."""
+    query = text(
+        "select publisher_id, download_id from download where status = 0 and kind = $1 order by download_id",
+        DownloadKind.REPORT,
+    )
+    return await all_rows(db, query, MakeReport)
 
 
 async def fail_stalled(db: Connection, before: datetime) -> int:

@@ -8,8 +8,8 @@ from msgspec import Struct
 from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.envelope import History, Page
 from schema.network.payout import NetworkPayment, NetworkPaymentFilter
-from schema.payments.payment import OutdatedMethod
-from schema.payments.payout import PaymentState
+from schema.payments.payment import PaymentState, PayoutChannel
+from schema.payments.payment_method import OutdatedMethod
 from sql.core.db import Connection, Text, all_rows, fetch, one_value, text
 from sql.payments.payment import COLUMNS, CONDITIONS, condition_values
 
@@ -40,7 +40,7 @@ ROWS = """
  where ($1::bigint is null or p.publisher_id = $1)"""
 MORE = " and ($8::bigint is null or p.batch_id = $8)"
 PAGE = f"""
-select {COLUMNS}, p.publisher_id as uid, publisher.name as publisher {ROWS} {CONDITIONS} {MORE}
+select {COLUMNS}, p.publisher_id as uid, publisher.name as publisher, p.channel, p.problem {ROWS} {CONDITIONS} {MORE}
    and ($9::timestamptz is null or (p.requested_at, p.payment_id) < ($9, $10::bigint))
  order by p.requested_at desc, p.payment_id desc limit $6 offset $7
 """
@@ -133,12 +133,26 @@ async def is_open(db: Connection, uid: int) -> bool:
     return bool(await one_value(db, query))
 
 
+async def find_to_ask(db: Connection, now: datetime, most: int) -> list[tuple[int, int]]:
+    """The payments that the provider is to be asked about by now: publisher and number."""
+    query = text(
+        """
+        select publisher_id, payment_id from payment where next_ask_at <= $1
+         order by next_ask_at, payment_id limit $2
+        """,
+        now,
+        most,
+    )
+    return [(uid, payment_id) for uid, payment_id in await fetch(db, query)]
+
+
 class BatchPayment(Struct, frozen=True, kw_only=True):
     """A payment of a batch, for the file for the bank. `payee` is encrypted; null if the method has changed since."""
 
     publisher_id: int
     payment_id: int
     state: PaymentState
+    channel: PayoutChannel
     method: str
     payout_currency: str
     payout_amount: Decimal
@@ -150,7 +164,7 @@ class BatchPayment(Struct, frozen=True, kw_only=True):
 async def batch(db: Connection, batch_id: int) -> list[BatchPayment]:
     query = text(
         """
-        select p.publisher_id, p.payment_id, p.state, p.method, p.payout_currency, p.payout_amount,
+        select p.publisher_id, p.payment_id, p.state, p.channel, p.method, p.payout_currency, p.payout_amount,
                m.country, m.row_key::text, m.sealed
           from payment p
           left join payment_method m on m.publisher_id = p.publisher_id

@@ -30,6 +30,9 @@ async def remove_unused(db: Connection, before: datetime, most: int) -> list[Unu
                                      and logo = '/files/' || file.name and deleted_at is null)
                   and not exists (select from brand where file.publisher_id = 0
                                      and brand.logo = '/files/' || file.name)
+                  and not exists (select from case_step
+                                   where case_step.publisher_id = file.publisher_id
+                                     and '/files/' || file.name = any(case_step.evidence))
                   and not exists (
                       select from media_kit as kit
                         left join site on site.publisher_id = kit.publisher_id

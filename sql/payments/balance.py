@@ -22,10 +22,11 @@ class StageSums(Struct, frozen=True):
 async def sum_stages(db: Connection, publisher_id: int) -> StageSums:
     query = text(
         """
-        select figures.pending, figures.approved - own.settled as unsettled,
-               own.waiting, own.payable, own.requested, own.paid
+        select figures.pending, figures.approved - own.settled - imported.paid as unsettled,
+               own.waiting, own.payable, own.requested, own.paid + imported.paid as paid
           from (select coalesce(sum(pending_commission), 0) as pending,
-                       coalesce(sum(approved_commission), 0) as approved
+                       coalesce(sum(approved_commission), 0) as approved,
+                       coalesce(sum(paid_commission), 0) as paid
                   from rollup where publisher_id = $1 and grain = 'month_all') as figures
          cross join (
                select coalesce(sum(amount) filter (where type = 'commission'), 0) as settled,
@@ -34,8 +35,12 @@ async def sum_stages(db: Connection, publisher_id: int) -> StageSums:
                                                      and payment_id is null), 0) as payable,
                       coalesce(sum(amount) filter (where payment_id is not null
                                                      and paid_at is null), 0) as requested,
-                      coalesce(sum(amount) filter (where paid_at is not null), 0) as paid
+                      coalesce(sum(amount) filter (where paid_at is not null), 0) as paid,
+                      coalesce(sum(amount) filter (where paid_at is not null
+                                                     and type = 'commission'), 0) as earned
                  from settlement where publisher_id = $1) as own
+         -- What was marked as paid without a settlement, before there were any.
+         cross join lateral (select figures.paid - own.earned as paid) as imported
         """,
         publisher_id,
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 from schema.core.envelope import Page
 from schema.core.money import ZERO
-from schema.payments.payout import (
+from schema.payments.payment import (
     DetailFilter,
     PaymentDetail,
     PaymentProof,

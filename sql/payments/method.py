@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from schema.payments.payee import Layout
-from schema.payments.payment import ReencryptedMethod, SealedMethod, StoredMethod
+from schema.payments.payment_method import ReencryptedMethod, SealedMethod, StoredMethod
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 METHODS = """

@@ -6,8 +6,14 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from schema.core.envelope import Page
-from schema.payments.payment import StoredMethod
-from schema.payments.payout import Payment, PaymentFilter, PaymentState, StoredPayment
+from schema.payments.payment import (
+    Payment,
+    PaymentFilter,
+    PaymentState,
+    PayoutChannel,
+    StoredPayment,
+)
+from schema.payments.payment_method import StoredMethod
 from sql.core.db import Connection, Text, all_rows, maybe_row, one_value, run, text
 from sql.payments.settlement import OpenSettlement
 
@@ -16,7 +22,9 @@ COLUMNS = """p.payment_id, p.requested_at as request_date,
             + case when p.sent_at is null then interval '5 days' else interval '3 days' end)::date as expected_date,
        p.paid_at as paid_date, p.method, p.payee, p.gross, p.fee, p.vat, p.net, p.currency, p.payout_currency,
        p.payout_amount, p.rate, p.state as status, p.scheduled, p.failure_reason, p.trace_id, p.batch_id,
-       p.sent_at as sent_date"""
+       p.sent_at as sent_date,
+       (select number from invoice i where i.publisher_id = p.publisher_id and i.payment_id = p.payment_id
+           and i.kind = 'invoice') as invoice"""
 CONDITIONS = """
    and ($2::timestamptz is null or p.requested_at >= $2) and ($3::timestamptz is null or p.requested_at < $3)
    and ($4::text is null or p.state = $4) and ($5::bigint is null or p.payment_id = $5)"""
@@ -30,8 +38,9 @@ COUNT = f"select count(*) from payment p where p.publisher_id = $1 {CONDITIONS}"
 def day_bounds(start: date | None, end: date | None) -> tuple[datetime | None, datetime | None]:
     """The first instant of the first day and that after the last one, in UTC."""
     first = None if start is None else datetime.combine(start, time.min, UTC)
-    last = None if end is None else datetime.combine(end + timedelta(days=1), time.min, UTC)
-    return first, last
+    if end is None or end == date.max:  # there is no day after it
+        return first, None
+    return first, datetime.combine(end + timedelta(days=1), time.min, UTC)
 
 
 def condition_values(filter: PaymentFilter) -> tuple[Any, ...]:
@@ -103,7 +112,8 @@ async def add(
 
 STORED = """
 select publisher_id, payment_id, state, payment_method_id, currency, gross, fee, vat, net,
-       payout_currency, payout_amount, rate, batch_id, trace_id, failure_reason, paid_at
+       payout_currency, payout_amount, rate, batch_id, trace_id, failure_reason, paid_at,
+       channel, attempt, next_ask_at
   from payment where publisher_id = $1 and payment_id = $2 for update
 """
 
@@ -125,12 +135,15 @@ async def set_processing(
     payout_amount: Decimal,
     rate: Decimal,
     batch_id: int | None,
+    channel: PayoutChannel,
     now: datetime,
 ) -> None:
     query = text(
         """
         update payment set state = 'processing', payout_amount = $3, rate = $4, batch_id = $5,
-                           processed_at = $6, sent_at = null, failure_reason = null, ended_at = null
+                           processed_at = $6::timestamptz, sent_at = null, failure_reason = null, ended_at = null,
+                           channel = $7::text, attempt = attempt + 1, asks = 0, problem = null,
+                           next_ask_at = case when $7::text = 'provider' then $6::timestamptz end
          where publisher_id = $1 and payment_id = $2
         """,
         kept.publisher_id,
@@ -139,6 +152,7 @@ async def set_processing(
         rate,
         batch_id,
         now,
+        channel,
     )
     await run(db, query)
 
@@ -175,7 +189,8 @@ async def set_ended(
     """Mark a payment as failed, returned or cancelled."""
     query = text(
         """
-        update payment set state = $3, failure_reason = $4, ended_at = $5, paid_at = null
+        update payment set state = $3, failure_reason = $4, ended_at = $5, paid_at = null,
+                           next_ask_at = null
          where publisher_id = $1 and payment_id = $2
         """,
         kept.publisher_id,

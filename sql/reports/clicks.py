@@ -21,6 +21,10 @@ FILTERS = {
     "uid3": " and c.uid3 = :uid3",
     "uid4": " and c.uid4 = :uid4",
     "uid5": " and c.uid5 = :uid5",
+    "click_id": " and c.click_id = :click_id::uuid",
+    "country": " and coalesce(c.country, '') = :country",
+    "device": " and coalesce(c.device, '') = :device",
+    "offer_type": " and c.mid in (select mid from brand where offer_type = :offer_type)",
     "verdict": " and c.verdict = :verdict",
     "converted": """ and :converted = exists (
         select from conversion o where o.publisher_id = :publisher_id and o.click_id = c.click_id)""",

@@ -1,32 +1,8 @@
 """What the dashboard needs besides the reports: commission by stage, steps taken, and names."""
 
-from decimal import Decimal
-
 from msgspec import Struct
 
 from sql.core.db import Connection, all_rows, fetch, one_row, text
-
-
-class Stages(Struct, frozen=True):
-    """All-time commission; each amount is in one stage."""
-
-    pending: Decimal
-    approved: Decimal
-    paid: Decimal
-
-
-async def get_stages(db: Connection, publisher_id: int) -> Stages:
-    query = text(
-        """
-        select coalesce(sum(pending_commission), 0) as pending,
-               coalesce(sum(approved_commission - paid_commission), 0) as approved,
-               coalesce(sum(paid_commission), 0) as paid
-          from rollup
-         where publisher_id = $1 and grain = 'month_all'
-        """,
-        publisher_id,
-    )
-    return await one_row(db, query, Stages)
 
 
 class Steps(Struct, frozen=True):

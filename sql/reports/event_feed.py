@@ -112,6 +112,8 @@ class FeedRow(Struct, frozen=True, kw_only=True):
         own = {
             name: getattr(self, name) for name in FeedEvent.__struct_fields__ if hasattr(self, name)
         }
+        if self.event_type is EventType.CLICK:  # it has no order whose click that would be
+            own |= {name: body.get(name) for name in CLICK_VALUES}
         values = {name: body.get(name) for name in VALUES}
         items = [{**ITEM_DEFAULTS, **item} for item in body.get("items", [])]
         return msgspec.convert(
@@ -142,6 +144,8 @@ VALUES = (
     "download_id",
 )
 """The values of an event's body."""
+CLICK_VALUES = ("click_ref", "click_time", "country", "uid1", "uid2", "uid3", "uid4", "uid5")
+"""The values of the body of a click's event."""
 ITEM_DEFAULTS = {"item_id": "", "quantity": 1, "category": None, "reason_code": None}
 assert ITEM_DEFAULTS.keys() < set(EventItem.__struct_fields__)
 

@@ -23,7 +23,12 @@ ORDER_CONDITIONS = {
     "uid5": " and c.uid5 = :uid5",
     "order_id": " and c.order_id = :order_id",
     "oid": " and c.oid = :oid",
+    "oids": " and c.oid = any(:oids::bigint[])",
     "click_id": " and c.click_id = :click_id",
+    "link_id": " and c.link_id = :link_id",
+    "country": " and coalesce(c.country, '') = :country",
+    "device": " and coalesce(c.device, '') = :device",
+    "offer_type": " and c.mid in (select mid from brand where offer_type = :offer_type)",
 }
 ITEM_CONDITIONS = {
     "status": " and i.status = :status",
@@ -33,7 +38,16 @@ ITEM_CONDITIONS = {
 INDEXED = {"mids": "mid", "site_ids": "site_id"}
 """The columns that have an index together with the order's time."""
 STATUSES = ("status", "item_status")
-SINGLE_ORDER = frozenset({"order_id", "oid", "click_id"})
+SINGLE_ORDER = frozenset({"order_id", "oid", "oids", "click_id"})
+SORTS = {
+    "order_time": "c.order_time",
+    "updated_at": "c.updated_at",
+    "sale_amount": "c.report_amount",
+    "sale_comm": "c.report_comm",
+}
+"""The columns that orders can be sorted by; amounts in the publisher's currency."""
+INDEXED_SORTS = frozenset({"order_time", "updated_at"})
+"""Those that an index has in order; by any other all orders found are sorted."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,11 +59,13 @@ class OrderQuery:
     days: Days | None = None
     basis: OrderDateBasis = OrderDateBasis.ORDER
     filters: dict[str, Any] = field(default_factory=dict)
+    sort: str = ""
+    """A column of SORTS, preceded by `-` for descending order; empty: the newest first."""
 
     @property
     def shape(self) -> "OrderShape":
         basis = self.basis if self.days else None
-        return OrderShape(basis, frozenset(self.filters))
+        return OrderShape(basis, frozenset(self.filters), self.sort)
 
     @property
     def values(self) -> dict[str, Any]:
@@ -70,11 +86,23 @@ class OrderShape:
 
     basis: OrderDateBasis | None
     filters: frozenset[str]
+    sort: str = ""
 
     @property
     def time(self) -> str:
         """The time by which orders are listed, newest first."""
         return "c.updated_at" if self.basis is OrderDateBasis.UPDATE else "c.order_time"
+
+    @property
+    def column(self) -> str:
+        """What orders are listed by."""
+        return SORTS[self.sort.removeprefix("-")] if self.sort else self.time
+
+    @property
+    def order(self) -> str:
+        """The `order by` clause, which ends with a unique column."""
+        way = " desc" if self.sort.startswith("-") or not self.sort else ""
+        return f"order by {self.column}{way}, c.oid{way}"
 
     @property
     def since(self) -> str:
@@ -95,7 +123,10 @@ class OrderShape:
     @property
     def after_condition(self) -> str:
         """Where a list continues."""
-        return f" and ({self.time}, c.oid) < (:after_time, :after_oid)"
+        if not self.sort:
+            return f" and ({self.column}, c.oid) < (:after, :after_oid)"
+        sign = "<" if self.sort.startswith("-") else ">"
+        return f"{self.until_condition} and ({self.column}, c.oid) {sign} (:after, :after_oid)"
 
     @property
     def key(self) -> str | None:

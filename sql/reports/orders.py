@@ -1,8 +1,10 @@
 """A publisher's orders: pages with items, totals, and one order's history."""
 
 from datetime import datetime
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
+from uuid import UUID
 
 import msgspec
 
@@ -33,16 +35,18 @@ async def page(
     *,
     size: int,
     offset: int = 0,
-    after: tuple[datetime, int] | None = None,
+    after: tuple[datetime | Decimal, int] | None = None,
 ) -> list[Order]:
-    """Orders with their items, newest first, from an offset or after a position in the list."""
+    """Orders with their items, as sorted, from an offset or after a position in the list."""
     query = page_template(question.shape, after is not None)
     values = {**question.values, "size": size, "offset": offset}
     if after is not None:
-        # The position replaces the end of the range; otherwise the index would be read from there.
-        until = values["until_time"]
-        after = (until, 0) if question.shape.is_by_time and until and after[0] > until else after
-        values |= {"after_time": after[0], "after_oid": after[1]}
+        if not question.sort:
+            # The position replaces the end of the range; otherwise the index would be read from there.
+            until = values["until_time"]
+            late = question.shape.is_by_time and until and after[0] > until
+            after = (until, 0) if late else after
+        values |= {"after": after[0], "after_oid": after[1]}
     orders = await all_rows(db, query.bind(values), Order)
     return await add_items(db, question, orders)
 
@@ -86,7 +90,7 @@ async def history(db: Connection, publisher_id: int, oid: int) -> list[HistoryRo
 
 async def add_items(db: Connection, question: OrderQuery, orders: list[Order]) -> list[Order]:
     """The orders with their items, fetched for all at once, and the amounts of the matching items."""
-    values = {**question.values, "oids": [order.oid for order in orders]}
+    values = {**question.values, "listed": [order.oid for order in orders]}
     items: dict[int, list[Item]] = {}
     matched: dict[int, list[Item]] = {}
     for row in await fetch(db, items_of(question.shape).bind(values)):
@@ -107,18 +111,39 @@ def with_matched(order: Order, items: list[Item], matched: dict[int, list[Item]]
     )
 
 
+async def find_by_number(
+    db: Connection, publisher_id: int, order_id: str, oid: int | None, click_id: UUID | None
+) -> list[int]:
+    """The orders that have one of these numbers, each looked up in an index of its own."""
+    query = text(
+        """
+        select oid from conversion where publisher_id = $1 and order_id = $2
+        union
+        select oid from conversion where publisher_id = $1 and oid = $3
+        union
+        select oid from conversion where publisher_id = $1 and click_id = $4
+        """,
+        publisher_id,
+        order_id,
+        oid,
+        click_id,
+    )
+    return [found for (found,) in await fetch(db, query)]
+
+
 @lru_cache(maxsize=500)
 def items_of(shape: OrderShape) -> Template:
     """The items of some orders, and whether each matches."""
     return compose(
         """
-        select oid, item_id, category, quantity, sale_amount, sale_comm, comm_rate, ori_amount,
-               ori_comm, status, reason_code, note, validation_date, expected_validation_date,
-               settlement_id, settlement_date, payment_id, paid_date,
+        select oid, item_id, i.category, terms.name as commission_group, quantity, sale_amount, sale_comm,
+               comm_rate, ori_amount, ori_comm, status, reason_code, note, validation_date,
+               expected_validation_date, settlement_id, settlement_date, payment_id, paid_date,
                paid_date is not null as paid, updated_at,
         """,
         f"true{shape.of_item} as matched from conversion_item i",
-        "where publisher_id = :publisher_id and oid = any(:oids::bigint[]) order by oid, item_id",
+        "left join terms on terms.terms_id = i.terms_id",
+        "where i.publisher_id = :publisher_id and oid = any(:listed::bigint[]) order by oid, item_id",
     )
 
 
@@ -128,7 +153,7 @@ def page_template(shape: OrderShape, continued: bool) -> Template:
 
     Brands are looked up for the orders of the page alone.
     """
-    order = f"order by {shape.time} desc, c.oid desc"
+    order = shape.order
     skipped = "" if continued else "offset :offset"
     to_here = ":size" if continued else "(:size::bigint + :offset::bigint)"
     rows = shape.from_clause(

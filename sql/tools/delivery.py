@@ -1,13 +1,15 @@
 """Deliveries of a publisher: the log that is read, and what is sent again."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from typing import Any
 
+import asyncpg
 import msgspec
 from msgspec import Struct
 
 from schema.tools.delivery import REDELIVERED_AT_ONCE, Delivery
+from sql.core.copy_text import stream
 from sql.core.db import Connection, fetch, one_value, run, text
 from sql.core.outbox import notify
 
@@ -81,6 +83,15 @@ async def page(
         offset,
     )
     return [msgspec.convert(dict(row), Delivery) for row in await fetch(db, query)]
+
+
+async def stream_all(
+    db: Connection, publisher_id: int, asked: DeliveryQuery
+) -> AsyncIterator[list[asyncpg.Record]]:
+    """All of them, the latest first, some at a time. Needs a transaction."""
+    query = text(LOG + " order by created_at desc, delivery_id", publisher_id, *asked.values)
+    async for rows in stream(db, query):
+        yield rows
 
 
 async def count(db: Connection, publisher_id: int, asked: DeliveryQuery) -> int:

@@ -62,16 +62,21 @@ update delivery d
 
 
 class DueDelivery(Struct, frozen=True, kw_only=True):
-    """A delivery to be attempted. `event` is None if its event is gone; `secrets` if it has no postback yet."""
+    """A delivery to be attempted. `row` is None if its event is gone, `secrets` if it has no postback yet."""
 
     delivery_id: str
     postback_id: int
     attempt: int
     destination: Destination
     secrets: StoredSecrets | None
-    event: dict[str, Any] | None
+    row: dict[str, Any] | None
+    """What its event is made of; of a test, the event itself."""
     failing_since: datetime | None = None
     test: bool = False
+
+    def event(self) -> dict[str, Any] | None:
+        """Made when it is sent: what a slow receiver leaves for later is looked up again by then."""
+        return self.row if self.row is None or self.test else event_values(self.row)
 
 
 async def due(
@@ -90,7 +95,7 @@ async def due(
                 parameters=msgspec.json.decode(row["parameters"]),
             ),
             secrets=msgspec.convert(dict(row), StoredSecrets),
-            event=None if row["body"] is None else event_values(dict(row)),
+            row=None if row["body"] is None else dict(row),
             failing_since=row["failing_since"],
         )
         for row in rows
@@ -109,7 +114,7 @@ async def get_test(db: Connection, publisher_id: int, delivery_id: str) -> DueDe
         attempt=row["attempt"],
         destination=msgspec.json.decode(row["draft"], type=Destination),
         secrets=msgspec.convert(dict(row), StoredSecrets) if row["secret"] else None,
-        event=msgspec.json.decode(row["sample"]),
+        row=msgspec.json.decode(row["sample"]),
         test=True,
     )
 

@@ -153,7 +153,8 @@ async def set_state(
     """Pause or resume it, as its owner wishes; False if there is none with this id."""
     query = text(
         """
-        update postback set state = $3, state_reason = null, failing_since = null, updated_at = $4
+        update postback set state = $3, state_reason = null, failing_since = null, failures = 0,
+               updated_at = $4
          where publisher_id = $1 and postback_id = $2
         """,
         publisher_id,
@@ -180,19 +181,33 @@ async def pause_failing(
     return await run(db, query) == 1
 
 
-async def set_failing(
-    db: Connection, publisher_id: int, postback_id: int, since: datetime | None
-) -> None:
-    """Record since when all attempts have failed; None once one has succeeded."""
+async def add_failure(
+    db: Connection, publisher_id: int, postback_id: int, now: datetime
+) -> int | None:
+    """Count one more failed attempt in a row, and since when they fail; None if the postback is gone."""
     query = text(
         """
-        update postback set failing_since = $3
+        update postback set failures = failures + 1, failing_since = coalesce(failing_since, $3)
          where publisher_id = $1 and postback_id = $2
-           and ($3::timestamptz is null) <> (failing_since is null)
+        returning failures
         """,
         publisher_id,
         postback_id,
-        since,
+        now,
+    )
+    rows = await fetch(db, query)
+    return rows[0]["failures"] if rows else None
+
+
+async def end_failures(db: Connection, publisher_id: int, postback_id: int) -> None:
+    """An attempt has succeeded."""
+    query = text(
+        """
+        update postback set failing_since = null, failures = 0
+         where publisher_id = $1 and postback_id = $2 and failing_since is not null
+        """,
+        publisher_id,
+        postback_id,
     )
     await run(db, query)
 

@@ -25,11 +25,9 @@ async def with_address(third: Portal, email: str) -> None:
     alice = await third.someone()
     async with third.db() as db:
         await db.execute("update account set email = $2 where publisher_id = $1", alice.uid, email)
-        await db.execute(
-            "update login_directory set login = $2 where login = $1",
-            f"e:{alice.email}",
-            f"e:{email}",
-        )
+        moved = "delete from login_directory where login = $1 returning publisher_id, account_id"
+        owner = await db.fetchrow(moved, f"e:{alice.email}")
+        await db.execute("insert into login_directory values ($1, $2, $3)", f"e:{email}", *owner)
 
 
 class TestTakeovers:

@@ -9,6 +9,7 @@ from handlers.common import sweep_files
 from rpc import Code
 from schema.accounts.profile import MEDIA_KITS_MAX
 from schema.core.envelope import Nothing
+from tests.support.databases import earlier
 from tests.support.hostile.files import PDF, send_all
 from tests.support.portal import Portal, Someone
 
@@ -236,8 +237,7 @@ class TestMediaKitDel:
         assert [kit["file_url"] for kit in left] == [kept["url"]]
         async with portal.db() as db:
             await db.execute(
-                "update upload set touched_at = touched_at - interval '25 hours'"
-                " where publisher_id = $1",
+                f"update upload set {earlier('touched_at', '25 hours')} where publisher_id = $1",
                 alice.uid,
             )
             await sweep_files.later(db, Nothing())

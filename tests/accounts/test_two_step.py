@@ -13,6 +13,7 @@ from rpc.security.rate_limits import DAY, SharedLimit
 from schema.accounts.two_step import STEP_SECONDS
 from tests.support.accounts.joining import credentials
 from tests.support.accounts.mails import mails_to
+from tests.support.databases import earlier
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 
@@ -79,7 +80,7 @@ class TestConfirm:
         assert len(set(codes)) == 10
         assert (await portal.ok("/user/profile", alice))["two_step"] is True
         await portal.work()
-        assert "also takes a code" in mails_to(portal, alice.email)[-1]
+        assert "also requires a code" in mails_to(portal, alice.email)[-1]
 
     async def test_a_wrong_code_turns_nothing_on(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
@@ -149,7 +150,7 @@ class TestSignIn:
         late = await ticket_of(portal, alice)
         async with portal.db() as db:
             await db.execute(
-                "update one_time_token set expires_at = expires_at - interval '10 minutes'"
+                f"update one_time_token set {earlier('expires_at', '10 minutes')}"
                 " where publisher_id = $1",
                 alice.uid,
             )
@@ -199,7 +200,7 @@ class TestSignIn:
         _, codes = await turned_on(portal, alice)
         ticket = await ticket_of(portal, alice)
         decided = {"uid": alice.uid, "kind": "lock"}
-        await portal.ok("/network/account_lock", await portal.operator(), attributes=decided)
+        await portal.ok("/network/account_lock", await portal.new_operator(), attributes=decided)
         assert (await second(portal, ticket, codes[0])).code == Code.USER_LOCKED.number
 
     @pytest.mark.parametrize(

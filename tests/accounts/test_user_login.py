@@ -7,6 +7,7 @@ from rpc.security.rate_limits import DAY, SharedLimit
 from tests.support.accounts.joining import credentials
 from tests.support.accounts.logins import FRESH, change_of_password, sign_in
 from tests.support.accounts.mails import links_to, mails_to
+from tests.support.databases import earlier
 from tests.support.portal import PASSWORD, Portal, unique
 
 
@@ -86,7 +87,7 @@ class TestSessions:
         await sign_in(portal, alice)
         async with portal.db() as db:
             await db.execute(
-                "update session set last_seen = last_seen - $2::interval"
+                f"update session set {earlier('last_seen', '$2')}"
                 " where publisher_id = $1 and user_agent <> 'test'",
                 alice.uid,
                 timedelta(hours=3),

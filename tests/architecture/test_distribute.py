@@ -10,8 +10,9 @@ from tests.support.databases import execute
 VIEWS = {"click_all", "click_waiting", "figure", "figure_pending"}
 LOCAL = {
     "brand_count", "import_progress", "import_refused", "job_count", "job_start", "kept_key", "legal_entity",
+    "order_import", "order_import_refused",
     "pgqueuer", "pgqueuer_log", "pgqueuer_schedules", "pgqueuer_statistics", "rate_limit", "schema_migrations",
-    "settled_month", "sign_in_failure", "third_state", "third_ticket",
+    "invoice_series", "link_recall", "settled_month", "sign_in_failure", "third_state", "third_ticket",
 }  # fmt: skip
 """Tables that stay on the coordinator: the queue, counts of limits, keys, and the progress of files."""
 

@@ -15,17 +15,19 @@ from tests.architecture.source.packages import Graph, circles, explained, graph,
 ORDER = {
     "schema": ["core", "brands", "accounts", "orders", "payments", "reports", "clicks", "home", "tools", "network"],
     "sql": [
-        "core", "server", "figures", "reports", "accounts", "clicks", "brands", "orders", "payments", "home", "tools",
-        "network", "network.lists", "network.money", "demo.core", "demo.people", "demo.catalogue", "demo.orders",
-        "demo",
+        "core", "server", "figures", "reports", "accounts", "clicks", "brands", "orders", "payments", "exports", "home",
+        "tools", "network", "network.lists", "network.payments", "demo.core", "demo.people", "demo.catalogue",
+        "demo.orders", "demo",
     ],
     "rpc": [
         "config", "database", "security", "exports", "outside", "clicks", "resources", "http", "calls", "openapi",
-        "jobs", "postbacks", "",
+        "clients", "jobs", "postbacks", "",
     ],
     "handlers": [
-        "flows", "flows.payments", "flows.accounts", "flows.postbacks", "flows.reports", "flows.network",
-        "flows.exports", "", "home", "network", "tools", "cli", "cli.imports", "__main__",
+        "flows", "flows.links", "flows.cases", "flows.payments", "flows.accounts", "flows.postbacks",
+        "flows.broken_links", "flows.reports", "flows.network", "flows.exports",
+        "flows.imports", "", "home", "network", "payments",
+        "tools", "cli", "cli.imports", "__main__",
     ],
 }  # fmt: skip
 """The packages of each layer from the bottom: each imports only those before it. The layer itself is empty."""

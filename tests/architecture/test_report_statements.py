@@ -52,12 +52,21 @@ def statements() -> Iterator[tuple[str, Template]]:
                     yield f"{grain}-{name}-{narrow}", performance.report_template(asked)
     everything = frozenset(order_filter.ORDER_CONDITIONS) | frozenset(order_filter.ITEM_CONDITIONS)
     for order_basis in (None, *OrderDateBasis):
-        for names in (frozenset[str](), everything):
-            orders = order_filter.OrderShape(order_basis, names)
-            yield f"orders-{order_basis}-{len(names)}", order_report.page_template(orders, False)
-            yield f"orders-{order_basis}-{len(names)}-on", order_report.page_template(orders, True)
-            yield f"orders-{order_basis}-{len(names)}-sums", order_report.totals_template(orders)
-            yield f"orders-{order_basis}-{len(names)}-export", export.items_template(orders)
+        for names, sort in ((frozenset[str](), ""), (everything, ""), (everything, "-sale_comm")):
+            orders = order_filter.OrderShape(order_basis, names, sort)
+            yield (
+                f"orders-{order_basis}-{len(names)}{sort}",
+                order_report.page_template(orders, False),
+            )
+            yield (
+                f"orders-{order_basis}-{len(names)}{sort}-on",
+                order_report.page_template(orders, True),
+            )
+            yield (
+                f"orders-{order_basis}-{len(names)}{sort}-sums",
+                order_report.totals_template(orders),
+            )
+            yield f"orders-{order_basis}-{len(names)}{sort}-export", export.items_template(orders)
     for names in (frozenset[str](), frozenset(clicks.FILTERS)):
         yield f"clicks-{len(names)}", clicks.page_template(names, False)
         yield f"clicks-{len(names)}-on", clicks.page_template(names, True)

@@ -106,15 +106,16 @@ def aimed(procedure: Procedure, ids: dict[str, Any], luck: random.Random) -> dic
     for part, kind in procedure.parameters.items():
         names = {path[0] for path, _ in fields(inspect.type_info(kind)) if len(path) == 1}
         for name in names & ids.keys():
-            if not labels(kind, name):
+            if not is_text(kind, name):
                 asked[part][name] = ids[name]
+            elif name not in {"uid", "id"}:  # those are a publisher's own label, or no id of a row
+                asked[part][name] = str(ids[name])
     return asked
 
 
-def labels(kind: Any, name: str) -> bool:
-    """Whether a field called `uid` or `id` is text: a publisher's own label, or no id of a row."""
+def is_text(kind: Any, name: str) -> bool:
     [found] = [field.type for field in inspect.type_info(kind).fields if field.name == name]
-    return name in {"uid", "id"} and "StrType" in repr(found)
+    return "StrType" in repr(found) and "ListType" not in repr(found)
 
 
 def open_to(*who: str) -> list[Any]:

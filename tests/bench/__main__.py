@@ -7,20 +7,26 @@ import re
 import sys
 from datetime import UTC, datetime
 
-from tests.bench import brands, calls, orders, peers, redirects, web
+from tests.bench import brands, calls, orders, peers, postbacks, redirects, web
 from tests.bench.budget import Budget
+from tests.bench.links import links
 from tests.bench.machine import LOAD, ROOT, described
+from tests.bench.money import settlement
 from tests.bench.reports import reports
 from tests.bench.seed import seeded
 
 SECTIONS = {
     "calls": calls,
     "redirects": redirects,
+    "postbacks": postbacks,
     "orders": orders,
+    "settlement": settlement,
     "reports": reports,
     "brands": brands,
+    "links": links,
     "web": web,
 }
+WITHOUT_PEERS = {"postbacks"}
 REPORT = ROOT / "docs" / "benchmarks.md"
 HEAD = """# The portal beside what else one could use
 
@@ -41,7 +47,8 @@ async def main() -> list[Budget]:
     rounds = given.rounds or (3 if given.small else 7)
     seconds = given.seconds or (1.0 if given.small else 4.0)
     os.sched_setaffinity(0, LOAD)
-    peers.installed()
+    if set(given.only or SECTIONS) - WITHOUT_PEERS:
+        peers.installed()
     texts: list[str] = []
     budgets: list[Budget] = []
     async with seeded() as database:

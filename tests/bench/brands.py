@@ -41,6 +41,7 @@ FILTERS: list[dict[str, Any]] = [
     {"status": 0, "keyword": "shoes"},
     {"keyword": "acme toys"},
     {"category": "None such"},
+    {"url": "https://www.b4711.example/lamps?page=2"},
 ]
 WORDS = {
     "one": ["Acme", "Bold", "Coral", "Delta", "Ember", "Fable", "Grove", "Harbor", "Indigo"],
@@ -53,7 +54,8 @@ insert into brand (mcid, name, site_url, domains, description, categories, count
     click_param, forbidden_words, promotion_methods, contact, commission, commission_rank, epc, words,
     created_at, updated_at)
 select 'large-' || n, one || ' ' || two || ' ' || n, 'https://b' || n || '.example',
-       array['b' || n || '.example'], repeat('A shop for everybody who likes good things. ', 8),
+       array['b' || n || '.example', '*.b' || n || '.example'],
+       repeat('A shop for everybody who likes good things. ', 8),
        array['Category ' || a % 30, 'Category ' || 30 + b % 10], code,
        case when b % 10 < 3 then '{}'::text[] else array[code] end, 'GBP',
        (array['CPS', 'CPS', 'CPS', 'CPS', 'CPA', 'CPL', 'CPC'])[1 + a % 7], 1 + (b % 5 = 0)::int, 30,

@@ -10,25 +10,40 @@ const { default: lighthouse } = await load("lighthouse");
 const { default: puppeteer } = await load("puppeteer-core");
 
 const CATEGORIES = ["performance", "accessibility", "best-practices"];
-const browser = await puppeteer.launch({
-  executablePath: program,
-  args: flags,
-  env: { ...process.env, ...environment },
-});
-try {
-  for (const { name, url, token } of pages) {
-    const context = await browser.createBrowserContext();
-    const page = await context.newPage();
+const TRIES = 3;
+
+for (const page of pages) {
+  process.stdout.write(`${JSON.stringify({ name: page.name, ...(await lookAt(page)) })}\n`);
+}
+
+/** Looks at a page in a browser of its own, and once more where the browser failed. */
+async function lookAt(page, left = TRIES) {
+  try {
+    return await look(page);
+  } catch (failure) {
+    if (left <= 1) throw failure;
+    process.stderr.write(`${page.name}: ${failure.message}; once more\n`);
+    return lookAt(page, left - 1);
+  }
+}
+
+async function look({ url, token }) {
+  const browser = await puppeteer.launch({
+    executablePath: program,
+    args: flags,
+    env: { ...process.env, ...environment },
+  });
+  try {
+    const page = await browser.newPage();
     if (token) {
       await page.evaluateOnNewDocument((value) => localStorage.setItem("token", value), token);
     }
     const flow = { onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: "silent" };
     const { lhr } = await lighthouse(url, flow, undefined, page);
-    process.stdout.write(`${JSON.stringify({ name, ...read(lhr) })}\n`);
-    await context.close();
+    return read(lhr);
+  } finally {
+    await browser.close();
   }
-} finally {
-  await browser.close();
 }
 
 /** Scores of 100, times in seconds, the scripts that were loaded, and the audits that were failed. */

@@ -212,3 +212,15 @@ class TestFacets:
 
         assert facets["offer_types"] == [{"value": "CPA", "count": 1}]
         assert [facet["value"] for facet in facets["categories"]] == ["Shoes", "Toys"]
+
+    async def test_by_the_address_of_a_page(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        brand = await portal.brand()
+        other = await portal.brand(domains=["*.deep.example:8443"])
+        own = f"{brand.mcid}.example"
+
+        for page in (f"https://{own}/p/1?x=2", f"http://WWW.{own}:80/"):
+            assert await find_brands(portal, alice, url=page) == [brand.mcid]
+        assert other.mcid in await find_brands(portal, alice, url="https://a.b.deep.example:8443/")
+        for page in (f"https://evil{own}/", f"https://{own}:8443/", "shoes", f"https://me@{own}/"):
+            assert await find_brands(portal, alice, url=page) == []

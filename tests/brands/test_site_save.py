@@ -165,4 +165,4 @@ class TestSave:
     async def test_the_network_owns_no_sites(self, portal: Portal) -> None:
         operator = await portal.operator()
         await portal.refused(Code.NOT_ALLOWED, "/site/save", operator, attributes=channel())
-        assert await portal.ok("/site/list", operator) == {"list": [], "total": 0}
+        assert await portal.ok("/site/list", operator) == {"list": [], "total": 0, "next": None}

@@ -55,4 +55,4 @@ class TestLinks:
     ) -> None:
         await portal.link(alice, shop)
         bob = await portal.someone()
-        assert await portal.ok("/tools/links", bob) == {"list": [], "total": 0}
+        assert await portal.ok("/tools/links", bob) == {"list": [], "total": 0, "next": None}

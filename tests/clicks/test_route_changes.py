@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sql.clicks.intake import ROUTE_CHANNEL, notify_routes
+from sql.clicks.route_changes import ROUTE_CHANNEL, notify_routes
 from sql.core.fast_pool import Subscription, open_fast_pool
 from tests.support.portal import Portal
 
@@ -19,7 +19,7 @@ SILENT = {
     "clicks.link.add": "nor a link",
     "brands.site.verify": "a proof is not judged",
     "brands.logo.put": "a picture is not judged",
-    "network.money.validation.update_expected_days": "nor is how long decisions take",
+    "network.payments.validation.update_expected_days": "nor is how long decisions take",
     "network.brand.save_figures": "figures are not judged",
     "network.brand.refresh_commissions": "nor is a commission in words",
 }

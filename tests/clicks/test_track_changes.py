@@ -9,6 +9,7 @@ import pytest
 import rpc.clicks.link_cache
 import sql.clicks.file_clicks
 import sql.clicks.intake
+import sql.clicks.route_changes
 import sql.figures.reconcile
 from rpc.clicks.link_cache import MAX_AGE
 from sql.core.db import LOOKUP_SETTINGS
@@ -22,7 +23,7 @@ async def change(portal: Portal, statement: str, *values: Any) -> None:
     """Change what clicks are judged by, as sql/ does."""
     async with portal.db() as db, db.transaction():
         await db.execute(statement, *values)
-        await sql.clicks.intake.notify_routes(db)
+        await sql.clicks.route_changes.notify_routes(db)
 
 
 class TestCode:
@@ -205,14 +206,13 @@ class TestCode:
             nonlocal changes
             if changes:
                 changes -= 1
-                statement = "update link set uid1 = uid1 || 'x' where link_id = $1"
-                await change(portal, statement, link["link_id"])
+                query = "update link set uid1 = uid1 || 'x' where link_id = $1"
+                await change(portal, query, link["link_id"])
             await keep(db, clicks)
 
         monkeypatch.setattr(sql.clicks.intake, "add", changing)
-        answers = await asyncio.gather(
-            *(visit(portal, f"/track/{each['code']}") for each in (link, still))
-        )
+        paths = [f"/track/{each['code']}" for each in (link, still)]
+        answers = await asyncio.gather(*(visit(portal, path) for path in paths))
         assert [answer.status_code for answer in answers] == [302, 302]
         assert [click["uid1"] for click in await clicks_of(portal, alice)] in (["x", ""], ["", "x"])
         refs = {answer.headers["location"][-32:] for answer in answers}

@@ -3,6 +3,7 @@
 from handlers.common import sweep_files
 from rpc import Code
 from schema.core.envelope import Nothing
+from tests.support.databases import earlier
 from tests.support.hostile.files import PDF, image, send_all
 from tests.support.orders.brands import draft
 from tests.support.portal import Portal
@@ -16,8 +17,7 @@ class TestLogo:
         saved = await portal.ok("/network/brand_save", operator, attributes=whole)
         async with portal.db() as db:
             await db.execute(
-                "update upload set touched_at = touched_at - interval '25 hours'"
-                " where name = any($1)",
+                f"update upload set {earlier('touched_at', '25 hours')} where name = any($1)",
                 [url.rpartition("/")[2] for url in (used, unused)],
             )
             await sweep_files.later(db, Nothing())

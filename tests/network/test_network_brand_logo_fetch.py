@@ -7,6 +7,7 @@ import pytest
 
 from handlers.common import sweep_files
 from schema.core.envelope import Nothing
+from tests.support.databases import earlier
 from tests.support.hostile.files import PDF, image
 from tests.support.hostile.websites import website
 from tests.support.orders.brands import draft
@@ -104,7 +105,7 @@ class TestFetchLogo:
         assert logo
         async with portal.db() as db:
             await db.execute(
-                "update upload set touched_at = touched_at - interval '25 hours' where name = $1",
+                f"update upload set {earlier('touched_at', '25 hours')} where name = $1",
                 logo.removeprefix("/files/"),
             )
             await sweep_files.later(db, Nothing())

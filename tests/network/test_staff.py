@@ -20,13 +20,13 @@ async def ask(portal: Portal, path: str, who: Someone, **attributes: Any) -> Any
 
 
 async def member(portal: Portal, id: int) -> Any:
-    listed = await portal.ok("/staff/list", await portal.operator(), page={"perPage": 1000})
+    listed = await portal.ok("/staff/list", await portal.new_operator(), page={"perPage": 1000})
     return next(each for each in listed["list"] if each["id"] == id)
 
 
 class TestAdd:
     async def test_a_new_member_chooses_a_password_and_signs_in(self, portal: Portal) -> None:
-        boss, email = await portal.operator(), f"{unique('new')}@example.com"
+        boss, email = await portal.new_operator(), f"{unique('new')}@example.com"
         id = (await ask(portal, "/staff/add", boss, email=email))["id"]
         assert (await member(portal, id))["invited"] is True
 
@@ -47,7 +47,7 @@ class TestAdd:
         )
 
     async def test_an_address_that_has_an_account_is_taken(self, portal: Portal) -> None:
-        boss, other = await portal.operator(), await portal.someone()
+        boss, other = await portal.new_operator(), await portal.someone()
         taken = {"email": other.email, "password": boss.password}
         reply = await portal.refused(Code.EMAIL_TAKEN, "/staff/add", boss, attributes=taken)
         assert reply.data == {"field": "attributes.email"}
@@ -55,7 +55,7 @@ class TestAdd:
 
 class TestLock:
     async def test_a_locked_member_is_out_at_once_and_comes_back(self, portal: Portal) -> None:
-        boss, other = await portal.operator(), await portal.operator()
+        boss, other = await portal.new_operator(), await portal.new_operator()
         for _ in range(2):  # a second time changes nothing
             await ask(portal, "/staff/lock", boss, id=other.account_id, locked=True, reason="Left")
         await portal.refused(Code.UNAUTHORIZED, "/user/profile", other)
@@ -68,7 +68,7 @@ class TestLock:
 
     async def test_of_two_who_lock_each_other_out_one_remains(self, portal: Portal) -> None:
         for _ in range(5):
-            one, two = await portal.operator(), await portal.operator()
+            one, two = await portal.new_operator(), await portal.new_operator()
             replies = await asyncio.gather(
                 *(
                     portal.post(
@@ -89,7 +89,7 @@ class TestLock:
             )
 
     async def test_the_last_one_stays(self, portal: Portal) -> None:
-        boss = await portal.operator()
+        boss = await portal.new_operator()
         async with portal.db() as db:
             transaction = db.transaction()
             await transaction.start()
@@ -106,7 +106,7 @@ class TestLock:
 
 class TestReset:
     async def test_the_old_password_no_longer_works(self, portal: Portal) -> None:
-        boss, other = await portal.operator(), await portal.operator()
+        boss, other = await portal.new_operator(), await portal.new_operator()
         await ask(portal, "/staff/reset", boss, id=other.account_id)
         await portal.refused(Code.UNAUTHORIZED, "/user/profile", other)
         again = {"account": other.email, "password": other.password}
@@ -117,7 +117,7 @@ class TestReset:
 class TestRefusals:
     @pytest.mark.parametrize("path", WRITES)
     async def test_it_takes_the_password_again(self, portal: Portal, path: str) -> None:
-        boss, other = await portal.operator(), await portal.operator()
+        boss, other = await portal.new_operator(), await portal.new_operator()
         given: dict[str, Any] = {"password": "wrong"}
         given |= {"email": f"{unique('x')}@example.com"} if path == "/staff/add" else {}
         given |= {"id": other.account_id} if path != "/staff/add" else {}
@@ -129,7 +129,7 @@ class TestRefusals:
     async def test_nobody_changes_themselves_or_who_is_not_of_the_staff(
         self, portal: Portal, path: str
     ) -> None:
-        boss, publisher = await portal.operator(), await portal.someone()
+        boss, publisher = await portal.new_operator(), await portal.someone()
         more = {"password": boss.password} | ({"locked": True} if path == "/staff/lock" else {})
         own = {"id": boss.account_id, **more}
         await portal.refused(Code.NOT_ALLOWED, path, boss, attributes=own)

@@ -12,8 +12,8 @@ import psutil
 import pytest
 
 import handlers.cli.imports.import_orders
-from handlers.cli.imports.import_batches import BATCH_SIZE
 from handlers.cli.imports.import_orders import PARALLEL_FROM, import_orders
+from handlers.flows.imports.import_batches import BATCH_SIZE
 from schema.orders.csv_import import ImportFault, ImportMapping
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from handlers.cli.imports.import_batches import BATCH_SIZE, CHUNK_SIZE
 from handlers.cli.imports.import_orders import import_orders
+from handlers.flows.imports.import_batches import BATCH_SIZE, CHUNK_SIZE
 from schema.orders.csv_import import ImportMapping
 from tests.support.orders.files import import_file, mapping
 from tests.support.orders.orders import deal

@@ -38,7 +38,7 @@ class TestPassword:
 
     @pytest.mark.parametrize("path", ["method_save", "method_del", "method_default"])
     async def test_does_not_help_the_networks_staff(self, portal: Portal, path: str) -> None:
-        alice, operator = await portal.someone(), await portal.operator()
+        alice, operator = await portal.someone(), await portal.new_operator()
         made = await save_method(portal, alice, paypal("first@example.com"))
         token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
         given = paypal("x@example.com") if path == "method_save" else {"password": PASSWORD}

@@ -9,12 +9,12 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from handlers.payments import reencrypt
+from handlers.payments.methods import reencrypt
 from rpc import Code
 from rpc.security.encryption import DecryptionError, Encryption
 from schema.core.envelope import Nothing
 from schema.payments.payee import Layout
-from schema.payments.payment import associated_data
+from schema.payments.payment_method import associated_data
 from tests.payments.test_payments_sealed import dumped
 from tests.support.accounts.payments import list_methods
 from tests.support.portal import Portal, Someone

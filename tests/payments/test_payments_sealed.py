@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from handlers.payments import reencrypt
+from handlers.payments.methods import reencrypt
 from rpc import Code
 from rpc.config.settings import Settings
 from rpc.security.encryption import encryption_for

@@ -94,12 +94,19 @@ class TestDashboard:
         await books.order(shop, now, part("10", "2.00", "Approved"), part("10", "4.00"))
         await books.order(shop, now, part("10", "8.00", "Rejected"))
 
-        assert (await dashboard(books))["balance"] == {
-            "pending": "4.00",
-            "approved": "2.00",
-            "paid": "1.00",
-            "currency": "GBP",
-        }
+        balance = (await dashboard(books))["balance"]
+
+        stages = ("pending", "approved", "withdrawable", "on_the_way", "paid", "currency")
+        assert [balance[stage] for stage in stages] == [
+            "4.00",
+            "2.00",
+            "0.00",
+            "0.00",
+            "1.00",
+            "GBP",
+        ]
+        assert balance["next_payment"] is None
+        assert balance == await books.portal.ok("/payments/balance", books.who)
 
     async def test_lists_what_is_still_to_be_done(self, books: Books) -> None:
         before = {task["name"]: task["done"] for task in (await dashboard(books))["tasks"]}

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from sql.figures.reconcile import find_differences
+from tests.reports.test_views import mail
 from tests.support.accounts.export import open_archive, read_table
 from tests.support.accounts.export import request_export as exported
+from tests.support.accounts.mails import mails_to
 from tests.support.orders.model import STATUSES, Asked
 from tests.support.orders.questions import (
     check_performance,
@@ -19,7 +21,8 @@ from tests.support.orders.questions import (
     ranges,
 )
 from tests.support.orders.reporting import PUBLISHERS, Reporting, new_network
-from tests.support.portal import Portal
+from tests.support.portal import Portal, unique
+from tests.support.reports.exports import amount, read_csv, read_export, text
 
 GROUPINGS = [
     *([group] for group in ("date", "week", "month", "brand", "site", "link")),
@@ -117,6 +120,65 @@ async def test_the_dashboard(one: Reporting) -> None:
     )
     earned = Decimal(ever["approved_commission"]) - Decimal(ever["paid_commission"])
     assert Decimal(balance["approved"]) == earned
+
+
+@pytest.mark.parametrize("format", ["csv", "xlsx", "parquet"])
+async def test_the_exports(one: Reporting, format: str) -> None:
+    """Each format, read by another library, adds up to the model: of everything, and under a status of its own."""
+    own = {"csv": 1, "xlsx": 2, "parquet": 3}[format]
+    for number, status in ((0, None), (own, ANY[own])):
+        basis, where = ("order", "validation")[number % 2], narrowings(one)[number]
+        asked = Asked(**ranges(one)[number % 2], basis=basis, status=status, where=where)
+        filter = in_words(asked)
+        items = await read_export(one.portal, one.who, "transactions", format, **filter)
+        expected = one.model.totals(asked)
+        real = [row for row in items if str(row["test_order"]).lower() not in ("true", "t", "1")]
+        for column, total in (("report_amount", "sales"), ("report_comm", "commission")):
+            found = sum((amount(row[column]) or Decimal(0) for row in real), Decimal(0))
+            assert found == Decimal(expected[total]), (asked, column)
+        assert len({text(row["oid"]) for row in real}) == expected["orders"], asked
+        lines = await read_export(
+            one.portal, one.who, "performance", format, **filter, group_by=["brand"]
+        )
+        for total in ("orders", "sales", "commission", "pending_commission"):
+            found = sum((amount(row[total]) or Decimal(0) for row in lines), Decimal(0))
+            assert found == Decimal(expected[total]), (asked, total)
+
+
+async def test_the_mailed_view(one: Reporting) -> None:
+    """A view's mail has the model's totals of its days, and so has its file."""
+    name = unique("View")
+    days = {"first": one.model.day(one.now) - timedelta(days=29), "last": one.model.day(one.now)}
+    expected = one.model.totals(Asked(**days))
+    given = {"report": "transactions", "name": name, "days": "last_30", "mailed": "week"}
+    view = await one.portal.ok("/reports/view_save", one.who, attributes={**given, "filter": {}})
+
+    await mail(one.portal, one.who, view, one.portal.resources.clock.now())
+
+    [body] = mails_to(one.portal, one.who.email, subject=name)
+    assert f"Orders: {expected['orders']:,}" in body
+    for word in ("Sales", "Commission", "Approved"):
+        figure = word.lower() if word != "Approved" else "approved_commission"
+        assert f"{word}: {Decimal(expected[figure]):,} {one.model.currency}" in body
+    rows = (await one.portal.ok("/common/download_list", one.who))["list"]
+    made = next(row for row in rows if row["filename"].startswith("transactions-"))
+    answer = await one.portal.http.get(made["download_url"])
+    items = [row for row in read_csv(answer.content) if row["test_order"] != "true"]
+    sales = sum((amount(row["report_amount"]) or Decimal(0) for row in items), Decimal(0))
+    assert sales == Decimal(expected["sales"])
+
+
+def in_words(asked: Asked) -> dict[str, Any]:
+    """A question as the filter of a report."""
+    where = {n: v for n, v in asked.where.items() if n.startswith("uid")}
+    where |= {f"{n}s": [v] for n, v in asked.where.items() if n in ("mcid", "site_id")}
+    return {
+        "start_date": str(asked.first),
+        "end_date": str(asked.last),
+        "date_basis": asked.basis,
+        "status": (asked.status or "all").lower(),
+        **where,
+    }
 
 
 async def test_results_of_brands_and_links(one: Reporting) -> None:

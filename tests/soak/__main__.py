@@ -9,8 +9,22 @@ from time import monotonic
 from typing import Any
 
 from rpc.config.settings import ROOT
-from tests.soak import accounts, addresses, bodies, clicks, jobs, orders, timing, trouble
+from tests.soak import (
+    accounts,
+    addresses,
+    bodies,
+    clicks,
+    jobs,
+    links,
+    noisy,
+    orders,
+    postbacks,
+    timing,
+    trouble,
+)
 from tests.soak.machine import cluster, disk, memory
+from tests.soak.money import ledgers, payouts
+from tests.soak.support.reconciled import RECONCILED
 from tests.soak.support.tally import Tally, machine
 
 TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], Any, Any]] = {
@@ -18,7 +32,12 @@ TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], 
     "disk": (disk.main, disk.FULL, disk.SMALL),
     "orders": (orders.main, orders.FULL, orders.SMALL),
     "trouble": (trouble.main, trouble.FULL, trouble.SMALL),
+    "payouts": (payouts.main, payouts.FULL, payouts.SMALL),
+    "ledgers": (ledgers.main, ledgers.FULL, ledgers.SMALL),
     "jobs": (jobs.main, jobs.FULL, jobs.SMALL),
+    "links": (links.main, links.FULL, links.SMALL),
+    "postbacks": (postbacks.main, postbacks.FULL, postbacks.SMALL),
+    "noisy": (noisy.main, noisy.FULL, noisy.SMALL),
     "accounts": (accounts.main, addresses.FULL, addresses.SMALL),
     "memory": (memory.main, memory.FULL, memory.SMALL),
     "cluster": (cluster.main, cluster.FULL, cluster.SMALL),
@@ -35,6 +54,10 @@ async def main(arguments: argparse.Namespace) -> int:
         trial, full, small = TRIALS[name]
         began = monotonic()
         async for tally in trial(arguments.data, ports, small if arguments.small else full):
+            wrong += not tally.judged()
+            print(tally, flush=True)
+        while RECONCILED:
+            tally = RECONCILED.pop(0)
             wrong += not tally.judged()
             print(tally, flush=True)
         print(f"    {monotonic() - began:.0f} s", flush=True)

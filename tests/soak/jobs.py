@@ -114,8 +114,9 @@ async def control(it: Stand, size: Size) -> Tally:
     await pool.execute("insert into naive_job select generate_series(1, 100000)")
     workers = [it.process("tests.soak.support.naive", "work") for _ in range(WORKERS)]
     it.others += workers
+    left = 100_000
     for number in range(size.kills):
-        await asyncio.sleep(1.5)
+        left = await fewer(it, left)
         workers[number % WORKERS].kill()
     await asyncio.sleep(1)
     await it.end()
@@ -123,3 +124,11 @@ async def control(it: Stand, size: Size) -> Tally:
     tally.lost = taken - await pool.fetchval("select count(*) from naive_sent")
     tally.notes.append(f"{taken} jobs taken")
     return tally
+
+
+async def fewer(it: Stand, than: int) -> int:
+    """How many naive jobs are left, once some more were taken: where much else runs, workers start slowly."""
+    async with asyncio.timeout(60):
+        while (left := await it.resources.pool.fetchval("select count(*) from naive_job")) >= than:
+            await asyncio.sleep(0.3)
+    return int(left)

@@ -33,18 +33,24 @@ FONTS = """<?xml version="1.0"?>
 """
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 PATIENCE = 30  # Seconds for a page to come to rest.
-# Answers what still moves, once the browser has nothing else to do and has drawn what there was.
-IDLE = """() => new Promise((done) =>
-  requestIdleCallback(() => requestAnimationFrame(() => setTimeout(() =>
-    done(document.getAnimations().some(({ playState }) => playState === "running")), 40))))"""
-RUN = "axe.run(document, {iframes: false, resultTypes: ['violations']})"
+# Answers what still moves, once the browser has nothing else to do and has drawn what there was. A page that has
+# nothing to draw, as after a change of its size, may be given no frame.
+IDLE = """() => new Promise((done) => {
+  const look = () => setTimeout(() =>
+    done(document.getAnimations().some(({ playState }) => playState === "running")), 40);
+  requestIdleCallback(() => {
+    const late = setTimeout(look, 500);
+    requestAnimationFrame(() => { clearTimeout(late); look(); });
+  }, { timeout: 2000 });
+})"""
+RUN = "(rules) => axe.run(document, {iframes: false, resultTypes: ['violations'], ...rules})"
 Scheme = Literal["light", "dark"]
 
 
-def program() -> tuple[str, dict[str, str]]:
-    """The browser, and what its environment must say."""
+def program(*, carried: bool = False) -> tuple[str, dict[str, str]]:
+    """The browser, and what its environment must say; only the one of web/ if `carried`."""
     found = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if found:
+    if found and not carried:
         return found, {}
     UNPACKED.mkdir(parents=True, exist_ok=True)
     with exclusive_lock(UNPACKED):  # tests run in two processes
@@ -117,11 +123,16 @@ class Visit:
         return not moving and not self._asked
 
     async def violations(self) -> list[str]:
-        """What axe finds, as `rule: element`."""
+        """What axe finds once the page has come to rest, as `rule: element`."""
         await self.settle()
+        return await self.run_axe()
+
+    async def run_axe(self, *rules: str) -> list[str]:
+        """What axe finds now, by all of its rules or by some."""
         if not await self.page.evaluate("'axe' in window"):
             await self.page.evaluate(AXE.read_text())
-        found: dict[str, Any] = await self.page.evaluate(RUN)
+        options = {"runOnly": rules} if rules else {}
+        found: dict[str, Any] = await self.page.evaluate(RUN, options)
         return [
             f"{violation['id']}: {node['html'][:160]}"
             for violation in found["violations"]
@@ -137,7 +148,13 @@ class Visit:
 
 @asynccontextmanager
 async def open_visit(
-    browser: Browser, url: str, *, phone: bool = False, scheme: Scheme = "light", token: str = ""
+    browser: Browser,
+    url: str,
+    *,
+    phone: bool = False,
+    touch: bool = False,
+    scheme: Scheme = "light",
+    token: str = "",
 ) -> AsyncIterator[Visit]:
     """A fresh browser profile on a phone or a desktop, signed in if a token is given."""
     context = await browser.new_context(
@@ -146,6 +163,7 @@ async def open_visit(
         color_scheme=scheme,
         reduced_motion="reduce",
         locale="en-GB",
+        has_touch=touch,
     )
     if token:
         await context.add_init_script(f"localStorage.setItem('token', '{token}')")

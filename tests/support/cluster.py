@@ -21,28 +21,11 @@ SHARDS = "4"
 
 QUEUED = "a write waits for three nodes' disks; twenty at once queue past a call's wait"
 SLOWER = "its bound of time is for one PostgreSQL; a sign-in waits for three nodes' disks"
-ARRANGED = "arranges the past by adding to a time in an update, which Citus refuses"
-RENAMED = "arranges a login by an update of the column that a table is distributed by"
 EXCEPTIONS = {
-    "test_twenty_at_once_leave_one_default": QUEUED,
     "test_twenty_at_once_make_one_brand": QUEUED,
     "test_changes_at_once_follow_one_another": QUEUED,
     "test_of_two_changes_at_once_the_later_is_told_to_look_again": "looks for waiting statements on one server",
-    "test_few_wait_for_slow_websites_at_once": "looks for waiting statements on one server",
-    "test_a_write_that_fails_leaves_nothing_behind": "makes writes fail by a trigger, which Citus does not have",
-    "test_twelve_of_a_stranger_do_not_delay_others_who_sign_in": SLOWER,
     "test_of_two_hundred_at_once_some_wait_and_the_rest_are_told_when_to_come_back": SLOWER,
-    "test_what_nothing_used_for_a_day_is_gone": ARRANGED,
-    "test_what_a_guest_left_is_gone_after_an_hour": ARRANGED,
-    "test_after_seven_days_it_is_gone": ARRANGED,
-    "test_one_whose_maker_is_gone_has_failed": ARRANGED,
-    "test_after_half_an_hour_it_is_late": ARRANGED,
-    "test_sessions_that_ran_out_do_not_push_a_living_one_out": ARRANGED,
-    "test_takes_it_from_the_list_and_a_day_later_from_the_files": ARRANGED,
-    "test_a_ticket_works_once_and_not_late": ARRANGED,
-    "test_leaves_out_what_ended_or_ran_out": ARRANGED,
-    "test_13_an_address_that_only_looks_the_same": RENAMED,
-    "test_13_the_same_address_in_capitals_is_linked": RENAMED,
     "test_a_silent_database_does_not_keep_visitors_waiting": "CLICK_SECONDS is longer on a cluster (docs/grow.md)",
 }
 """Tests that do not run on a cluster, and why; everything else does."""

@@ -23,3 +23,12 @@ def execute(url: str, *statements: str) -> list[asyncpg.Record]:
 
 def with_name(url: str, name: str) -> str:
     return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
+
+
+def earlier(column: str, by: str) -> str:
+    """SQL that sets a time back by a parameter ("$2") or so long ("25 hours").
+
+    A cluster refuses the plain difference in an update: the zone of the session would decide it.
+    """
+    interval = f"{by}::interval" if by.startswith("$") else f"interval '{by}'"
+    return f"{column} = ({column} at time zone 'UTC' - {interval}) at time zone 'UTC'"

@@ -36,6 +36,7 @@ class Portal(Client):
 
     resources: Resources
     registry: Registry = registry
+    _operator: Someone | None = None
 
     @asynccontextmanager
     async def db(self) -> AsyncIterator[Any]:
@@ -48,14 +49,19 @@ class Portal(Client):
         async with self.db() as db:
             return await db.fetchval(query, *values)
 
-    async def work(self) -> None:
-        """Run every job that is due, each in a start of its own, as a worker would."""
+    async def work(self, *, links: bool = False) -> None:
+        """Run every job that is due, each in a start of its own, as a worker would.
+
+        The check of links is left out unless `links`: it would ask for the targets of all other tests.
+        """
         while True:
             async with self.db() as db:
                 row = await db.fetchrow(
                     "update pgqueuer set status = 'picked' where id = ("
                     " select id from pgqueuer where status = 'queued' and execute_after <= now()"
-                    " order by id limit 1 for update skip locked) returning id, entrypoint, payload"
+                    " and ($1 or entrypoint <> '/tools/check_links')"
+                    " order by id limit 1 for update skip locked) returning id, entrypoint, payload",
+                    links,
                 )
             if row is None:
                 return
@@ -144,6 +150,14 @@ class Portal(Client):
         return site_id
 
     async def operator(self) -> Someone:
+        """One of the staff, the same until a test ends its session: each more would be mailed every case."""
+        known = self._operator
+        if known is None or (await self.post("/staff/list", known)).code != 0:
+            known = self._operator = await self.new_operator()
+        return known
+
+    async def new_operator(self) -> Someone:
+        """One of the staff for a test that changes the account itself, or ends its sessions."""
         return await self.someone(site=False, role="operator")
 
     async def brand(self, **draft: Any) -> SomeBrand:

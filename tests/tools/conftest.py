@@ -4,8 +4,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.support.portal import Portal
+import rpc.outside.link_checker
+from tests.support.portal import Portal, Someone
 from tests.support.tools.receiver import Receiver, dispatching, run_receiver
+from tests.support.tools.shop_pages import Shop, open_shop
 
 
 @pytest.fixture
@@ -20,3 +22,15 @@ async def sending(portal: Portal) -> AsyncIterator[None]:
     """Deliveries are sent as long as the test runs."""
     async with dispatching(portal):
         yield
+
+
+@pytest.fixture
+async def shop(
+    portal: Portal, alice: Someone, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Shop]:
+    """A brand she promotes, which is asked without a pause."""
+    monkeypatch.setattr(rpc.outside.link_checker, "HOST_INTERVAL", 0.0)
+    async with portal.db() as db:  # links of other tests are not looked at
+        await db.execute("delete from link_check")
+    async with open_shop(portal, alice) as shop:
+        yield shop

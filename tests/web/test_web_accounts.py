@@ -10,13 +10,13 @@ from tests.support.accounts.journeys import bind_provider
 from tests.support.accounts.provider import Provider
 from tests.support.browser import open_visit
 from tests.support.portal import PASSWORD, Portal
-from tests.web.test_main_job import SIZES, sound
+from tests.web.test_main_job import ON_DESKTOP, ON_PHONE, sound
 from tests.web.test_web_third import bare, consent
 
 HEADING = "Login Information"
 
 
-@SIZES
+@ON_PHONE
 async def test_a_copy_of_ones_data_is_made_and_downloaded(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
@@ -46,7 +46,7 @@ async def test_a_copy_of_ones_data_is_made_and_downloaded(
         assert visit.faults == []
 
 
-@SIZES
+@ON_DESKTOP
 async def test_the_network_turns_a_lost_second_step_off(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
@@ -82,7 +82,7 @@ async def test_the_network_turns_a_lost_second_step_off(
         assert visit.faults == []
 
 
-@SIZES
+@ON_DESKTOP
 async def test_the_networks_page_tells_a_publisher_whose_it_is(
     site: Portal, browser: Browser, phone: bool
 ) -> None:

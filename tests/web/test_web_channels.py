@@ -9,10 +9,10 @@ from tests.support.browser import open_visit
 from tests.support.channels import save_channel
 from tests.support.hostile.websites import website
 from tests.support.portal import Portal
-from tests.web.test_main_job import SIZES, sound
+from tests.web.test_main_job import ON_PHONE, sound
 
 
-@SIZES
+@ON_PHONE
 async def test_a_channel_is_verified_and_another_deleted(
     site: Portal, browser: Browser, phone: bool
 ) -> None:

@@ -8,12 +8,12 @@ from playwright.async_api import Browser, expect
 from tests.support.browser import open_visit
 from tests.support.portal import Portal
 from tests.support.reports.exports import BOM
-from tests.web.test_main_job import SIZES, sound
+from tests.web.test_main_job import ON_DESKTOP, ON_PHONE, sound
 
 NAME = "performance-2026-10-01-2026-10-31.csv"
 
 
-@SIZES
+@ON_PHONE
 async def test_a_report_is_exported_followed_fetched_and_deleted(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
@@ -57,7 +57,7 @@ async def test_a_report_is_exported_followed_fetched_and_deleted(
         assert visit.faults == []
 
 
-@SIZES
+@ON_DESKTOP
 async def test_the_page_lists_all_and_clears_them(
     site: Portal, browser: Browser, phone: bool
 ) -> None:

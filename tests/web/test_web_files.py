@@ -1,11 +1,17 @@
 """The built web as it is served: packed at build, kept for ever or not at all, and with the headers of every answer."""
 
 import gzip
+import json
+import os
+import secrets
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from rpc.http.static import DIST, StaticFiles, accepts
+from tests.support.browser import ROOT, WEB
 from tests.support.portal import Portal
 
 PAGES = ["/", "/auth/login", "/dashboard", "/brands/anything", "/nowhere/at/all", "/index.html"]
@@ -130,6 +136,30 @@ async def test_a_web_that_is_not_built_says_so(tmp_path: Path) -> None:
 
     assert answer.status == 503
     assert b"make run" in answer.body
+
+
+def test_every_page_is_as_light_as_it_must_be() -> None:
+    """Login ≤ 126 kB, shell ≤ 165, and no page adds more than 60 to the shell (`node web/bytes.mjs` prints them all)."""
+    script = [str(ROOT / ".venv/bin/node"), str(WEB / "bytes.mjs")]
+    found = subprocess.run(script, capture_output=True, text=True, check=False)
+    pages = found.stdout.splitlines()[1:]
+    assert len(pages) > 40, found.stderr
+    assert [page for page in pages if page.endswith("over")] == []
+    assert found.returncode == 0
+
+
+def test_a_page_that_grew_too_much_fails(tmp_path: Path) -> None:
+    dist = tmp_path / "dist"
+    shutil.copytree(DIST, dist)
+    manifest = json.loads((dist / ".vite/manifest.json").read_text())
+    [part] = [each for each in manifest if each.startswith("src/routes/_app/brands/find.tsx?")]
+    with (dist / manifest[part]["file"]).open("a") as file:
+        file.write(f"//{secrets.token_hex(60_000)}")
+    script = [str(ROOT / ".venv/bin/node"), str(WEB / "bytes.mjs")]
+    env = {**os.environ, "DIST": f"{dist.as_uri()}/"}
+    found = subprocess.run(script, capture_output=True, text=True, check=False, env=env)
+    over = [line.split()[0] for line in found.stdout.splitlines() if line.endswith("over")]
+    assert (over, found.returncode) == (["/brands/find"], 1)
 
 
 def test_the_build_packs_what_it_should() -> None:

@@ -7,7 +7,7 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.support.browser import open_visit
 from tests.support.portal import PASSWORD, Portal
-from tests.web.test_main_job import SIZES, go, sound
+from tests.web.test_main_job import ON_PHONE, go, sound
 
 WALLET = {"Account holder": "Maya Lindqvist", "E-mail of the account": "maya@example.com"}
 BANK = {"Account holder": "Maya", "Sort code": "60-16-13", "Account number": "31926819"}
@@ -27,7 +27,7 @@ async def fill(page: Page, country: str, values: dict[str, str]) -> None:
         await page.get_by_label(label, exact=True).fill(value)
 
 
-@SIZES
+@ON_PHONE
 async def test_each_kind_is_added_and_kept(site: Portal, browser: Browser, phone: bool) -> None:
     who = await site.someone()
     async with open_visit(browser, site.url, phone=phone, token=who.token) as visit:
@@ -78,7 +78,7 @@ async def test_a_form_says_what_is_wrong_where_it_is(site: Portal, browser: Brow
         page = visit.page
         await page.goto("/settings/payment-add-bank")
         await page.get_by_role("button", name="Save payment method").click()
-        await expect(page.get_by_text("This is required").first).to_be_visible()
+        await expect(page.get_by_text("Fill in this field").first).to_be_visible()
         await fill(page, "Germany", {"Account holder": "Maya", "IBAN": "DE89370400440532013001"})
         await page.get_by_label("Your portal password").fill(PASSWORD)
         await page.get_by_role("button", name="Save payment method").click()

@@ -7,7 +7,7 @@ from playwright.async_api import Browser, Page, expect
 from tests.support.browser import open_visit
 from tests.support.channels import save_channel
 from tests.support.portal import Portal, Someone, unique
-from tests.web.test_main_job import SIZES, sound
+from tests.web.test_main_job import ON_DESKTOP, ON_PHONE, sound
 
 
 async def switch(page: Page, name: str) -> None:
@@ -19,7 +19,7 @@ async def accept(site: Portal, who: Someone, mcid: str, site_id: int) -> None:
     await site.ok("/network/relationship_review", await site.operator(), attributes=decision)
 
 
-@SIZES
+@ON_PHONE
 async def test_a_second_channel_is_no_dead_end(site: Portal, browser: Browser, phone: bool) -> None:
     who = await site.someone()
     blog: int = (await save_channel(site, who, name="Second blog"))["id"]
@@ -66,7 +66,7 @@ async def test_a_second_channel_is_no_dead_end(site: Portal, browser: Browser, p
         await sound(visit, name)
 
 
-@SIZES
+@ON_DESKTOP
 async def test_the_link_form_offers_the_application(
     site: Portal, browser: Browser, phone: bool
 ) -> None:

@@ -9,7 +9,7 @@ from tests.support.accounts.journeys import add_person, bind_provider
 from tests.support.accounts.provider import Provider
 from tests.support.browser import open_visit
 from tests.support.portal import PASSWORD, Portal, unique
-from tests.web.test_main_job import SIZES, sound
+from tests.web.test_main_job import ON_DESKTOP, ON_PHONE, sound
 
 SET = "walnut bicycle harvest"
 
@@ -24,7 +24,7 @@ async def bare(route: Route) -> None:
     await route.fulfill(body="")
 
 
-@SIZES
+@ON_PHONE
 async def test_a_newcomer_joins_by_a_provider(
     third: Portal, provider: Provider, browser: Browser, phone: bool
 ) -> None:
@@ -58,7 +58,7 @@ async def test_a_newcomer_joins_by_a_provider(
         assert visit.faults == []
 
 
-@SIZES
+@ON_DESKTOP
 async def test_who_has_an_account_connects_and_disconnects(
     third: Portal, provider: Provider, browser: Browser, phone: bool
 ) -> None:
@@ -112,7 +112,7 @@ async def test_a_way_back_that_is_not_this_tabs_is_told(
         await sound(visit, "Sign-in cancelled")
 
 
-@SIZES
+@ON_DESKTOP
 async def test_an_operator_signs_in_as_a_publisher_and_out_again(
     third: Portal, browser: Browser, phone: bool
 ) -> None:
@@ -156,7 +156,7 @@ async def test_a_link_that_is_over_says_so(third: Portal, browser: Browser) -> N
         await expect(visit.page.get_by_text("already been used")).to_be_visible()
 
 
-@SIZES
+@ON_PHONE
 async def test_an_invitation_is_kept_until_somebody_joins_by_it(
     third: Portal, browser: Browser, phone: bool
 ) -> None:

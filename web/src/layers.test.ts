@@ -157,6 +157,13 @@ test("a path names its folder, unless it is its own", () => {
   expect(imports.filter(({ target }) => target.startsWith("../"))).toEqual([]);
 });
 
+test("no part of Mantine is used that mantineStaticsPlugin drops from the build", () => {
+  const dropped =
+    /\b(?:Button|ActionIcon)\.Group(?:Section)?\b|\bCheckbox\.(?:Group|Indicator|Card)\b/;
+  expect(dropped.test("<Checkbox.Group>")).toBe(true);
+  expect(Object.keys(sources).filter((file) => dropped.test(sources[file] ?? ""))).toEqual([]);
+});
+
 test("only the one door calls the network, and nothing writes raw HTML", () => {
   const doors = Object.entries(sources)
     .filter(([, source]) =>

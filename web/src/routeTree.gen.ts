@@ -38,6 +38,8 @@ import { Route as AppPaymentsIndexRouteImport } from './routes/_app/payments/ind
 import { Route as AppPaymentsDetailsRouteImport } from './routes/_app/payments/details'
 import { Route as AppPaymentsSummaryRouteImport } from './routes/_app/payments/summary'
 import { Route as AppReportsIndexRouteImport } from './routes/_app/reports/index'
+import { Route as AppReportsCasesRouteImport } from './routes/_app/reports/cases'
+import { Route as AppReportsClicksRouteImport } from './routes/_app/reports/clicks'
 import { Route as AppReportsPerformanceRouteImport } from './routes/_app/reports/performance'
 import { Route as AppReportsTransactionsRouteImport } from './routes/_app/reports/transactions'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index'
@@ -55,6 +57,7 @@ import { Route as AppSettingsPaymentEditPaypalRouteImport } from './routes/_app/
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile'
 import { Route as AppToolsIndexRouteImport } from './routes/_app/tools/index'
 import { Route as AppToolsApisRouteRouteImport } from './routes/_app/tools/apis/route'
+import { Route as AppToolsBrokenLinksRouteImport } from './routes/_app/tools/broken-links'
 import { Route as AppToolsGlobalPostbackRouteRouteImport } from './routes/_app/tools/global-postback/route'
 import { Route as AppToolsLinkGeneratorRouteImport } from './routes/_app/tools/link-generator'
 import { Route as AppToolsApisIndexRouteImport } from './routes/_app/tools/apis/index'
@@ -208,6 +211,16 @@ const AppReportsIndexRoute = AppReportsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppReportsRouteRoute,
 } as any)
+const AppReportsCasesRoute = AppReportsCasesRouteImport.update({
+  id: '/cases',
+  path: '/cases',
+  getParentRoute: () => AppReportsRouteRoute,
+} as any)
+const AppReportsClicksRoute = AppReportsClicksRouteImport.update({
+  id: '/clicks',
+  path: '/clicks',
+  getParentRoute: () => AppReportsRouteRoute,
+} as any)
 const AppReportsPerformanceRoute = AppReportsPerformanceRouteImport.update({
   id: '/performance',
   path: '/performance',
@@ -301,6 +314,11 @@ const AppToolsApisRouteRoute = AppToolsApisRouteRouteImport.update({
   path: '/apis',
   getParentRoute: () => AppToolsRouteRoute,
 } as any)
+const AppToolsBrokenLinksRoute = AppToolsBrokenLinksRouteImport.update({
+  id: '/broken-links',
+  path: '/broken-links',
+  getParentRoute: () => AppToolsRouteRoute,
+} as any)
 const AppToolsGlobalPostbackRouteRoute =
   AppToolsGlobalPostbackRouteRouteImport.update({
     id: '/global-postback',
@@ -374,6 +392,8 @@ export interface FileRoutesByFullPath {
   '/brands/find': typeof AppBrandsFindRoute
   '/payments/details': typeof AppPaymentsDetailsRoute
   '/payments/summary': typeof AppPaymentsSummaryRoute
+  '/reports/cases': typeof AppReportsCasesRoute
+  '/reports/clicks': typeof AppReportsClicksRoute
   '/reports/performance': typeof AppReportsPerformanceRoute
   '/reports/transactions': typeof AppReportsTransactionsRoute
   '/settings/channel': typeof AppSettingsChannelRoute
@@ -388,6 +408,7 @@ export interface FileRoutesByFullPath {
   '/settings/payment-edit-payoneer': typeof AppSettingsPaymentEditPayoneerRoute
   '/settings/payment-edit-paypal': typeof AppSettingsPaymentEditPaypalRoute
   '/settings/profile': typeof AppSettingsProfileRoute
+  '/tools/broken-links': typeof AppToolsBrokenLinksRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands/': typeof AppBrandsIndexRoute
   '/payments/': typeof AppPaymentsIndexRoute
@@ -422,6 +443,8 @@ export interface FileRoutesByTo {
   '/brands/find': typeof AppBrandsFindRoute
   '/payments/details': typeof AppPaymentsDetailsRoute
   '/payments/summary': typeof AppPaymentsSummaryRoute
+  '/reports/cases': typeof AppReportsCasesRoute
+  '/reports/clicks': typeof AppReportsClicksRoute
   '/reports/performance': typeof AppReportsPerformanceRoute
   '/reports/transactions': typeof AppReportsTransactionsRoute
   '/settings/channel': typeof AppSettingsChannelRoute
@@ -436,6 +459,7 @@ export interface FileRoutesByTo {
   '/settings/payment-edit-payoneer': typeof AppSettingsPaymentEditPayoneerRoute
   '/settings/payment-edit-paypal': typeof AppSettingsPaymentEditPaypalRoute
   '/settings/profile': typeof AppSettingsProfileRoute
+  '/tools/broken-links': typeof AppToolsBrokenLinksRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands': typeof AppBrandsIndexRoute
   '/payments': typeof AppPaymentsIndexRoute
@@ -479,6 +503,8 @@ export interface FileRoutesById {
   '/_app/brands/find': typeof AppBrandsFindRoute
   '/_app/payments/details': typeof AppPaymentsDetailsRoute
   '/_app/payments/summary': typeof AppPaymentsSummaryRoute
+  '/_app/reports/cases': typeof AppReportsCasesRoute
+  '/_app/reports/clicks': typeof AppReportsClicksRoute
   '/_app/reports/performance': typeof AppReportsPerformanceRoute
   '/_app/reports/transactions': typeof AppReportsTransactionsRoute
   '/_app/settings/channel': typeof AppSettingsChannelRoute
@@ -493,6 +519,7 @@ export interface FileRoutesById {
   '/_app/settings/payment-edit-payoneer': typeof AppSettingsPaymentEditPayoneerRoute
   '/_app/settings/payment-edit-paypal': typeof AppSettingsPaymentEditPaypalRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
+  '/_app/tools/broken-links': typeof AppToolsBrokenLinksRoute
   '/_app/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/_app/brands/': typeof AppBrandsIndexRoute
   '/_app/payments/': typeof AppPaymentsIndexRoute
@@ -536,6 +563,8 @@ export interface FileRouteTypes {
     | '/brands/find'
     | '/payments/details'
     | '/payments/summary'
+    | '/reports/cases'
+    | '/reports/clicks'
     | '/reports/performance'
     | '/reports/transactions'
     | '/settings/channel'
@@ -550,6 +579,7 @@ export interface FileRouteTypes {
     | '/settings/payment-edit-payoneer'
     | '/settings/payment-edit-paypal'
     | '/settings/profile'
+    | '/tools/broken-links'
     | '/tools/link-generator'
     | '/brands/'
     | '/payments/'
@@ -584,6 +614,8 @@ export interface FileRouteTypes {
     | '/brands/find'
     | '/payments/details'
     | '/payments/summary'
+    | '/reports/cases'
+    | '/reports/clicks'
     | '/reports/performance'
     | '/reports/transactions'
     | '/settings/channel'
@@ -598,6 +630,7 @@ export interface FileRouteTypes {
     | '/settings/payment-edit-payoneer'
     | '/settings/payment-edit-paypal'
     | '/settings/profile'
+    | '/tools/broken-links'
     | '/tools/link-generator'
     | '/brands'
     | '/payments'
@@ -640,6 +673,8 @@ export interface FileRouteTypes {
     | '/_app/brands/find'
     | '/_app/payments/details'
     | '/_app/payments/summary'
+    | '/_app/reports/cases'
+    | '/_app/reports/clicks'
     | '/_app/reports/performance'
     | '/_app/reports/transactions'
     | '/_app/settings/channel'
@@ -654,6 +689,7 @@ export interface FileRouteTypes {
     | '/_app/settings/payment-edit-payoneer'
     | '/_app/settings/payment-edit-paypal'
     | '/_app/settings/profile'
+    | '/_app/tools/broken-links'
     | '/_app/tools/link-generator'
     | '/_app/brands/'
     | '/_app/payments/'
@@ -888,6 +924,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReportsIndexRouteImport
       parentRoute: typeof AppReportsRouteRoute
     }
+    '/_app/reports/cases': {
+      id: '/_app/reports/cases'
+      path: '/cases'
+      fullPath: '/reports/cases'
+      preLoaderRoute: typeof AppReportsCasesRouteImport
+      parentRoute: typeof AppReportsRouteRoute
+    }
+    '/_app/reports/clicks': {
+      id: '/_app/reports/clicks'
+      path: '/clicks'
+      fullPath: '/reports/clicks'
+      preLoaderRoute: typeof AppReportsClicksRouteImport
+      parentRoute: typeof AppReportsRouteRoute
+    }
     '/_app/reports/performance': {
       id: '/_app/reports/performance'
       path: '/performance'
@@ -1007,6 +1057,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppToolsApisRouteRouteImport
       parentRoute: typeof AppToolsRouteRoute
     }
+    '/_app/tools/broken-links': {
+      id: '/_app/tools/broken-links'
+      path: '/broken-links'
+      fullPath: '/tools/broken-links'
+      preLoaderRoute: typeof AppToolsBrokenLinksRouteImport
+      parentRoute: typeof AppToolsRouteRoute
+    }
     '/_app/tools/global-postback': {
       id: '/_app/tools/global-postback'
       path: '/global-postback'
@@ -1098,12 +1155,16 @@ const AppPaymentsRouteRouteWithChildren =
   AppPaymentsRouteRoute._addFileChildren(AppPaymentsRouteRouteChildren)
 
 interface AppReportsRouteRouteChildren {
+  AppReportsCasesRoute: typeof AppReportsCasesRoute
+  AppReportsClicksRoute: typeof AppReportsClicksRoute
   AppReportsPerformanceRoute: typeof AppReportsPerformanceRoute
   AppReportsTransactionsRoute: typeof AppReportsTransactionsRoute
   AppReportsIndexRoute: typeof AppReportsIndexRoute
 }
 
 const AppReportsRouteRouteChildren: AppReportsRouteRouteChildren = {
+  AppReportsCasesRoute: AppReportsCasesRoute,
+  AppReportsClicksRoute: AppReportsClicksRoute,
   AppReportsPerformanceRoute: AppReportsPerformanceRoute,
   AppReportsTransactionsRoute: AppReportsTransactionsRoute,
   AppReportsIndexRoute: AppReportsIndexRoute,
@@ -1185,6 +1246,7 @@ const AppToolsGlobalPostbackRouteRouteWithChildren =
 interface AppToolsRouteRouteChildren {
   AppToolsApisRouteRoute: typeof AppToolsApisRouteRouteWithChildren
   AppToolsGlobalPostbackRouteRoute: typeof AppToolsGlobalPostbackRouteRouteWithChildren
+  AppToolsBrokenLinksRoute: typeof AppToolsBrokenLinksRoute
   AppToolsLinkGeneratorRoute: typeof AppToolsLinkGeneratorRoute
   AppToolsIndexRoute: typeof AppToolsIndexRoute
 }
@@ -1193,6 +1255,7 @@ const AppToolsRouteRouteChildren: AppToolsRouteRouteChildren = {
   AppToolsApisRouteRoute: AppToolsApisRouteRouteWithChildren,
   AppToolsGlobalPostbackRouteRoute:
     AppToolsGlobalPostbackRouteRouteWithChildren,
+  AppToolsBrokenLinksRoute: AppToolsBrokenLinksRoute,
   AppToolsLinkGeneratorRoute: AppToolsLinkGeneratorRoute,
   AppToolsIndexRoute: AppToolsIndexRoute,
 }

@@ -11,14 +11,14 @@ import msgspec
 
 import sql.orders.csv_import
 from handlers.cli.arguments import ArgumentError
-from handlers.cli.imports.import_batches import (
+from handlers.cli.imports.import_worker import start_worker
+from handlers.cli.runner import Commands, add_command, run_with_resources
+from handlers.flows.imports.import_batches import (
     Share,
     import_share,
     relax_garbage_collection,
     scan_file,
 )
-from handlers.cli.imports.import_worker import start_worker
-from handlers.cli.runner import Commands, add_command, run_with_resources
 from rpc.config.settings import Settings
 from rpc.database.base import BaseResources, open_database
 from schema.network.network import ImportResult

@@ -13,13 +13,13 @@ from pathlib import Path
 import msgspec
 
 import rpc.config.logs
-from handlers.cli.imports.import_batches import (
+from handlers.cli.processes import exit_with_parent
+from handlers.flows.imports.import_batches import (
     Share,
     import_share,
     relax_garbage_collection,
     scan_file,
 )
-from handlers.cli.processes import exit_with_parent
 from rpc.config.settings import Settings
 from rpc.database.base import BaseResources, open_database
 from schema.orders.csv_import import ImportFault, ImportMapping

@@ -8,6 +8,7 @@ import sql.accounts.api_token
 import sql.accounts.download
 import sql.accounts.one_time_token
 import sql.accounts.session
+import sql.exports.saved_view
 import sql.network.account
 from rpc import Guest, Member, Worker
 from rpc.calls.audit import record
@@ -106,5 +107,6 @@ async def close_account(ctx: Member, owner: Owner) -> None:
         stamp = await sql.accounts.account.close(ctx.db, of, ctx.now)
         await end_access(ctx, owner, stamp)
         await sql.accounts.download.expire(ctx.db, of, None, ctx.now)
+        await sql.exports.saved_view.stop_mails(ctx.db, of)
         await record(ctx, of)
         await notify_account(ctx, of, "account_closed")

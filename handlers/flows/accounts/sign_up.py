@@ -9,6 +9,7 @@ import sql.brands.media_kit
 import sql.brands.site
 from handlers.flows.accounts import time_zone
 from handlers.flows.accounts.oidc_sign_in import redeem_ticket
+from handlers.flows.accounts.terms import terms_of
 from handlers.flows.owned_files import NOT_AN_IMAGE
 from rpc import Code, Fault, Guest
 from rpc.calls.audit import record
@@ -103,7 +104,7 @@ async def add_publisher(ctx: Guest, attributes: SignUp, password_hash: str) -> L
         )
         await sql.accounts.publisher.set_default_site(ctx.db, uid, site_id)
         await sql.brands.media_kit.add(ctx.db, uid, site_id, media_kits, ctx.now)
-    await record(ctx, login)
+    await record(ctx, login, terms=terms_of(ctx.resources.settings).version)
     return login
 
 

@@ -3,7 +3,7 @@
 import sql.reports.export
 import sql.reports.performance
 from handlers.flows.exports.rows import ExportRows, Write
-from handlers.flows.reports.questions import Reader, click_query
+from handlers.flows.reports.report_queries import Reader, click_query
 from schema.clicks.click import ClickFilter
 from sql.core.copy_text import copy_csv
 from sql.figures.query import ReportQuery

@@ -4,8 +4,8 @@ import sql.clicks.link
 import sql.reports.link_totals
 from handlers.flows.exports.rows import ExportRows, Write, encode_lines
 from handlers.flows.filters import check_sites, find_mids
-from handlers.flows.links import link_urls
-from handlers.flows.reports.questions import Reader
+from handlers.flows.links.link_rows import link_urls
+from handlers.flows.reports.report_queries import Reader
 from schema.clicks.link import LinkFilter
 from schema.core.money import round_money
 from schema.reports.export import Column, ColumnKind
@@ -16,6 +16,7 @@ TEXT, INTEGER = ColumnKind.TEXT, ColumnKind.INTEGER
 COLUMNS = [
     Column("link_id", INTEGER),
     Column("code", TEXT),
+    Column("path", TEXT),
     Column("tracking_url", TEXT),
     Column("tracking_url_short", TEXT),
     Column("mcid", TEXT),
@@ -24,6 +25,8 @@ COLUMNS = [
     Column("target_url", TEXT),
     *(Column(f"uid{n}", TEXT) for n in range(1, 6)),
     Column("note", TEXT),
+    Column("coupon", TEXT),
+    Column("retired", ColumnKind.FLAG),
     Column("clicks", INTEGER),
     Column("orders", INTEGER),
     Column("commission", ColumnKind.AMOUNT),
@@ -56,6 +59,7 @@ def values(reader: Reader, row: LinkRow, totals: LinkTotals) -> list[object]:
     return [
         row.link_id,
         row.path or row.code,
+        row.path or "",
         *link_urls(reader.public_url, row.code, row.path),
         row.mcid,
         row.brand_name,
@@ -63,6 +67,8 @@ def values(reader: Reader, row: LinkRow, totals: LinkTotals) -> list[object]:
         row.target_url,
         *(getattr(row, f"uid{n}") for n in range(1, 6)),
         row.note,
+        row.coupon,
+        row.retired,
         totals.clicks,
         totals.orders,
         round_money(totals.commission, reader.currency),

@@ -4,7 +4,7 @@ from typing import Any
 
 import sql.reports.performance
 from handlers.flows.exports.rows import ExportRows, Write, encode_lines
-from handlers.flows.reports.questions import Reader, performance_query
+from handlers.flows.reports.report_queries import Reader, performance_query
 from schema.core.envelope import Page
 from schema.core.figures import Figures
 from schema.reports.export import Column, ColumnKind

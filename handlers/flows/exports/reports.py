@@ -6,14 +6,25 @@ from typing import Any
 
 import msgspec
 
-from handlers.flows.exports import clicks, links, performance, transactions
+from handlers.flows.exports import (
+    clicks,
+    deliveries,
+    links,
+    payments,
+    performance,
+    settlements,
+    transactions,
+)
 from handlers.flows.exports.rows import ExportRows
-from handlers.flows.reports.questions import Reader
+from handlers.flows.reports.report_queries import Reader
 from rpc.calls.decode_errors import fault_of
 from schema.clicks.click import ClickFilter
 from schema.clicks.link import LinkFilter
+from schema.payments.payment import PaymentFilter
+from schema.payments.settlement import SettlementFilter
 from schema.reports.export import ExportReport
 from schema.reports.report import PerformanceFilter, TransactionFilter
+from schema.tools.delivery import DeliveryFilter
 
 
 @dataclass(frozen=True)
@@ -22,6 +33,7 @@ class Export:
 
     filter: type[msgspec.Struct]
     open_rows: Callable[[Reader, Any], Awaitable[ExportRows]]
+    permission: str = "report.read"
 
     def read_filter(self, given: dict[str, Any]) -> Any:
         """The filter as its call would decode it, or its refusal."""
@@ -36,4 +48,7 @@ EXPORTS = {
     ExportReport.TRANSACTIONS: Export(TransactionFilter, transactions.open_rows),
     ExportReport.CLICKS: Export(ClickFilter, clicks.open_rows),
     ExportReport.LINKS: Export(LinkFilter, links.open_rows),
+    ExportReport.PAYMENTS: Export(PaymentFilter, payments.open_rows, "payment.read"),
+    ExportReport.SETTLEMENTS: Export(SettlementFilter, settlements.open_rows, "payment.read"),
+    ExportReport.DELIVERIES: Export(DeliveryFilter, deliveries.open_rows, "postback.edit"),
 }

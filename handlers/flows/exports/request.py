@@ -5,12 +5,13 @@ from datetime import date
 from typing import Any
 
 import sql.accounts.download
+import sql.network.download
 from handlers.flows.exports.reports import EXPORTS
-from handlers.flows.reports.questions import Reader
-from rpc import Code, Fault, Publisher
+from handlers.flows.reports.report_queries import Reader
+from rpc import Code, Fault, Publisher, Worker
 from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation
-from rpc.jobs.job import Job
+from rpc.jobs.job import Job, job_for
 from schema.accounts.download import Download, DownloadKind
 from schema.core.days import Days
 from schema.network.retention import DOWNLOADS
@@ -23,6 +24,7 @@ from schema.reports.export import (
     normal_filter,
 )
 from sql.accounts.account import Login
+from sql.core.db import Connection
 
 KIND = DownloadKind.REPORT
 QUEUE_FULL = f"{QUEUED_MAX} exports are waiting already; one is made at a time, so try again when they are ready"
@@ -34,6 +36,8 @@ async def request_report(ctx: Publisher, given: ReportExport, job: Job[MakeRepor
     forbid_impersonation(ctx)
     reader = Reader.of(ctx)
     export = EXPORTS[given.report]
+    if export.permission not in ctx.permissions:
+        raise Fault(Code.NOT_ALLOWED)
     filter = export.read_filter(given.filter)
     try:
         await export.open_rows(reader, filter)
@@ -54,29 +58,48 @@ async def request_report(ctx: Publisher, given: ReportExport, job: Job[MakeRepor
         raise Fault(Code.DOWNLOAD_DUPLICATE, data=found.to_wire(None))
     if unfinished > QUEUED_MAX:
         raise Fault(Code.TOO_MANY_REQUESTS, QUEUE_FULL, wait=RETRY_AFTER)
-    id = await sql.accounts.download.add(
-        ctx.db,
-        login,
-        KIND,
-        digest=digest,
-        filename=f"{name_of(request, Days.last(1, ctx.now, reader.zone).end)}.{given.format}",
-        file=f"{secrets.token_urlsafe(24)}.{given.format}",
-        now=ctx.now,
-        expires_at=ctx.now + DOWNLOADS,
-        request=request,
-    )
+    id = await queue_report(ctx, login, request, job)
     assert id is not None
-    await job.later(ctx.db, MakeReport(ctx.publisher_id, id))
     await record(ctx, login, report=given.report, format=given.format)
     made = await sql.accounts.download.get(ctx.db, ctx.publisher_id, id)
     assert made is not None
     return made.to_wire(None)
 
 
+async def queue_report(
+    ctx: Publisher | Worker, login: Login, request: ExportRequest, job: Job[MakeReport]
+) -> int | None:
+    """Queue the file of a report. Returns its id, or None if the same one is in progress."""
+    today = Days.last(1, ctx.now, request.zone).end
+    id = await sql.accounts.download.add(
+        ctx.db,
+        login,
+        KIND,
+        digest=export_digest(request),
+        filename=f"{name_of(request, today)}.{request.format}",
+        file=f"{secrets.token_urlsafe(24)}.{request.format}",
+        now=ctx.now,
+        expires_at=ctx.now + DOWNLOADS,
+        request=request,
+    )
+    if id is not None:
+        await job.later(ctx.db, MakeReport(login.publisher_id, id))
+    return id
+
+
+async def queue_waiting(db: Connection) -> None:
+    """Queue the reports that were asked for without a job, as the demonstration does."""
+    for waiting in await sql.network.download.find_queued(db):
+        await job_for(MakeReport).later(
+            db, waiting, key=f"export {waiting.publisher_id} {waiting.download_id}"
+        )
+
+
 def name_of(request: ExportRequest, today: date) -> str:
     """The file's name: the report and its days, or the day on which it was requested."""
     filter: dict[str, Any] = request.filter
-    days = [filter["start_date"], filter["end_date"]] if "end_date" in filter else [str(today)]
+    start, end = filter.get("start_date"), filter.get("end_date")
+    days = [start, end] if start and end else [str(today)]
     return "-".join([request.report, *days])
 
 

@@ -35,6 +35,8 @@ def encode_value(value: Any) -> str:
         return ""
     if isinstance(value, str):
         return '"' + value.replace('"', '""') + '"' if QUOTED.search(value) else value
+    if isinstance(value, bool):
+        return "t" if value else "f"
     if isinstance(value, datetime):
         return value.isoformat()
     return f"{value:f}" if isinstance(value, Decimal) else str(value)

@@ -3,7 +3,7 @@
 import sql.reports.export
 import sql.reports.performance
 from handlers.flows.exports.rows import ExportRows, Write
-from handlers.flows.reports.questions import Reader, order_query
+from handlers.flows.reports.report_queries import Reader, order_query
 from schema.reports.report import TransactionFilter
 from sql.core.copy_text import copy_csv
 from sql.figures.query import ReportQuery

@@ -7,7 +7,7 @@ from schema.network.network import AccountLock
 from sql.accounts.account import Login
 
 
-async def decide(ctx: Operator, lock: AccountLock) -> None:
+async def set_lock(ctx: Operator, lock: AccountLock) -> None:
     """Lock or unlock the account, or require a new password, and write it into its log."""
     uid = lock.uid
     if lock.kind == "lock":

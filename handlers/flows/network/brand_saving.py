@@ -8,6 +8,7 @@ from rpc import Operator
 from schema.accounts.upload import FILES_PATH
 from schema.brands.brand import BrandDraft
 from schema.brands.commission import find_unknown_owner, owners_of
+from schema.clicks.fallback import find_brand_flaw
 from schema.network.network import BrandLine, BrandSaved
 
 
@@ -15,7 +16,7 @@ async def save(ctx: Operator, draft: BrandDraft) -> BrandSaved:
     """Save a brand, whose terms may name only publishers and channels that exist."""
     groups = draft.commission_groups
     unknown = await sql.network.listings.find_unknown(ctx.db, owners_of(groups))
-    flaw = draft.first_flaw() or find_unknown_owner(groups, unknown)
+    flaw = draft.first_flaw() or find_brand_flaw(draft) or find_unknown_owner(groups, unknown)
     if flaw:
         raise flaw.to_fault()
     if draft.logo and draft.logo.startswith(FILES_PATH):

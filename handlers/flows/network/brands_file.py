@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from rpc.calls.decode_errors import fault_of, is_unstorable
 from schema.brands.brand import BrandDraft
 from schema.brands.commission import TermsOwner, find_unknown_owner
+from schema.clicks.fallback import find_brand_flaw
 from schema.core.errors import Code, Fault, Flaw
 from schema.network.network import BrandLine, LineOutcome
 
@@ -80,7 +81,7 @@ def read_lines(content: str) -> list[Line]:
     first: dict[str | None, int] = {}
     checked = []
     for line in lines:
-        flaw = line.draft.first_flaw() if line.draft else None
+        flaw = line.draft.first_flaw() or find_brand_flaw(line.draft) if line.draft else None
         sound = line.draft is not None and flaw is None
         if sound and first.setdefault(line.mcid, line.number) != line.number:
             flaw = Flaw("mcid", f"is already on line {first[line.mcid]}")

@@ -2,12 +2,13 @@
 
 import sql.network.payment
 import sql.payments.payment
-from handlers.flows.network import paying
-from handlers.flows.payments import advance
+from handlers.flows.network import payment_batch
+from handlers.flows.payments import payment_transitions
 from rpc import Code, Fault, Operator
 from rpc.calls.audit import record
 from schema.network.payout import PaymentChange
-from schema.payments.payout import Payment, PaymentState, StoredPayment
+from schema.payments.payment import Payment, PaymentState, StoredPayment
+from schema.payments.provider import ASKED_FOR
 from sql.accounts.account import Login
 
 
@@ -18,9 +19,10 @@ async def change(ctx: Operator, change: PaymentChange) -> Payment:
     uid = await sql.network.payment.find_owner(ctx.db, change.payment_id)
     if uid is None:
         raise Fault(Code.NOT_FOUND, field="attributes.payment_id")
-    kept = await advance.lock(ctx, uid, change.payment_id)
+    kept = await payment_transitions.lock(ctx, uid, change.payment_id)
     if not is_recorded(kept, change):
-        advance.check_change(kept, change.status)
+        payment_transitions.check_change(kept, change.status)
+        check_hand(kept)
         await advance_to(ctx, kept, change)
         await record(
             ctx,
@@ -33,6 +35,16 @@ async def change(ctx: Operator, change: PaymentChange) -> Payment:
     found = await sql.payments.payment.get(ctx.db, uid, kept.payment_id)
     assert found is not None
     return found
+
+
+def check_hand(kept: StoredPayment) -> None:
+    """Raise the Fault that says that the provider, which is still asked, has the word."""
+    if kept.next_ask_at is not None:
+        why = (
+            "The payout provider is asked about this payment and its answer is recorded; "
+            f"after {ASKED_FOR.days} days without one it is recorded by hand"
+        )
+        raise Fault(Code.STATE_FORBIDS, why, field="attributes.status")
 
 
 def is_recorded(kept: StoredPayment, change: PaymentChange) -> bool:
@@ -48,13 +60,18 @@ async def advance_to(ctx: Operator, kept: StoredPayment, change: PaymentChange) 
             if kept.payout_amount is None or kept.rate is None:
                 why = "A requested payment is taken by /network/pay"
                 raise Fault(Code.STATE_FORBIDS, why, field="attributes.status")
-            await paying.check_payee(ctx, kept)
-            await advance.process(
-                ctx, kept, amount=kept.payout_amount, rate=kept.rate, batch_id=kept.batch_id
+            await payment_batch.check_payee(ctx, kept)
+            await payment_transitions.process(
+                ctx,
+                kept,
+                amount=kept.payout_amount,
+                rate=kept.rate,
+                batch_id=kept.batch_id,
+                channel=kept.channel,
             )
         case PaymentState.SENT:
-            await advance.send(ctx, kept, change.reference or "")
+            await payment_transitions.send(ctx, kept, change.reference or "")
         case PaymentState.PAID:
-            await advance.pay(ctx, kept)
+            await payment_transitions.pay(ctx, kept)
         case _:
-            await advance.end(ctx, kept, change.status, change.reason)
+            await payment_transitions.end(ctx, kept, change.status, change.reason)

@@ -10,7 +10,7 @@ from schema.brands.brand import Relation
 from schema.network.relationship import RelationshipReview
 
 
-async def decide(ctx: Operator, review: RelationshipReview) -> None:
+async def review_application(ctx: Operator, review: RelationshipReview) -> None:
     """Save the decision; if it changes anything, publish it as an event and mail those who want to know."""
     uid, site_id, status = review.uid, review.site_id, review.status
     brand = (await sql.brands.brand.of_mcids(ctx.db, [review.mcid])).get(review.mcid)

@@ -9,7 +9,7 @@ from schema.network.site import SiteReview
 from sql.accounts.account import Login
 
 
-async def decide(ctx: Operator, review: SiteReview) -> None:
+async def review_site(ctx: Operator, review: SiteReview) -> None:
     """Save the decision, and write it into the publisher's log."""
     uid, site_id, status = review.uid, review.site_id, review.status
     await sql.accounts.publisher.lock(ctx.db, uid)

@@ -4,14 +4,16 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 import sql.accounts.publisher
+import sql.payments.invoice
 import sql.payments.method
 import sql.payments.payment
 import sql.payments.schedule
 import sql.payments.settlement
+from handlers.flows.payments.documents import get_billing
 from rpc import Code, Fault
 from rpc.config.settings import Settings
 from schema.core.money import ZERO, round_money
-from schema.payments.payment import StoredMethod
+from schema.payments.payment_method import StoredMethod
 from schema.payments.settlement import network_minimum
 from sql.core.db import Connection
 from sql.payments.payment import NewPayment
@@ -59,12 +61,13 @@ async def request(ctx: Context, uid: int, currency: str, wish: Wish) -> int:
             f"{told} {currency} is below the minimum of {minimum} {currency}",
         )
     fee = ctx.resources.settings.payment_fees.get(f"{method.kind}:{currency}", ZERO)
-    made = NewPayment(
-        uid, method, currency, gross, round_money(fee, currency), ZERO, wish.scheduled
-    )
+    billing = await get_billing(ctx, uid)
+    vat = billing.vat_of(gross, currency)
+    made = NewPayment(uid, method, currency, gross, round_money(fee, currency), vat, wish.scheduled)
     if made.gross <= made.fee:
-        raise Fault(Code.NOTHING_TO_PAY, "The fee takes all of it")
+        raise Fault(Code.NOTHING_TO_PAY, "The fee exceeds the amount")
     payment_id = await sql.payments.payment.add(ctx.db, made, taken, ctx.now)
+    await sql.payments.invoice.set_billing(ctx.db, uid, payment_id, billing)
     await sql.payments.settlement.put_into_payment(
         ctx.db, uid, payment_id, [each.settlement_id for each in taken]
     )

@@ -2,7 +2,9 @@
 
 from urllib.parse import urlsplit
 
-SHOP_PATH = "/demo/shop/"
+DEMO_PATH = "/demo/"
+"""Of shops and of pages that are broken on purpose."""
+SHOP_PATH = f"{DEMO_PATH}shop/"
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 

@@ -2,7 +2,7 @@
 
 import sql.core.installation_key
 from sql.core.db import Connection, one_value, run, text
-from sql.demo.catalogue.address import SHOP_PATH, domain
+from sql.demo.catalogue.address import DEMO_PATH, domain
 
 ADDRESS_KEY = "demo-address"
 
@@ -12,7 +12,7 @@ async def update_addresses(db: Connection, public_url: str) -> None:
     before = (await sql.core.installation_key.get(db, ADDRESS_KEY, public_url.encode())).decode()
     if before == public_url:
         return
-    old, new = before + SHOP_PATH, public_url + SHOP_PATH
+    old, new = before + DEMO_PATH, public_url + DEMO_PATH
     async with db.transaction():
         brands = text(
             """

@@ -12,10 +12,12 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 import sql.brands.brand
+import sql.brands.coupon
 import sql.brands.relationship
 import sql.core.outbox
 import sql.network.brand_save
 from schema.brands.brand import BrandStatus, Relation
+from schema.brands.coupon import CouponDraft
 from schema.core.errors import Code, Fault
 from schema.core.money import inverse_rate
 from sql.brands.brand import BrandState
@@ -75,6 +77,8 @@ async def write(db: Connection, portal: Portal) -> None:
     await add_relationships(db, demo, brands, kept, now)
     await save_changes(db, brands, url, now)
     await add_links(db, portal, demo, mids, now)
+    for brand in brands:
+        await save_coupons(db, brand, mids[brand.mcid], now)
 
 
 async def save(db: Connection, brands: list[DemoBrand], url: str, now: datetime) -> dict[str, int]:
@@ -90,6 +94,13 @@ async def save(db: Connection, brands: list[DemoBrand], url: str, now: datetime)
             for saved in await sql.network.brand_save.save(db, drafts, now - age)
         }
     return mids
+
+
+async def save_coupons(db: Connection, brand: DemoBrand, mid: int, now: datetime) -> None:
+    """The coupons that its orders name."""
+    for code in brand.coupons:
+        draft = CouponDraft(mcid=brand.mcid, code=code, description=f"A discount at {brand.name}")
+        await sql.brands.coupon.save(db, mid, draft, now)
 
 
 def initial_version(brand: DemoBrand) -> DemoBrand:
@@ -223,3 +234,12 @@ async def add_links(
     )
     if await run(db, directory) != len(named):
         raise Fault(Code.TRACK_USED)
+    enrolled = text(
+        """
+        insert into link_check (publisher_id, link_id, next_check_at)
+        select publisher_id, link_id, created_at from link where publisher_id = $1
+            on conflict do nothing
+        """,
+        demo.uid,
+    )
+    await run(db, enrolled)

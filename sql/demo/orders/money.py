@@ -5,8 +5,8 @@ from decimal import Decimal
 from functools import partial
 
 import sql.figures.rollup
-import sql.network.money.settled_month
 import sql.network.payment
+import sql.network.payments.settled_month
 import sql.payments.ledger
 import sql.payments.method
 import sql.payments.paid_items
@@ -25,7 +25,7 @@ from schema.payments.ledger import (
     settlement_lines,
     undone_lines,
 )
-from schema.payments.payout import PaymentState
+from schema.payments.payment import PaymentState, PayoutChannel
 from schema.payments.settlement import SettlementType, network_minimum, to_period
 from sql.core.db import Connection, fetch, text
 from sql.demo.core.portal import Portal
@@ -83,11 +83,11 @@ async def close(
 ) -> None:
     before = start_of(next_month(month))
     paid = closed + PAID_AFTER if closed + PAID_AFTER < now else None
-    await sql.network.money.settled_month.start(db, [mid], month, closed)
-    await sql.network.money.settled_month.finish(db, mid, month, closed)
+    await sql.network.payments.settled_month.start(db, [mid], month, closed)
+    await sql.network.payments.settled_month.finish(db, mid, month, closed)
     if paid:
         reference = f"BACS {mid}-{to_period(month)}"
-        await sql.network.money.settled_month.claim_paid(db, mid, month, reference, paid)
+        await sql.network.payments.settled_month.claim_paid(db, mid, month, reference, paid)
     found = await sql.payments.settlement.sum_unsettled(db, uid, mid, before)
     if found is None or not found.amount:
         return
@@ -174,7 +174,13 @@ async def arrive(db: Connection, uid: int, payment_id: int, at: datetime, *, fai
     async def process(when: datetime) -> None:
         moves.append((PostingKind.PROCESSING, processing_lines(kept.sums), when))
         await sql.payments.payment.set_processing(
-            db, kept, payout_amount=kept.net, rate=Decimal(1), batch_id=batch_id, now=when
+            db,
+            kept,
+            payout_amount=kept.net,
+            rate=Decimal(1),
+            batch_id=batch_id,
+            channel=PayoutChannel.FILE,
+            now=when,
         )
 
     hours = {name: timedelta(hours=number) for name, number in HOURS.items()}

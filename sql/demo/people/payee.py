@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import sql.payments.method
 from schema.payments.payee import Entity, Layout, MethodKind, account_ending
-from schema.payments.payment import SealedMethod, associated_data
+from schema.payments.payment_method import SealedMethod, associated_data
 from sql.core.db import Connection
 from sql.demo.core.portal import Encryption, Portal
 from sql.demo.core.steps import Write

@@ -34,7 +34,7 @@ class Held:
         self.reset = await request_reset(portal, alice)
         await portal.ok("/user/email_edit", alice, attributes=self.moving(self.wanted))
         [self.email] = await links_to(portal, self.wanted)
-        self.autologin = await autologin_code(portal, await portal.operator(), uid=alice.uid)
+        self.autologin = await autologin_code(portal, await portal.new_operator(), uid=alice.uid)
         # Two jobs that wait, as when the worker or the mail server is away.
         await portal.ok("/auth/pwd_forget", attributes={"email": alice.email})
         await portal.ok("/user/email_edit", alice, attributes=self.moving(self.later))
@@ -102,7 +102,9 @@ async def two_step_off(held: Held) -> None:
 
 async def two_step_off_by_the_staff(held: Held) -> None:
     given = {"uid": held.alice.uid, "reason": "lost"}
-    await held.portal.ok("/network/two_step_end", await held.portal.operator(), attributes=given)
+    await held.portal.ok(
+        "/network/two_step_end", await held.portal.new_operator(), attributes=given
+    )
 
 
 async def lock(held: Held) -> None:
@@ -116,7 +118,9 @@ async def new_password(held: Held) -> None:
 
 async def decide(held: Held, kind: str) -> None:
     given = {"uid": held.alice.uid, "kind": kind}
-    await held.portal.ok("/network/account_lock", await held.portal.operator(), attributes=given)
+    await held.portal.ok(
+        "/network/account_lock", await held.portal.new_operator(), attributes=given
+    )
 
 
 async def close(held: Held) -> None:
@@ -217,7 +221,7 @@ class TestWhatGoesOn:
         alice = await sign_up(portal, verified=False)
         [proof] = await links_to(portal, alice["email"])
         decided = {"uid": alice["uid"], "kind": "new_password"}
-        await portal.ok("/network/account_lock", await portal.operator(), attributes=decided)
+        await portal.ok("/network/account_lock", await portal.new_operator(), attributes=decided)
 
         await portal.ok("/auth/email_verify", attributes={"token": proof})
 

@@ -13,6 +13,7 @@ from rpc.security.rate_limits import DAY, HOUR, SharedLimit
 from schema.accounts.upload import FILE_BYTES_MAX, FILES_MAX, GUEST_BYTES_MAX, SIDE_PIXELS_MAX
 from schema.core.envelope import Nothing
 from tests.support.accounts.uploads import MIB, folder, stored_files
+from tests.support.databases import earlier
 from tests.support.hostile import files
 from tests.support.hostile.files import PDF, PLACE, SCRIPT, image, send, send_all
 from tests.support.portal import Portal, Someone
@@ -203,7 +204,7 @@ class TestSweepFiles:
     async def age(self, portal: Portal, url: str) -> None:
         async with portal.db() as db:
             await db.execute(
-                "update upload set touched_at = touched_at - interval '25 hours' where name = $1",
+                f"update upload set {earlier('touched_at', '25 hours')} where name = $1",
                 url.rpartition("/")[2],
             )
 
@@ -232,7 +233,7 @@ class TestSweepFiles:
         own = (await send_all(portal, alice))["url"]
         async with portal.db() as db:
             await db.execute(
-                "update upload set touched_at = touched_at - interval '61 minutes' where name = any($1)",
+                f"update upload set {earlier('touched_at', '61 minutes')} where name = any($1)",
                 [url.rpartition("/")[2] for url in (old, own)],
             )
 

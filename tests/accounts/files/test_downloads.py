@@ -24,6 +24,7 @@ from tests.support.accounts.export import (
     read_table,
     request_export,
 )
+from tests.support.databases import earlier
 from tests.support.portal import Portal, Someone
 from tests.support.server import serve
 
@@ -84,7 +85,11 @@ class TestDownloadDel:
 
         await portal.ok("/common/download_del", alice, attributes=id_of(made))
 
-        assert await portal.ok("/common/download_list", alice) == {"list": [], "total": 0}
+        assert await portal.ok("/common/download_list", alice) == {
+            "list": [],
+            "total": 0,
+            "next": None,
+        }
         assert (await portal.http.get(made["download_url"])).status_code == 404
         await portal.refused(Code.NOT_FOUND, "/common/download_del", alice, attributes=id_of(made))
         await portal.ok("/common/download_del", alice, attributes={"clearAll": 1})
@@ -119,7 +124,7 @@ class TestSweepDownloads:
         made, kept = await request_export(portal, alice), await request_export(portal, bob)
         async with portal.db() as db:
             lasts = await db.fetchval(
-                "update download set expires_at = expires_at - interval '7 days'"
+                f"update download set {earlier('expires_at', '7 days')}"
                 " where publisher_id = $1 returning expires_at - created_at",
                 alice.uid,
             )
@@ -140,7 +145,7 @@ class TestSweepDownloads:
         await portal.ok("/user/export", alice)
         async with portal.db() as db:
             await db.execute(
-                "update download set status = 1, touched_at = touched_at - interval '61 minutes'"
+                f"update download set status = 1, {earlier('touched_at', '61 minutes')}"
                 " where publisher_id = $1",
                 alice.uid,
             )

@@ -69,7 +69,7 @@ class TestExport:
         assert [entry["action"] for entry in entries] == ["/files/{name}", "/user/export"]
 
     async def test_is_not_for_the_networks_staff(self, portal: Portal) -> None:
-        alice, operator = await portal.someone(), await portal.operator()
+        alice, operator = await portal.someone(), await portal.new_operator()
         made = await request_export(portal, alice)
         given = {"account": operator.email, "password": operator.password, "reason": "Why"}
         given["uid"] = alice.uid  # type: ignore[assignment]

@@ -15,6 +15,7 @@ from tests.support.hostile.files import PDF, image, send, send_all
 from tests.support.portal import Portal
 
 UPLOADS = list(registry.entries(Upload))
+OF_PUBLISHERS = ("/common/upload", "/common/upload_not_logged")
 OF_MEMBERS = [pytest.param(each.path, id=each.path) for each in UPLOADS if each.context.who != "G"]
 CHANNEL = {
     "name": "Blog", "channel_type": 2, "channel_platform": "WordPress", "promotion_methods": [1],
@@ -61,8 +62,8 @@ async def test_a_document_is_no_logo_of_somebody_who_joins(portal: Portal) -> No
 
 async def test_these_are_the_paths_that_take_a_file() -> None:
     """Another one must be told to the tests of this file."""
-    assert {each.path for each in UPLOADS} == {"/common/upload", "/common/upload_not_logged"}
-    assert len(OF_MEMBERS) == 1
+    assert {each.path for each in UPLOADS} == {*OF_PUBLISHERS, "/network/orders_file"}
+    assert len(OF_MEMBERS) == 2
 
 
 @pytest.mark.parametrize("path", OF_MEMBERS)
@@ -76,7 +77,7 @@ async def test_nobody_comes_in_without_a_token_of_the_right_kind(portal: Portal,
     assert stored_files(portal) == before
 
 
-@pytest.mark.parametrize("path", [each.path for each in UPLOADS])
+@pytest.mark.parametrize("path", OF_PUBLISHERS)
 async def test_what_one_sends_changes_nothing_of_anothers(portal: Portal, path: str) -> None:
     alice, bob = await portal.someone(), await portal.someone()
     await send_all(portal, alice, PDF)

@@ -12,7 +12,7 @@ from tests.support.portal import PASSWORD, Portal
 
 class TestSignInAdmin:
     async def test_opens_a_session_of_an_hour_that_says_whose_it_is(self, portal: Portal) -> None:
-        alice, operator = await portal.someone(), await portal.operator()
+        alice, operator = await portal.someone(), await portal.new_operator()
 
         token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
 
@@ -28,7 +28,7 @@ class TestSignInAdmin:
         assert lasts == timedelta(hours=1)
 
     async def test_finds_a_publisher_by_e_mail(self, portal: Portal) -> None:
-        alice, operator = await portal.someone(), await portal.operator()
+        alice, operator = await portal.someone(), await portal.new_operator()
         token = await enter(portal, await issue_code(portal, operator, email=alice.email.upper()))
         assert (await portal.ok("/user/profile", token))["uid"] == alice.uid
 
@@ -51,12 +51,12 @@ class TestSignInAdmin:
     async def test_what_does_not_fit_is_told(
         self, portal: Portal, changed: dict[str, Any], code: Code
     ) -> None:
-        alice, operator = await portal.someone(), await portal.operator()
+        alice, operator = await portal.someone(), await portal.new_operator()
         given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
         await portal.refused(code, "/auth/sign_in_admin", attributes={**given, **changed})
 
     async def test_both_ways_to_name_a_publisher_are_one_too_many(self, portal: Portal) -> None:
-        alice, operator = await portal.someone(), await portal.operator()
+        alice, operator = await portal.someone(), await portal.new_operator()
         given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
         given["email"] = alice.email
         await portal.refused(Code.REQUEST_INVALID, "/auth/sign_in_admin", attributes=given)
@@ -65,7 +65,7 @@ class TestSignInAdmin:
         self, portal: Portal
     ) -> None:
         alice, bob = await portal.someone(), await portal.someone()
-        operator, other = await portal.operator(), await portal.operator()
+        operator, other = await portal.new_operator(), await portal.new_operator()
         given = {"account": alice.email, "password": PASSWORD, "uid": bob.uid, "reason": "Why"}
         await portal.refused(Code.USER_UNKNOWN, "/auth/sign_in_admin", attributes=given)
         given = {"account": operator.email, "password": PASSWORD, "reason": "Why"}
@@ -74,7 +74,7 @@ class TestSignInAdmin:
         )
 
     async def test_guesses_of_the_password_are_counted(self, portal: Portal) -> None:
-        alice, operator = await portal.someone(), await portal.operator()
+        alice, operator = await portal.someone(), await portal.new_operator()
         given = {"account": operator.email, "uid": alice.uid, "reason": "Why"}
         wrong = {**given, "password": "another one entirely"}
         for _ in range(5):
@@ -83,7 +83,7 @@ class TestSignInAdmin:
         await portal.refused(Code.TOO_MANY_ATTEMPTS, "/auth/sign_in_admin", attributes=right)
 
     async def test_a_locked_publisher_or_operator_is_refused(self, portal: Portal) -> None:
-        alice, operator = await portal.someone(), await portal.operator()
+        alice, operator = await portal.someone(), await portal.new_operator()
         given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
         for uid, account in ((alice.uid, alice.account_id), (0, operator.account_id)):
             async with portal.db() as db:

@@ -13,6 +13,7 @@ from tests.conftest import from_address
 from tests.support.accounts.joining import credentials, sign_up
 from tests.support.accounts.mails import links_to, mails_to
 from tests.support.accounts.resets import FRESH, choice_of_password, close_account, request_reset
+from tests.support.databases import earlier
 from tests.support.portal import PASSWORD, Portal
 
 
@@ -99,7 +100,7 @@ class TestReset:
         given = choice_of_password(await request_reset(portal, alice))
         async with portal.db() as db:
             await db.execute(
-                "update one_time_token set expires_at = expires_at - interval '30 minutes'"
+                f"update one_time_token set {earlier('expires_at', '30 minutes')}"
                 " where publisher_id = $1",
                 alice.uid,
             )

@@ -6,6 +6,7 @@ import pytest
 
 from rpc import Code
 from tests.support.accounts.joining import credentials, sign_up
+from tests.support.databases import earlier
 from tests.support.portal import PASSWORD, Portal, unique
 
 
@@ -101,7 +102,7 @@ class TestSignIn:
             await portal.ok("/auth/sign_in", attributes=who)
             async with portal.db() as db:
                 await db.execute(
-                    "update session set last_seen = last_seen - interval '3 hours'"
+                    f"update session set {earlier('last_seen', '3 hours')}"
                     " where publisher_id = $1 and idle < interval '1 day'",
                     alice.uid,
                 )

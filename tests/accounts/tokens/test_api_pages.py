@@ -1,12 +1,7 @@
 """The pages about the API: made from the registry, and their examples run as they are printed."""
 
-import asyncio
 import json
-import os
-import shlex
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,7 +11,6 @@ from rpc import Code
 from rpc.calls.codec import decode_request
 from rpc.calls.entries import Procedure
 from schema.accounts.api_token import Scope
-from tests.accounts.tokens.test_api_tokens import make
 from tests.support.portal import Portal
 
 CALLABLE = [entry for entry in registry.entries(Procedure) if entry.permission in set(Scope)]
@@ -27,7 +21,7 @@ async def test_the_menu_has_guides_first_and_every_call_of_a_scope(portal: Porta
     menu = await portal.ok("/tools/api_menu", await portal.someone())
     assert [item["sort"] for item in menu] == list(range(1, len(menu) + 1))
     guides = [item for item in menu if item["type"] == 1]
-    assert menu[: len(guides)] == guides and len(guides) == 7
+    assert menu[: len(guides)] == guides and len(guides) == 9
     assert [item["name"] for item in menu[len(guides) :]] == [entry.path for entry in CALLABLE]
     assert (
         len({item["id"] for item in menu}) == len({item["app_uuid"] for item in menu}) == len(menu)
@@ -76,38 +70,3 @@ async def test_a_page_names_every_field_and_code_of_its_call(portal: Portal) -> 
 @pytest.mark.parametrize("entry", CALLABLE, ids=lambda entry: entry.path)
 def test_an_example_is_a_request_that_its_call_takes(entry: Procedure) -> None:
     decode_request(entry, json.dumps({"appId": 36, "req": REQUESTS.get(entry.path, {})}).encode())
-
-
-async def run(*command: str, **environment: str) -> tuple[str, str]:
-    process = await asyncio.create_subprocess_exec(
-        *command,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        env={"PATH": os.environ["PATH"], **environment},
-    )
-    out, error = await asyncio.wait_for(process.communicate(), 30)
-    return out.decode(), error.decode()
-
-
-async def test_examples_run_as_they_are_printed(portal: Portal, tmp_path: Path) -> None:
-    who = await portal.someone()
-    token = (await make(portal, who))["token"]
-    page = await portal.ok(
-        "/tools/api_info", who, attributes={"front_path": "calls/reports/performance"}
-    )
-    sources = {each["language"]: each["source"] for each in page["params"]["examples"]}
-    public_url = portal.resources.settings.public_url
-    answers: list[Any] = []
-    for language, command in (("python", sys.executable), ("javascript", str(NODE))):
-        file = tmp_path / f"example.{'py' if language == 'python' else 'mjs'}"
-        file.write_text(sources[language].replace(public_url, portal.url))
-        out, error = await run(command, str(file), PORTAL_TOKEN=token)
-        assert out, error
-        answers.append(json.loads(out))
-    words = shlex.split(sources["curl"].replace("\\\n", " ").replace("$PORTAL_TOKEN", token))
-    headers = dict(words[n + 1].split(": ", 1) for n, word in enumerate(words) if word == "-H")
-    reply = await portal.raw("/reports/performance", words[-1].encode(), headers)
-    assert words[:3] == ["curl", "-sS", f"{public_url}/reports/performance"]
-    assert answers == [reply.data, reply.data] and reply.code == 0
-    out, error = await run(sys.executable, str(tmp_path / "example.py"), PORTAL_TOKEN="api_x")
-    assert (not out and "Unauthorized" in error) or error.strip()

@@ -73,7 +73,7 @@ class TestMaking:
         assert "Nightly report" in mail and made["token"] not in mail
 
     async def test_not_by_a_token_or_the_networks_staff(self, portal: Portal) -> None:
-        alice, operator = await portal.someone(), await portal.operator()
+        alice, operator = await portal.someone(), await portal.new_operator()
         made = await make(portal, alice)
         staff = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
         for token in (made["token"], staff):
@@ -158,7 +158,7 @@ class TestEnd:
         assert (await portal.ok("/common/token_list", alice))["total"] == 0
 
     async def test_a_lock_suspends_it(self, portal: Portal) -> None:
-        alice, operator = await portal.someone(), await portal.operator()
+        alice, operator = await portal.someone(), await portal.new_operator()
         token = (await make(portal, alice))["token"]
         lock = {"uid": alice.uid, "kind": "lock"}
         await portal.ok("/network/account_lock", operator, attributes=lock)

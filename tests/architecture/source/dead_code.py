@@ -7,7 +7,7 @@ from pathlib import Path
 from vulture import Vulture
 from vulture.core import Item
 
-from tests.architecture.source.imports import LAYERS, ROOT
+from tests.architecture.source.imports import ROOT, python_sources
 
 REGISTERED = ["@query", "@procedure", "@door", "@job", "@upload"]
 """What these decorate is reached by its path."""
@@ -50,8 +50,7 @@ def wrong(sources: dict[str, str]) -> list[str]:
 
 
 def project() -> dict[str, str]:
-    files = [file for layer in LAYERS for file in sorted((ROOT / layer).rglob("*.py"))]
-    return {file.relative_to(ROOT).as_posix(): file.read_text() for file in files}
+    return {file.relative_to(ROOT).as_posix(): file.read_text() for file in python_sources()}
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[3]
 LAYERS = ["schema", "sql", "rpc", "handlers"]
 """Each may import those before it."""
+CLIENTS = ROOT / "schema/clients"
+"""Packages of their own, which others install."""
 OURS = "|".join([*LAYERS, "tests"])
 DOTTED = re.compile(rf"((?:{OURS})(?:\.\w+)+)(?::\w+)?")
 COMMAND = re.compile(rf"-m\s*((?:{OURS})[\w.]*)")
@@ -52,10 +54,17 @@ def made_up(sources: dict[str, str]) -> Modules:
     return {(each := module(place, source)).name: each for place, source in sources.items()}
 
 
+def python_sources() -> list[Path]:
+    """The files of the project's layers."""
+    files = [file for layer in LAYERS for file in sorted((ROOT / layer).rglob("*.py"))]
+    return [file for file in files if CLIENTS not in file.parents]
+
+
 def project() -> Modules:
     """All modules of the project's layers."""
-    files = [file for layer in LAYERS for file in sorted((ROOT / layer).rglob("*.py"))]
-    return made_up({file.relative_to(ROOT).as_posix(): file.read_text() for file in files})
+    return made_up(
+        {file.relative_to(ROOT).as_posix(): file.read_text() for file in python_sources()}
+    )
 
 
 def all_imports(modules: Modules) -> list[Import]:

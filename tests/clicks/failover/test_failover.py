@@ -14,6 +14,7 @@ import pytest
 import rpc.clicks.link_cache
 import rpc.config.logs
 import sql.clicks.intake
+import sql.clicks.route_changes
 import sql.core.fast_pool
 from schema.core.ids import parse_click_ref
 from tests.support.clicks.failover import make_deal, wait_for_clicks
@@ -110,7 +111,7 @@ class TestClicks:
             await db.execute(
                 "update link set deleted_at = now() where publisher_id = $1", it.who.uid
             )
-            await sql.clicks.intake.notify_routes(db)
+            await sql.clicks.route_changes.notify_routes(db)
         assert (await visit(portal, it.code)).status_code == 404
 
         async with away(road):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import sql.clicks.intake
 from rpc.clicks.failover import replay
 from rpc.clicks.journal import (
     RESERVE_SUFFIX,
@@ -133,6 +134,21 @@ class TestReplay:
 
         assert counts == [3, 2]
         await wait_for_clicks(portal, it, 5)
+
+    async def test_those_of_many_publishers_come_home_together(self, portal: Portal) -> None:
+        deals = [await make_deal(portal) for _ in range(6)]
+        early = [click_of(it) for it in deals]
+        late = [click_of(it, seconds=20) for it in deals]
+        taken_back = [click_of(it, seconds=40) for it in deals]
+
+        async with portal.db() as db:
+            counts = [await replay(db, early), await replay(db, taken_back)]
+            await sql.clicks.intake.remove(db, taken_back)
+            counts.append(await replay(db, early + late))
+
+        assert counts == [6, 6, 6]
+        for it in deals:
+            await wait_for_clicks(portal, it, 2)
 
     async def test_one_of_two_close_clicks_counts_whichever_comes_home_first(
         self, portal: Portal

@@ -13,6 +13,7 @@ from itsdangerous import URLSafeSerializer
 
 from rpc import Code
 from rpc.security.tokens import BRAND_KEY, SESSION, VERIFY, Tokens
+from tests.support.databases import earlier
 from tests.support.portal import PASSWORD, Portal
 
 ALPHABET = string.ascii_letters + string.digits + "-_."
@@ -119,7 +120,7 @@ class TestSessions:
         late = {"last_seen": timedelta(hours=2), "expires_at": timedelta(hours=24)}[column]
         async with portal.db() as db:
             await db.execute(
-                f"update session set {column} = {column} - $2::interval where publisher_id = $1",
+                f"update session set {earlier(column, '$2')} where publisher_id = $1",
                 alice.uid,
                 late,
             )
@@ -129,8 +130,7 @@ class TestSessions:
         alice = await portal.someone()
         async with portal.db() as db:
             await db.execute(
-                "update session set last_seen = last_seen - interval '119 minutes'"
-                " where publisher_id = $1",
+                f"update session set {earlier('last_seen', '119 minutes')} where publisher_id = $1",
                 alice.uid,
             )
             await portal.ok("/user/profile", alice)

@@ -2,9 +2,11 @@
 
 import asyncio
 import socket
+import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
@@ -103,17 +105,44 @@ async def test_a_name_with_one_forbidden_address_is_not_called(
 ) -> None:
     asked = []
 
-    async def both(*given: object, **_: object) -> list[object]:
+    def both(*given: object, **_: object) -> list[object]:
         asked.append(given[0])
         return [
             (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 80))
             for address in ("1.1.1.1", "127.0.0.1")
         ]
 
-    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", both, raising=False)
+    monkeypatch.setattr(socket, "getaddrinfo", both)
     with pytest.raises(Forbidden):
         await HttpClient().get("http://rebinding.example/")
     assert asked == ["rebinding.example"]
+
+
+async def test_names_that_nobody_answers_for_delay_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    released, look_up = threading.Event(), socket.getaddrinfo
+
+    def silent(host: str, *given: Any, **more: Any) -> Any:
+        if host.endswith(".silent.example"):
+            released.wait(10)
+            raise socket.gaierror
+        return look_up(host, *given, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", silent)
+    async with server(fine) as (port, _):
+        waiting = [
+            asyncio.create_task(HttpClient(LOOPBACK).check_host(f"{n}.silent.example", 80))
+            for n in range(60)
+        ]
+        await asyncio.sleep(0)
+        begun = time.perf_counter()
+        answer = await HttpClient(LOOPBACK).get(f"http://localhost:{port}/")
+        took = time.perf_counter() - begun
+        released.set()
+        await asyncio.gather(*waiting)
+    assert answer.status_code == 200
+    assert took < 3
 
 
 @pytest.mark.parametrize(

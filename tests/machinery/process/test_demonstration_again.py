@@ -11,8 +11,10 @@ import pytest
 
 import sql.clicks.click
 import sql.demo
+from handlers.flows.exports.request import queue_waiting
 from rpc import Fault
 from schema.clicks.target import matches_domains
+from schema.tools.broken_type import BrokenType
 from sql.demo import STEPS
 from sql.demo.catalogue import address
 from sql.demo.catalogue.brands import catalogue
@@ -65,6 +67,46 @@ class TestKilledFill:
         assert await empty.value("select count(*) from account") == 2
 
 
+class TestLinks:
+    async def test_broken_ones_of_each_type_some_with_coupons_and_some_retired(
+        self, empty: Portal
+    ) -> None:
+        await sql.demo.fill(empty.resources)
+        given = {"account": "demo@example.com", "password": "publisher-demo-pass"}
+        token = (await empty.ok("/auth/sign_in", attributes=given))["token"]
+
+        async def rows(path: str) -> list[dict[str, Any]]:
+            return list((await empty.ok(path, token, page={"perPage": 1000}))["list"])
+
+        links, coupons = await rows("/tools/links"), await rows("/brands/coupons")
+        kinds = {row["type"] for row in await rows("/tools/broken_links")}
+        assert kinds == {int(kind) for kind in BrokenType}
+        assert sum(bool(row["coupon"]) for row in links) == 3
+        assert 0 < sum(row["retired"] for row in links) < len(links) / 2
+        assert [row["code"] for row in coupons if row["exclusive"]] == ["KETTLE20"]
+        assert await empty.value("select count(*) from coupon") >= len(coupons) + 2
+
+
+class TestReports:
+    async def test_views_and_a_download_of_each_format(self, empty: Portal) -> None:
+        await sql.demo.fill(empty.resources)
+        given = {"account": "demo@example.com", "password": "publisher-demo-pass"}
+        demo = (await empty.ok("/auth/sign_in", attributes=given))["token"]
+        views = (await empty.ok("/reports/view_list", demo))["list"]
+        assert len(views) >= 3
+        assert [view["mailed"] for view in views].count("week") == 1
+        assert not any(view["out_of_date"] for view in views)
+
+        async with empty.db() as db:
+            await queue_waiting(db)
+            await queue_waiting(db)
+        await empty.work()
+
+        rows = (await empty.ok("/common/download_list", demo))["list"]
+        ends = sorted((row["filename"].rpartition(".")[2], row["status"]) for row in rows)
+        assert ends == [("csv", 2), ("csv", 3), ("parquet", 2), ("xlsx", 2)]
+
+
 class TestNames:
     async def test_a_brand_of_the_same_name_is_told_of_and_kept(self, empty: Portal) -> None:
         await empty.brand(mcid="hamperwell", name="A real brand")
@@ -99,7 +141,9 @@ class TestAddress:
         brands = "select count(*) from brand where site_url not like $1 or domains <> $2"
         assert not made
         assert await empty.value(brands, new, ["localhost:8123"]) == 0
-        assert await empty.value("select count(*) from link where target_url not like $1", new) == 0
+        links = "select count(*) from link where target_url not like $1 and target_url not like $2"
+        pages = "http://localhost:8123/demo/%"
+        assert await empty.value(links, pages, "https://old.%.example/sale") == 0
 
     @pytest.mark.parametrize(
         ("url", "domain"),

@@ -31,6 +31,8 @@ def read(folder: Path, **given: str) -> Settings:
         ("SMTP_URL", "http://mail.example"),
         ("MAIL_FROM", "portal"),
         ("SITE_REVIEW", "never"),
+        ("TERMS_FILE", "/nowhere/terms.md"),
+        ("TERMS_FILE", "/dev/null"),
         ("ALLOWED_NETWORKS", "10.0.0.1/8"),
         ("TRUSTED_PROXIES", "proxy"),
         ("LOG_LEVEL", "loud"),
@@ -40,12 +42,22 @@ def read(folder: Path, **given: str) -> Settings:
         ("BRAND_RATE", "inf/100"),
         ("BRAND_RATE", "nan/nan"),
         ("SECRET_KEY", "short"),
+        ("PAYOUT_URL", "provider.example"),
+        ("PAYOUT_URL", "https://user:key@provider.example"),
+        ("PAYOUT_KEY", "two words"),
     ],
 )
 def test_a_wrong_setting_is_refused_by_its_name(tmp_path: Path, name: str, wrong: str) -> None:
     with pytest.raises(SettingsError, match=f"^{name}: ") as found:
         read(tmp_path, **{name: wrong})
     assert "\n" not in str(found.value)
+
+
+def test_a_provider_without_a_key_is_refused(tmp_path: Path) -> None:
+    url = "https://provider.example/v1/payouts"
+    with pytest.raises(SettingsError, match=r"^PAYOUT_KEY: is missing"):
+        read(tmp_path, PAYOUT_URL=url)
+    assert read(tmp_path, PAYOUT_URL=url, PAYOUT_KEY="key").payout_url == url
 
 
 def test_an_empty_setting_is_one_that_is_not_given(tmp_path: Path) -> None:

@@ -41,16 +41,20 @@ class TestNetworkLists:
         name = unique("Cursor & Co")
         for _ in range(5):
             await portal.someone(name=name)
-        await check_list(portal, "/network/accounts", await portal.operator(), {"keyword": name}, 5)
+        await check_list(
+            portal, "/network/accounts", await portal.new_operator(), {"keyword": name}, 5
+        )
 
     async def test_brands(self, portal: Portal) -> None:
         word = word_of("cursor")
         for name in ("b", "A", "c", "a", "Z"):
             await portal.brand(name=f"{word} {name}")
-        await check_list(portal, "/network/brands", await portal.operator(), {"keyword": word}, 5)
+        await check_list(
+            portal, "/network/brands", await portal.new_operator(), {"keyword": word}, 5
+        )
 
     async def test_sites(self, portal: Portal) -> None:
-        alice, operator = await portal.someone(), await portal.operator()
+        alice, operator = await portal.someone(), await portal.new_operator()
         for status in (0, 1, 0, 3):
             await portal.site(alice.uid, status=status)
         await check_list(portal, "/network/sites", operator, {"uid": alice.uid}, 5)
@@ -58,7 +62,7 @@ class TestNetworkLists:
         assert [row["status"] == 0 for row in listed["list"]] == [True, True, False, False, False]
 
     async def test_relationships(self, portal: Portal) -> None:
-        brand, operator = await portal.brand(approval="manual"), await portal.operator()
+        brand, operator = await portal.brand(approval="manual"), await portal.new_operator()
         people = [await portal.someone() for _ in range(5)]
         for who in people:
             await portal.ok("/brands/apply", who, attributes={"mcids": [brand.mcid]})
@@ -70,16 +74,16 @@ class TestNetworkLists:
         assert [row["uid"] for row in listed["list"]] == [people[n].uid for n in (0, 3, 4, 2, 1)]
 
     async def test_staff(self, portal: Portal) -> None:
-        operator = await portal.operator()
+        operator = await portal.new_operator()
         before = (await portal.ok("/staff/list", operator))["total"]
         for _ in range(3):
-            await portal.operator()
+            await portal.new_operator()
         await check_list(portal, "/staff/list", operator, {}, before + 3)
 
     @pytest.mark.parametrize("path", ["/network/relationships", "/network/orders"])
     async def test_an_unknown_brand_is_no_empty_list(self, portal: Portal, path: str) -> None:
         await portal.refused(
-            Code.BRAND_UNKNOWN, path, await portal.operator(), filter={"mcid": "nix"}
+            Code.BRAND_UNKNOWN, path, await portal.new_operator(), filter={"mcid": "nix"}
         )
 
 
@@ -123,10 +127,10 @@ LISTS = [
 class TestForeignCursors:
     @pytest.mark.parametrize("path", LISTS)
     async def test_are_refused(self, portal: Portal, path: str) -> None:
-        who = await (portal.someone() if path == "/brands/find" else portal.operator())
+        who = await (portal.someone() if path == "/brands/find" else portal.new_operator())
         for _ in range(2):
-            await portal.operator()
-        asker = await portal.operator()
+            await portal.new_operator()
+        asker = await portal.new_operator()
         first = await portal.ok("/staff/list", asker, page={"perPage": 1})
         foreign = [first["next"]] if path != "/staff/list" else []
         for cursor in ["x", "W10", "bnVsbA", "é", *foreign]:
@@ -138,7 +142,7 @@ class TestForeignCursors:
     async def test_with_a_value_that_none_has(
         self, portal: Portal, path: str, value: str | None
     ) -> None:
-        who = await (portal.someone() if path == "/brands/find" else portal.operator())
+        who = await (portal.someone() if path == "/brands/find" else portal.new_operator())
         word = word_of("forged")
         for _ in range(2):
             await portal.brand(name=word)

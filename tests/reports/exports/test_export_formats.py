@@ -122,7 +122,9 @@ class TestLinks:
 
         assert len(rows) == screen["total"] > 1
         for row, shown in zip(rows, screen["list"], strict=True):
-            for name in ("link_id", "code", "tracking_url", "target_url", "clicks", "orders"):
+            for name in (
+                "link_id", "code", "tracking_url", "target_url", "coupon", "clicks", "orders",
+            ):  # fmt: skip
                 assert text(row[name]) == text(shown[name]), name
             assert amount(row["commission"]) == amount(shown["commission"])
             assert row["currency"] == shown["currency"]

@@ -1,10 +1,13 @@
-"""On a Citus cluster: clicks and orders while web processes and the worker are killed, and every figure adds up."""
+"""On a Citus cluster: clicks and orders while processes and nodes are killed, and every figure adds up."""
 
 import asyncio
+import signal
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
+
+import psutil
 
 from tests.soak import clicks, orders
 from tests.soak.support.stand import Cluster, Stand, stand
@@ -18,13 +21,33 @@ class Size:
     clicks: int
     orders: int
     kills: int
-    """Of each web process and of the worker, in turn."""
+    """Of each web process, of the worker and of a node, in turn."""
 
 
 FULL = Size(clicks=20_000, orders=1_000, kills=60)
-SMALL = Size(clicks=2_000, orders=100, kills=6)
+SMALL = Size(clicks=2_000, orders=100, kills=8)
 EVERY = 5.0
 """Seconds between two kills: a process on a cluster opens its connections to every node first."""
+
+
+class Node:
+    """A worker node of the cluster on this machine, which is started again at once."""
+
+    def __init__(self, port: int) -> None:
+        listening = (each for each in psutil.net_connections("tcp") if each.laddr.port == port)
+        server = psutil.Process(next(each.pid for each in listening if each.status == "LISTEN"))
+        while "postgres" in (parent := server.parents()[0]).name():
+            server = parent
+        self.command, self.user, self.folder = server.cmdline(), server.uids().real, server.cwd()
+        self.server = server
+        self.starts = 1
+
+    async def kill(self) -> None:
+        """As by a crash: nothing is finished or written."""
+        self.server.send_signal(signal.SIGQUIT)
+        await asyncio.to_thread(self.server.wait, 30)
+        self.server = psutil.Popen(self.command, user=self.user, cwd=self.folder)
+        self.starts += 1
 
 
 async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]:
@@ -61,9 +84,13 @@ async def killed(it: Stand, size: Size) -> AsyncIterator[Tally]:
         for n in range(orders.CALLERS)
     ]
     processes = [*it.webs, *it.others]
+    node = Node(int(WORKERS[0].rpartition(":")[2]))
     for number in range(size.kills):
         await asyncio.sleep(EVERY)
-        processes[number % len(processes)].kill()
+        if turn := number % (len(processes) + 1):
+            processes[turn - 1].kill()
+        else:
+            await node.kill()
     await asyncio.gather(*senders)
     while len(sent.refs) < size.clicks:
         await asyncio.sleep(0.2)
@@ -77,4 +104,5 @@ async def killed(it: Stand, size: Size) -> AsyncIterator[Tally]:
     await orders.count(it, told, amounts, tally)
     worker = it.others[0].starts - 1
     tally.must(worker > 0, f"{worker} starts of the worker")
+    tally.must(node.starts > 1, f"{node.starts - 1} crashes of a node")
     yield tally

@@ -1,4 +1,4 @@
-"""The obvious code, as controls: a redirect that inserts in time, a worker that forgets first, a cache of all."""
+"""The obvious code, as controls: a redirect that inserts in time, workers that forget first, a cache of all."""
 
 import asyncio
 import os
@@ -46,6 +46,24 @@ async def work() -> None:
         await db.execute("insert into naive_sent values ($1)", job)
 
 
+async def send() -> None:
+    """Take deliveries off the queue, and send each after that, two at once."""
+    db = await asyncpg.create_pool(os.environ["DATABASE_URL"], min_size=2, max_size=2)
+
+    async def one_after_another() -> None:
+        while True:
+            number = await db.fetchval(
+                "delete from naive_delivery where id = (select id from naive_delivery limit 1"
+                " for update skip locked) returning id"
+            )
+            reader, writer = await asyncio.open_connection("127.0.0.1", int(os.environ["RECEIVER"]))
+            writer.write(b"GET /?id=%d HTTP/1.1\r\nhost: x\r\n\r\n" % number)
+            await reader.read()
+            writer.close()
+
+    await asyncio.gather(one_after_another(), one_after_another())
+
+
 @lru_cache(maxsize=50_000)
 def remembered(_: str) -> None:
     """Nothing was found, which is remembered."""
@@ -65,4 +83,5 @@ if __name__ == "__main__":
     if "remember" in sys.argv:
         uvicorn.run(remember, port=int(os.environ["PORT"]), lifespan="off", log_level="critical")
     else:
-        asyncio.run(work() if "work" in sys.argv else serve())
+        tasks = {"work": work, "send": send}
+        asyncio.run(next((tasks[name] for name in tasks if name in sys.argv), serve)())

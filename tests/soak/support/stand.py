@@ -19,6 +19,7 @@ from rpc.resources.resources import Resources, open_resources
 from sql.server import embedded
 from sql.server.migrate import migrate
 from sql.server.pg_binaries import run_program
+from tests.soak.support.reconciled import reconcile
 from tests.support import cluster
 from tests.support.databases import with_name
 from tests.support.portal import Portal
@@ -228,6 +229,9 @@ async def stand(
             made = Stand(postgres, name, ports, folder, portal, environment)
             try:
                 yield made
+                await made.end()
+                await postgres.start()
+                await reconcile(postgres.url(name))
             finally:
                 await made.end()
                 await portal.http.aclose()

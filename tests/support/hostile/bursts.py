@@ -5,6 +5,7 @@ They come from one address, and from a process of their own, so that who measure
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -170,10 +171,12 @@ KINDS: dict[str, Callable[[int, float], Awaitable[None]]] = {
 }  # fmt: skip
 
 
-async def burst(kind: str, port: int, scale: float) -> None:
+async def burst(
+    kind: str, port: int, scale: float, module: str = __name__, **environment: str
+) -> None:
     """One burst, by a process of its own, which takes what others leave: an attacker has a machine of its own."""
-    command = ("nice", "-n", "19", sys.executable, "-m", __name__, kind, str(port), str(scale))
-    process = await asyncio.create_subprocess_exec(*command)
+    command = ("nice", "-n", "19", sys.executable, "-m", module, kind, str(port), str(scale))
+    process = await asyncio.create_subprocess_exec(*command, env=os.environ | environment)
     try:
         assert await process.wait() == 0, kind
     finally:

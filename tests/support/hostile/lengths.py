@@ -25,6 +25,11 @@ BURSTING = """() => {
       told.push(`sideways ${node.tagName}.${node.className}: ${node.textContent.slice(0, 40)}`);
     }
   }
+  // A grid that does not scroll must show its cells as a whole; only texts with an ellipsis may be cut.
+  for (const node of document.querySelectorAll(".portal-grid:not([data-wide]) [data-state]")) {
+    const grid = node.closest(".portal-grid").getBoundingClientRect();
+    if (node.getBoundingClientRect().right > grid.right + 1) told.push(`cut: ${node.textContent}`);
+  }
   return told;
 }"""
 
@@ -69,7 +74,7 @@ async def long_words(portal: Portal) -> LongWords:
             {"name": word("Kind", 100), "pays": "percent", "value": "7", "category": kind},
         ],
     }
-    brand = await portal.brand(name=word("Joined", 100), **long_brand)
+    brand = await portal.brand(name=word("Joined", 100), prepaid=True, **long_brand)
     pending = await portal.brand(name=word("Pending", 100), approval="manual", **long_brand)
     applied = {"mcids": [brand.mcid, pending.mcid], "message": word("Message", 1_000)}
     await portal.ok("/brands/apply", who, attributes=applied)

@@ -85,6 +85,8 @@ def value(info: inspect.Type, luck: random.Random, name: str) -> Any:
             return "2026-01-02T03:04:05Z"
         case inspect.DateType():
             return "2026-01-02"
+        case inspect.StrType(max_length=1):
+            return ","
         case inspect.StrType(min_length=least):
             return (
                 LISTED.get(name)

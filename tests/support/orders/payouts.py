@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from tests.support.accounts.payments import draft, save_method
+from tests.support.databases import earlier
 from tests.support.orders.orders import Deal, deal
 from tests.support.orders.settling import earn, settle
 from tests.support.portal import Portal
@@ -28,8 +29,8 @@ async def add_method(it: Deal, *, country: str = "DE", currency: str = "EUR", **
     made = await save_method(it.portal, it.who, draft("bank", country, currency, given))
     async with it.portal.db() as db:
         await db.execute(
-            "update payment_method set usable_from = usable_from - $2::interval,"
-            " updated_at = updated_at - $2::interval where publisher_id = $1",
+            f"update payment_method set {earlier('usable_from', '$2')},"
+            f" {earlier('updated_at', '$2')} where publisher_id = $1",
             *(it.who.uid, timedelta(days=2)),
         )
     number: int = made["id"]

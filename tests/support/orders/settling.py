@@ -68,4 +68,4 @@ async def run_job(portal: Portal, path: str) -> None:
     async with portal.db() as db:
         await db.execute("delete from pgqueuer where entrypoint = $1", path)
         await portal.registry.find(path, Job).later(db, Nothing())
-    await portal.work()
+    await portal.work(links=path == "/tools/check_links")

@@ -29,6 +29,26 @@ async def note(ctx: Worker, attributes: Word) -> None:
     runs.append((attributes.text, ctx.attempt))
 
 
+@job("/jobs/apart", queue="apart", to=registry)
+async def apart(ctx: Worker, attributes: Word) -> None:
+    """Note a word, in a queue of its own."""
+    runs.append((attributes.text, ctx.attempt))
+
+
+@job("/jobs/linger", queue="apart", to=registry)
+async def linger(ctx: Worker, attributes: Word) -> None:
+    """Wait for something that never comes, until the worker is to stop."""
+    runs.append((attributes.text, ctx.attempt))
+    await ctx.stop.wait()
+
+
+@job("/jobs/occupy", to=registry)
+async def occupy(ctx: Worker, attributes: Word) -> None:
+    """Take a place of the usual queue, until the worker is to stop."""
+    runs.append((attributes.text, ctx.attempt))
+    await ctx.stop.wait()
+
+
 @asynccontextmanager
 async def worker(resources: Resources, jobs: Registry = registry) -> AsyncIterator[asyncio.Event]:
     stop = asyncio.Event()

@@ -49,7 +49,8 @@ class Receiver:
         self.open += 1
         self.most_open = max(self.most_open, self.open)
         try:
-            with suppress(ConnectionError, asyncio.IncompleteReadError):
+            # A noisy one is cancelled with the loop, which nobody needs to read about.
+            with suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
                 request = await read_request(reader)
                 self.received.append(request)
                 await self.answer(request, writer)

@@ -8,13 +8,13 @@ from tests.support.browser import open_visit
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal
 from tests.support.tools.receiver import answering, dispatching, run_receiver
-from tests.web.test_main_job import SIZES, go, sound
+from tests.web.test_main_job import ON_DESKTOP, go, sound
 
 LIVE = 8_000
 """Milliseconds in which a new delivery must appear: 5 s, and what the machine takes."""
 
 
-@SIZES
+@ON_DESKTOP
 async def test_an_order_is_told_and_sent_again(site: Portal, browser: Browser, phone: bool) -> None:
     it = await deal(site)
     scheme = "dark" if phone else "light"

@@ -23,4 +23,4 @@ window.scrollTo = () => {};
 // An empty query matches, as in a browser; any other stands for a desktop without preferences.
 window.matchMedia = (media) =>
   ({ media, matches: !media, addEventListener() {}, removeEventListener() {} }) as never;
-Object.defineProperty(document, "fonts", { value: new EventTarget() });
+Object.defineProperty(document, "fonts", { configurable: true, value: new EventTarget() });

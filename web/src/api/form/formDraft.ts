@@ -5,7 +5,16 @@
 import { DRAFT } from "@/api/session";
 
 /** Fields that are never kept, whichever form they are in: passwords, codes, secrets, and where money goes. */
-const NEVER = new Set(["password", "confirm_password", "old", "otp", "secret", "fields"]);
+const NEVER = new Set([
+  "password",
+  "confirm_password",
+  "old",
+  "otp",
+  "secret",
+  "fields",
+  "iban",
+  "bic",
+]);
 
 export function readDraft<V>(name: string | undefined): Partial<V> {
   if (!name) return {};

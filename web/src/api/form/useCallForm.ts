@@ -12,6 +12,8 @@ interface CallFormOptions<P extends Path, V> {
   initialValues: V;
   /** From what was typed to what the call takes; what is left empty is left out anyway. */
   attributes?: (values: V) => Attributes<P>;
+  /** What is left empty is sent as such, because it clears what was there. */
+  clears?: boolean;
   /** What this form alone can see, beside the server's rules. */
   check?: (values: V) => FormErrors;
   /** Codes that speak of one field of this form. */
@@ -39,15 +41,26 @@ export function useCallForm<P extends Path, V extends object>(
   path: P,
   options: CallFormOptions<P, V>,
 ): CallForm<V> {
-  const { attributes, check, fieldByCode, textByCode, draft, refresh, onSuccess, onFailure } =
-    options;
+  const {
+    attributes,
+    clears,
+    check,
+    fieldByCode,
+    textByCode,
+    draft,
+    refresh,
+    onSuccess,
+    onFailure,
+  } = options;
   const inFlight = useRef(false);
   const [idempotencyKey] = useState(() => new IdempotencyKey());
   const [failure, setFailure] = useState<string | null>(null);
   const [typed] = useState(() => readDraft<V>(draft));
   const [initialValues] = useState(() => ({ ...options.initialValues, ...typed }));
-  const attributesOf = (values: V) =>
-    omitEmpty(attributes ? attributes(values) : values) as Attributes<P>;
+  const attributesOf = (values: V) => {
+    const given = attributes ? attributes(values) : values;
+    return (clears ? given : omitEmpty(given)) as Attributes<P>;
+  };
   const call = useCall(path, {
     refresh,
     onSuccess: (data, ask) => {

@@ -163,6 +163,7 @@ export const messages: Record<number, string | string[]> = {
   "21012": "Not possible in its present state",
   "21013": "There is nothing to pay",
   "21014": "There is no exchange rate for this day",
+  "21015": "The report has changed, so this view no longer fits it: save its filter again",
   "21016": "This was changed in the meantime, please load it again",
   "21099": "Operation failed"
 };
@@ -235,6 +236,7 @@ export const numbers: Record<string, number> = {
   "STATE_FORBIDS": 21012,
   "NOTHING_TO_PAY": 21013,
   "RATE_MISSING": 21014,
+  "VIEW_OUT_OF_DATE": 21015,
   "CHANGED_MEANWHILE": 21016
 };
 

@@ -288,18 +288,6 @@ export type AvatarEdit = {
 };
 
 /**
- * Balance
- *
- * All-time commission by stage. Each amount is in one stage only: approved means not paid yet.
- */
-export type Balance = {
-    pending: string;
-    approved: string;
-    paid: string;
-    currency: string;
-};
-
-/**
  * Banner
  *
  * `link` is a page of the portal or an address of the web; empty if it leads nowhere.
@@ -416,6 +404,7 @@ export type BrandDraft = {
         [key: string]: boolean;
     };
     contact?: string;
+    fallback_url?: string | null;
 };
 
 /**
@@ -443,6 +432,7 @@ export type BrandFilter = {
     brand_type?: BrandType | null;
     deep_link?: boolean | null;
     approval?: Approval | null;
+    url?: string | null;
     sort?: BrandSort;
 };
 
@@ -568,6 +558,136 @@ export type BrandsFile = {
 };
 
 /**
+ * BrokenFix
+ *
+ * `target_url` is the new target, `fallback` where visitors go as long as the target is broken.
+ *
+ * Without either, each link takes its own suggestion.
+ */
+export type BrokenFix = {
+    ids: Array<number>;
+    target_url?: string | null;
+    fallback?: string | null;
+};
+
+/**
+ * BrokenKind
+ *
+ * `counted` is false where a link is shown but not called broken.
+ */
+export type BrokenKind = {
+    type: BrokenType;
+    name: string;
+    title: string;
+    counted: boolean;
+};
+
+/**
+ * BrokenLink
+ *
+ * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` what as many would earn at the brand's EPC.
+ *
+ * `suggestion` is an address of the brand that could take the target's place.
+ */
+export type BrokenLink = {
+    id: number;
+    link_id: number;
+    code: string;
+    mcid: string;
+    brand_name: string;
+    site_id: number;
+    site_name: string;
+    type: BrokenType;
+    state: 'fixed' | 'ignored' | 'open';
+    target_url: string;
+    final_url: string | null;
+    http_status: number | null;
+    hops: Array<Hop>;
+    first_seen: string;
+    last_checked: string | null;
+    checking: boolean;
+    clicks: number;
+    at_risk: string | null;
+    currency: string;
+    suggestion: string | null;
+    fallback_url: string | null;
+};
+
+/**
+ * BrokenLinkFilter
+ *
+ * Without a state, links that are open are listed.
+ */
+export type BrokenLinkFilter = {
+    id?: number | null;
+    type?: BrokenType | null;
+    state?: 'fixed' | 'ignored' | 'open' | null;
+    mcid?: string | null;
+    site_id?: number | null;
+};
+
+/**
+ * BrokenType
+ */
+export type BrokenType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+
+/**
+ * BrokenTypes
+ */
+export type BrokenTypes = {
+    types: Array<BrokenKind>;
+    states: Array<'fixed' | 'ignored' | 'open'>;
+};
+
+/**
+ * BulkItem
+ *
+ * The fields of /tools/link_code as texts; an empty one counts as left out.
+ */
+export type BulkItem = {
+    target_url?: string;
+    mcid?: string | null;
+    mid?: string | null;
+    site_id?: string | null;
+    uid?: string | null;
+    uid1?: string | null;
+    uid2?: string | null;
+    uid3?: string | null;
+    uid4?: string | null;
+    uid5?: string | null;
+    note?: string | null;
+    path?: string | null;
+    coupon?: string | null;
+};
+
+/**
+ * BulkLink
+ *
+ * A link as /tools/link_code answers it, without its QR code.
+ */
+export type BulkLink = {
+    link_id: number;
+    code: string;
+    tracking_url: string;
+    tracking_url_short: string;
+    warnings: Array<string>;
+};
+
+/**
+ * BulkRow
+ *
+ * What became of the row of this number, from 1 on: its link, or code, message and field of its refusal.
+ */
+export type BulkRow = {
+    row: number;
+    code: number;
+    message: string;
+    field: string;
+    target_url: string;
+    link: BulkLink | null;
+};
+
+/**
  * By
  */
 export type By = 'network' | 'you';
@@ -642,6 +762,11 @@ export type Calls = {
         attributes: Application;
         data: RowsApplicationOutcome;
     };
+    '/brands/coupons': {
+        filter?: CouponFilter;
+        page?: Page;
+        data: HistoryCoupon;
+    };
     '/brands/facets': {
         filter?: BrandFilter;
         data: BrandFacets;
@@ -665,7 +790,7 @@ export type Calls = {
     };
     '/common/download_list': {
         page?: Page;
-        data: ListingDownload;
+        data: HistoryDownload;
     };
     '/common/download_retry': {
         attributes: DownloadRef;
@@ -678,6 +803,9 @@ export type Calls = {
     '/common/regions': {
         filter?: RegionFilter;
         data: ListingRegion;
+    };
+    '/common/terms': {
+        data: Terms;
     };
     '/common/token_del': {
         attributes: TokenRef;
@@ -790,9 +918,35 @@ export type Calls = {
         attributes: BrandsFile;
         data: RowsBrandLine;
     };
+    '/network/case_answer': {
+        attributes: CaseAnswer;
+        data: NetworkCaseInfo;
+    };
+    '/network/case_info': {
+        attributes: CaseRef;
+        data: NetworkCaseInfo;
+    };
+    '/network/cases': {
+        filter?: NetworkCaseFilter;
+        page?: Page;
+        data: HistoryNetworkCase;
+    };
     '/network/conversions': {
         attributes: Conversions;
         data: RowsOrderOutcome;
+    };
+    '/network/coupon_save': {
+        attributes: CouponDraft;
+        data: CouponSaved;
+    };
+    '/network/coupons': {
+        filter?: CouponFilter;
+        page?: Page;
+        data: HistoryNetworkCoupon;
+    };
+    '/network/decisions_import': {
+        attributes: DecisionsImport;
+        data: OrderImport;
     };
     '/network/entities': {
         data: RowsLegalEntity;
@@ -800,6 +954,11 @@ export type Calls = {
     '/network/entity_save': {
         attributes: EntityDraft;
         data: RowsLegalEntity;
+    };
+    '/network/import_refused': {
+        attributes: ImportRef;
+        page?: Page;
+        data: ListingRefusedLine;
     };
     '/network/notice_info': {
         attributes: NetworkNoticeRef;
@@ -814,6 +973,14 @@ export type Calls = {
         page?: Page;
         data: HistoryNetworkNotice;
     };
+    '/network/order_import_info': {
+        attributes: ImportRef;
+        data: OrderImportInfo;
+    };
+    '/network/order_imports': {
+        page?: Page;
+        data: HistoryOrderImport;
+    };
     '/network/order_info': {
         attributes: OidRef;
         data: NetworkOrderInfo;
@@ -822,6 +989,17 @@ export type Calls = {
         filter?: NetworkOrderFilter;
         page?: Page;
         data: HistoryNetworkOrder;
+    };
+    '/network/orders_file': {
+        data: Uploaded;
+    };
+    '/network/orders_import': {
+        attributes: OrdersImport;
+        data: OrderImport;
+    };
+    '/network/orders_preview': {
+        attributes: OrdersFile;
+        data: ImportPreview;
     };
     '/network/orders_review': {
         attributes: OrdersReview;
@@ -900,6 +1078,10 @@ export type Calls = {
         page?: Page;
         data: PaymentDetails;
     };
+    '/payments/invoice': {
+        attributes: InvoiceRequest;
+        data: Invoice;
+    };
     '/payments/method_default': {
         attributes: MethodRef;
         data: null;
@@ -927,10 +1109,19 @@ export type Calls = {
         attributes?: Schedule;
         data: null;
     };
+    '/payments/settlement_orders': {
+        filter: SettlementRef;
+        page?: Page;
+        data: SettledOrders;
+    };
     '/payments/settlements': {
         filter?: SettlementFilter;
         page?: Page;
         data: ListingSettlement;
+    };
+    '/payments/statement': {
+        attributes: StatementRequest;
+        data: StatementFile;
     };
     '/payments/summary': {
         filter?: PaymentFilter;
@@ -976,6 +1167,23 @@ export type Calls = {
         attributes?: PostbackTest;
         data: Preview;
     };
+    '/reports/case_list': {
+        filter?: CaseFilter;
+        page?: Page;
+        data: ListingOrderCase;
+    };
+    '/reports/case_open': {
+        attributes: CaseDraft;
+        data: OrderCase;
+    };
+    '/reports/case_reply': {
+        attributes: CaseReply;
+        data: OrderCase;
+    };
+    '/reports/case_withdraw': {
+        attributes: CaseRef;
+        data: OrderCase;
+    };
     '/reports/clicks': {
         filter: ClickFilter;
         page?: Page;
@@ -1004,6 +1212,18 @@ export type Calls = {
         page?: Page;
         data: Transactions;
     };
+    '/reports/view_del': {
+        attributes: ViewRef;
+        data: null;
+    };
+    '/reports/view_list': {
+        filter?: ViewFilter;
+        data: ListingView;
+    };
+    '/reports/view_save': {
+        attributes: ViewDraft;
+        data: View;
+    };
     '/site/del': {
         attributes: SiteRef;
         data: null;
@@ -1014,7 +1234,7 @@ export type Calls = {
     };
     '/site/list': {
         page?: Page;
-        data: ListingSite;
+        data: HistorySite;
     };
     '/site/save': {
         attributes: SiteDraft;
@@ -1054,14 +1274,50 @@ export type Calls = {
     '/tools/api_menu': {
         data: Array<ApiItem>;
     };
+    '/tools/broken_check': {
+        attributes: LinkIds;
+        data: RowsLinkOutcome;
+    };
+    '/tools/broken_fix': {
+        attributes: BrokenFix;
+        data: RowsLinkOutcome;
+    };
+    '/tools/broken_ignore': {
+        attributes: IgnoredLinks;
+        data: RowsLinkOutcome;
+    };
+    '/tools/broken_links': {
+        filter?: BrokenLinkFilter;
+        page?: Page;
+        data: ListingBrokenLink;
+    };
+    '/tools/get_broken_type': {
+        data: BrokenTypes;
+    };
+    '/tools/link_bulk': {
+        attributes: LinkBulk;
+        data: RowsBulkRow;
+    };
     '/tools/link_code': {
         attributes: LinkCode;
         data: LinkMade;
     };
+    '/tools/link_del': {
+        attributes: LinkRef;
+        data: null;
+    };
+    '/tools/link_edit': {
+        attributes: LinkEdit;
+        data: null;
+    };
+    '/tools/link_preview': {
+        attributes?: BulkItem;
+        data: LinkPreview;
+    };
     '/tools/links': {
         filter?: LinkFilter;
         page?: Page;
-        data: ListingLink;
+        data: HistoryLink;
     };
     '/user/audit': {
         page?: Page;
@@ -1126,6 +1382,94 @@ export type Calls = {
 };
 
 /**
+ * CaseAnswer
+ *
+ * A decision: accepted, rejected or info_needed; the last two need a reason, which the publisher reads.
+ *
+ * Accepting creates the missing order, corrects the incorrect one to `amount` (what the publisher claims, if left
+ * out), or approves the declined one.
+ */
+export type CaseAnswer = {
+    case_id: number;
+    status: CaseState;
+    reason?: string;
+    amount?: string | null;
+};
+
+/**
+ * CaseDraft
+ *
+ * What is claimed. A missing order is described by mcid, order_id, order_time, currency and amount; any other one
+ * is named by `oid`. `amount` is what it should be, of `item_id` if the order has several items.
+ *
+ * A missing order is attributed to the click of `click_ref`, or else to your newest link to the brand.
+ */
+export type CaseDraft = {
+    kind: CaseKind;
+    note: string;
+    oid?: number | null;
+    item_id?: string | null;
+    mcid?: string | null;
+    order_id?: string | null;
+    order_time?: string | null;
+    currency?: string | null;
+    amount?: string | null;
+    click_ref?: string | null;
+    evidence?: Array<Evidence>;
+};
+
+/**
+ * CaseFilter
+ */
+export type CaseFilter = {
+    case_id?: number | null;
+    kind?: CaseKind | null;
+    state?: CaseState | null;
+    mcid?: string | null;
+    oid?: number | null;
+};
+
+/**
+ * CaseKind
+ */
+export type CaseKind = 'declined' | 'incorrect' | 'missing';
+
+/**
+ * CaseRef
+ */
+export type CaseRef = {
+    case_id: number;
+};
+
+/**
+ * CaseReply
+ */
+export type CaseReply = {
+    case_id: number;
+    note: string;
+    evidence?: Array<Evidence>;
+};
+
+/**
+ * CaseState
+ */
+export type CaseState = 'accepted' | 'info_needed' | 'open' | 'rejected' | 'withdrawn';
+
+/**
+ * CaseStep
+ *
+ * One step of a case: who took it, the states before and after it, and what was said.
+ */
+export type CaseStep = {
+    at: string;
+    by: 'network' | 'publisher';
+    from: CaseState | null;
+    to: CaseState;
+    note: string;
+    evidence: Array<EvidenceFile>;
+};
+
+/**
  * Channel
  *
  * What a publisher enters about a channel.
@@ -1184,6 +1528,8 @@ export type Click = {
 
 /**
  * ClickFilter
+ *
+ * An empty `country`, `device` or sub-id finds the clicks of which it is not known.
  */
 export type ClickFilter = {
     start_date: string;
@@ -1196,6 +1542,10 @@ export type ClickFilter = {
     uid4?: string | null;
     uid5?: string | null;
     link_id?: number | null;
+    click_ref?: string | null;
+    country?: string | null;
+    device?: string | null;
+    offer_type?: string | null;
     verdict?: Verdict | null;
     converted?: boolean | null;
 };
@@ -1258,6 +1608,9 @@ export type Company = {
     province?: string | null;
     postal_code?: string | null;
     entity?: 'company' | 'person' | null;
+    tax_id?: string | null;
+    vat_id?: string | null;
+    self_billing?: boolean;
 };
 
 /**
@@ -1284,6 +1637,50 @@ export type Counting = {
 };
 
 /**
+ * Coupon
+ *
+ * A coupon that can be promoted today; `exclusive` if it is for this publisher alone.
+ */
+export type Coupon = {
+    id: number;
+    mcid: string;
+    brand_name: string;
+    code: string;
+    description: string;
+    exclusive: boolean;
+    starts_at: string | null;
+    ends_at: string | null;
+};
+
+/**
+ * CouponDraft
+ *
+ * The coupon of this brand and code, for everybody or for one publisher; valid up to the day before `ends_at`.
+ */
+export type CouponDraft = {
+    mcid: string;
+    code: string;
+    description: string;
+    uid?: number | null;
+    starts_at?: string | null;
+    ends_at?: string | null;
+};
+
+/**
+ * CouponFilter
+ */
+export type CouponFilter = {
+    mcid?: string | null;
+};
+
+/**
+ * CouponSaved
+ */
+export type CouponSaved = {
+    id: number;
+};
+
+/**
  * Dashboard
  *
  * The period ends today, in the publisher's time zone. It is compared with the same number of days before it.
@@ -1298,7 +1695,7 @@ export type Dashboard = {
     top_brands: Array<TopBrand>;
     top_links: Array<TopLink>;
     latest_orders: Array<Order>;
-    balance: Balance;
+    balance: PaymentBalance;
     tasks: Array<Task>;
     time_zone: string;
 };
@@ -1314,6 +1711,16 @@ export type DashboardFilter = {
  * DateBasis
  */
 export type DateBasis = 'order' | 'validation';
+
+/**
+ * DecisionsImport
+ *
+ * CSV with the columns `status` and `oid`, or `mcid` and `order_id`; `reason_code` where one rejects.
+ */
+export type DecisionsImport = {
+    file_url: string;
+    name: string;
+};
 
 /**
  * DefaultSite
@@ -1395,6 +1802,18 @@ export type DetailFilter = {
 };
 
 /**
+ * DocumentFormat
+ */
+export type DocumentFormat = 'csv' | 'pdf';
+
+/**
+ * DocumentKind
+ *
+ * `invoice`: self-billed, by the network for the publisher; `credit_note`: takes an invoice back.
+ */
+export type DocumentKind = 'credit_note' | 'invoice' | 'statement';
+
+/**
  * Download
  *
  * `progress` is a percentage, `size` is in bytes; `download_url` opens a finished file for ten minutes.
@@ -1472,6 +1891,8 @@ export type EntityDraft = {
     iban: string;
     bic?: string | null;
     vat_id?: string | null;
+    vat_rate?: string;
+    prefix?: string;
     entity_id?: number | null;
 };
 
@@ -1525,6 +1946,26 @@ export type EventsAfter = {
 };
 
 /**
+ * Evidence
+ *
+ * A file that /common/upload has stored: an image or a PDF.
+ */
+export type Evidence = {
+    file_url: string;
+    name: string;
+};
+
+/**
+ * EvidenceFile
+ *
+ * `download_url` opens the file for ten minutes.
+ */
+export type EvidenceFile = {
+    name: string;
+    download_url: string;
+};
+
+/**
  * ExportFormat
  */
 export type ExportFormat = 'csv' | 'parquet' | 'xlsx';
@@ -1532,7 +1973,7 @@ export type ExportFormat = 'csv' | 'parquet' | 'xlsx';
 /**
  * ExportReport
  */
-export type ExportReport = 'clicks' | 'links' | 'performance' | 'transactions';
+export type ExportReport = 'clicks' | 'deliveries' | 'links' | 'payments' | 'performance' | 'settlements' | 'transactions';
 
 /**
  * Facet
@@ -1750,12 +2191,45 @@ export type HistoryBrand = {
 };
 
 /**
+ * History[Coupon]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryCoupon = {
+    list: Array<Coupon>;
+    total: number;
+    next: string | null;
+};
+
+/**
  * History[Delivery]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
 export type HistoryDelivery = {
     list: Array<Delivery>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * History[Download]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryDownload = {
+    list: Array<Download>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * History[Link]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryLink = {
+    list: Array<Link>;
     total: number;
     next: string | null;
 };
@@ -1778,6 +2252,28 @@ export type HistoryNetworkAccount = {
  */
 export type HistoryNetworkBrand = {
     list: Array<NetworkBrand>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * History[NetworkCase]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryNetworkCase = {
+    list: Array<NetworkCase>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * History[NetworkCoupon]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryNetworkCoupon = {
+    list: Array<NetworkCoupon>;
     total: number;
     next: string | null;
 };
@@ -1849,6 +2345,28 @@ export type HistoryNetworkSite = {
 };
 
 /**
+ * History[OrderImport]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryOrderImport = {
+    list: Array<OrderImport>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * History[Site]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistorySite = {
+    list: Array<Site>;
+    total: number;
+    next: string | null;
+};
+
+/**
  * History[StaffAccount]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
@@ -1860,13 +2378,105 @@ export type HistoryStaffAccount = {
 };
 
 /**
+ * Hop
+ *
+ * An address on the way to the target, and what it answered; null if nothing came.
+ */
+export type Hop = {
+    url: string;
+    status: number | null;
+};
+
+/**
+ * IgnoredLinks
+ *
+ * With `ignored` false, links that were ignored are listed again.
+ */
+export type IgnoredLinks = {
+    ids: Array<number>;
+    ignored?: boolean;
+};
+
+/**
+ * ImportKind
+ */
+export type ImportKind = 'decisions' | 'orders';
+
+/**
+ * ImportMapping
+ *
+ * How a file of orders is read. `columns` names the file's column for each of our fields, `constants` gives
+ * one value for every row; `time_format` is how times are written (strptime), in `time_zone`.
+ *
+ * Fields: order_id, order_time, amount (or unit_price and quantity), item_id, category, currency, country,
+ * coupon, status, reason_code, click_ref, code, mcid. A country may be a name or a two-letter code.
+ */
+export type ImportMapping = {
+    columns: {
+        [key: string]: string;
+    };
+    constants?: {
+        [key: string]: string;
+    };
+    time_format?: string | null;
+    time_zone?: string;
+    delimiter?: string;
+};
+
+/**
+ * ImportPreview
+ *
+ * `mapping` is the given one, or one proposed by the names of the columns; `reason` says what it lacks.
+ */
+export type ImportPreview = {
+    columns: Array<string>;
+    mapping: ImportMapping;
+    reason: string | null;
+    list: Array<PreviewRow>;
+};
+
+/**
+ * ImportRef
+ */
+export type ImportRef = {
+    id: number;
+};
+
+/**
+ * Invoice
+ *
+ * `url` opens the PDF for ten minutes; it is null until the file has been written. `csv` is the same as text.
+ */
+export type Invoice = {
+    payment_id: number;
+    kind: DocumentKind;
+    number: string | null;
+    name: string;
+    url: string | null;
+    csv: string;
+};
+
+/**
+ * InvoiceRequest
+ *
+ * Without a `kind` the latest document of the payment.
+ */
+export type InvoiceRequest = {
+    payment_id: number;
+    kind?: DocumentKind | null;
+};
+
+/**
  * Item
  *
  * Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
+ *
+ * `commission_group` is the name of the brand's terms that gave its commission; null for a correction.
  */
 export type Item = {
     item_id: string;
     category: string | null;
+    commission_group: string | null;
     quantity: number;
     sale_amount: string;
     sale_comm: string;
@@ -1904,6 +2514,8 @@ export type LegalEntity = {
     iban: string;
     bic: string | null;
     vat_id: string | null;
+    vat_rate: string;
+    prefix: string;
     updated_at: string;
 };
 
@@ -1933,6 +2545,8 @@ export type Link = {
     uid4: string;
     uid5: string;
     note: string;
+    coupon: string;
+    retired: boolean;
     clicks: number;
     orders: number;
     commission: string;
@@ -1947,6 +2561,13 @@ export type Link = {
  */
 export type LinkAccount = {
     account: string;
+};
+
+/**
+ * LinkBulk
+ */
+export type LinkBulk = {
+    items: Array<BulkItem>;
 };
 
 /**
@@ -1967,16 +2588,50 @@ export type LinkCode = {
     uid5?: string | null;
     note?: string | null;
     path?: string | null;
+    coupon?: string | null;
+};
+
+/**
+ * LinkEdit
+ *
+ * What is left out stays; an empty text clears a label, the note or the coupon.
+ *
+ * `site_id` moves the link to another channel that has joined its brand; what it brought stays with the old one.
+ * `path` gives it another custom path. `retired` retires it or brings it back.
+ */
+export type LinkEdit = {
+    link_id: number;
+    target_url?: string | null;
+    uid1?: string | null;
+    uid2?: string | null;
+    uid3?: string | null;
+    uid4?: string | null;
+    uid5?: string | null;
+    note?: string | null;
+    site_id?: number | null;
+    path?: string | null;
+    coupon?: string | null;
+    retired?: boolean | null;
 };
 
 /**
  * LinkFilter
+ *
+ * Without `retired`, links in use and retired ones alike.
  */
 export type LinkFilter = {
     link_id?: number | null;
     mcid?: string | null;
     site_id?: number | null;
+    retired?: boolean | null;
     keyword?: string | null;
+};
+
+/**
+ * LinkIds
+ */
+export type LinkIds = {
+    ids: Array<number>;
 };
 
 /**
@@ -1991,6 +2646,36 @@ export type LinkMade = {
     tracking_url_short: string;
     qr: string;
     warnings: Array<string>;
+};
+
+/**
+ * LinkOutcome
+ *
+ * What became of one link; `code` is 0 if it was done.
+ */
+export type LinkOutcome = {
+    id: number;
+    code: number;
+    message: string;
+};
+
+/**
+ * LinkPreview
+ *
+ * What /tools/link_code would say: code 0 if it would make the link, else its refusal.
+ */
+export type LinkPreview = {
+    code: number;
+    message: string;
+    field: string;
+    warnings: Array<string>;
+};
+
+/**
+ * LinkRef
+ */
+export type LinkRef = {
+    link_id: number;
 };
 
 /**
@@ -2014,22 +2699,12 @@ export type ListingArticleRow = {
 };
 
 /**
- * Listing[Download]
+ * Listing[BrokenLink]
  *
  * One page of items, and the number of items on all pages.
  */
-export type ListingDownload = {
-    list: Array<Download>;
-    total: number;
-};
-
-/**
- * Listing[Link]
- *
- * One page of items, and the number of items on all pages.
- */
-export type ListingLink = {
-    list: Array<Link>;
+export type ListingBrokenLink = {
+    list: Array<BrokenLink>;
     total: number;
 };
 
@@ -2050,6 +2725,16 @@ export type ListingNetworkArticle = {
  */
 export type ListingNetworkBanner = {
     list: Array<NetworkBanner>;
+    total: number;
+};
+
+/**
+ * Listing[OrderCase]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingOrderCase = {
+    list: Array<OrderCase>;
     total: number;
 };
 
@@ -2084,6 +2769,16 @@ export type ListingPostback = {
 };
 
 /**
+ * Listing[RefusedLine]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingRefusedLine = {
+    list: Array<RefusedLine>;
+    total: number;
+};
+
+/**
  * Listing[Region]
  *
  * One page of items, and the number of items on all pages.
@@ -2104,12 +2799,12 @@ export type ListingSettlement = {
 };
 
 /**
- * Listing[Site]
+ * Listing[View]
  *
  * One page of items, and the number of items on all pages.
  */
-export type ListingSite = {
-    list: Array<Site>;
+export type ListingView = {
+    list: Array<View>;
     total: number;
 };
 
@@ -2123,6 +2818,11 @@ export type Macro = {
     text: string;
     sample: string;
 };
+
+/**
+ * Mailed
+ */
+export type Mailed = 'month' | 'never' | 'week';
 
 /**
  * McidRef
@@ -2247,7 +2947,7 @@ export type MethodRef = {
 /**
  * Moment
  */
-export type Moment = 'amount' | 'click' | 'order' | 'payment' | 'postback' | 'settlement' | 'status';
+export type Moment = 'amount' | 'case' | 'click' | 'order' | 'payment' | 'postback' | 'settlement' | 'status';
 
 /**
  * MonthClosing
@@ -2356,6 +3056,79 @@ export type NetworkBrand = {
 export type NetworkBrandFilter = {
     keyword?: string | null;
     status?: BrandStatus | null;
+};
+
+/**
+ * NetworkCase
+ */
+export type NetworkCase = {
+    case_id: number;
+    kind: CaseKind;
+    state: CaseState;
+    mcid: string;
+    brand_name: string;
+    order_id: string;
+    oid: number | null;
+    item_id: string | null;
+    order_time: string;
+    currency: string;
+    amount: string | null;
+    click_ref: string | null;
+    opened_at: string;
+    updated_at: string;
+    uid: number;
+    publisher: string;
+};
+
+/**
+ * NetworkCaseFilter
+ */
+export type NetworkCaseFilter = {
+    state?: CaseState | null;
+    kind?: CaseKind | null;
+    mcid?: string | null;
+    uid?: number | null;
+};
+
+/**
+ * NetworkCaseInfo
+ *
+ * A case with its steps, and whose it is.
+ */
+export type NetworkCaseInfo = {
+    case_id: number;
+    kind: CaseKind;
+    state: CaseState;
+    mcid: string;
+    brand_name: string;
+    order_id: string;
+    oid: number | null;
+    item_id: string | null;
+    order_time: string;
+    currency: string;
+    amount: string | null;
+    click_ref: string | null;
+    opened_at: string;
+    updated_at: string;
+    steps: Array<CaseStep>;
+    uid: number;
+    publisher: string;
+};
+
+/**
+ * NetworkCoupon
+ *
+ * `uid` is the one publisher it is for; null if it is for everybody.
+ */
+export type NetworkCoupon = {
+    id: number;
+    mcid: string;
+    brand_name: string;
+    code: string;
+    description: string;
+    uid: number | null;
+    starts_at: string | null;
+    ends_at: string | null;
 };
 
 /**
@@ -2471,6 +3244,8 @@ export type NetworkOrderInfo = {
 
 /**
  * NetworkPayment
+ *
+ * `problem` is what the staff have to settle with the provider.
  */
 export type NetworkPayment = {
     payment_id: number;
@@ -2491,10 +3266,13 @@ export type NetworkPayment = {
     scheduled: boolean;
     failure_reason: string | null;
     trace_id: string | null;
+    invoice: string | null;
     batch_id: number | null;
     sent_date: string | null;
     uid: number;
     publisher: string;
+    channel: PayoutChannel;
+    problem: string | null;
 };
 
 /**
@@ -2610,6 +3388,7 @@ export type NetworkSiteInfo = {
     proof: string;
     verifiable: boolean;
     brands_joined: number;
+    fallback_url: string | null;
     created_at: string;
     uid: number;
     publisher: string;
@@ -2794,9 +3573,85 @@ export type Order = {
 };
 
 /**
+ * OrderCase
+ *
+ * A case with its steps, the first one first.
+ */
+export type OrderCase = {
+    case_id: number;
+    kind: CaseKind;
+    state: CaseState;
+    mcid: string;
+    brand_name: string;
+    order_id: string;
+    oid: number | null;
+    item_id: string | null;
+    order_time: string;
+    currency: string;
+    amount: string | null;
+    click_ref: string | null;
+    opened_at: string;
+    updated_at: string;
+    steps: Array<CaseStep>;
+};
+
+/**
  * OrderDateBasis
  */
 export type OrderDateBasis = 'order' | 'paid' | 'update' | 'validation';
+
+/**
+ * OrderImport
+ *
+ * `lines` of `total` have been read; `sales` are the amounts of accepted lines by currency.
+ */
+export type OrderImport = {
+    id: number;
+    kind: ImportKind;
+    name: string;
+    status: DownloadStatus;
+    lines: number;
+    total: number;
+    created: number;
+    updated: number;
+    unchanged: number;
+    refused: number;
+    sales: {
+        [key: string]: string;
+    };
+    error: string | null;
+    mapping: ImportMapping | null;
+    by: string;
+    created_at: string;
+    ended_at: string | null;
+};
+
+/**
+ * OrderImportInfo
+ *
+ * `refused_url` opens the refused lines as CSV for ten minutes, for this session only.
+ */
+export type OrderImportInfo = {
+    id: number;
+    kind: ImportKind;
+    name: string;
+    status: DownloadStatus;
+    lines: number;
+    total: number;
+    created: number;
+    updated: number;
+    unchanged: number;
+    refused: number;
+    sales: {
+        [key: string]: string;
+    };
+    error: string | null;
+    mapping: ImportMapping | null;
+    by: string;
+    created_at: string;
+    ended_at: string | null;
+    refused_url: string | null;
+};
 
 /**
  * OrderOutcome
@@ -2818,6 +3673,13 @@ export type OrderReviewed = {
     outcome: string;
     reason: string | null;
 };
+
+/**
+ * OrderSort
+ *
+ * What orders are listed by; the newest first if nothing is said.
+ */
+export type OrderSort = '-order_time' | '-sale_amount' | '-sale_comm' | '-updated_at' | 'order_time' | 'sale_amount' | 'sale_comm' | 'updated_at';
 
 /**
  * OrderStory
@@ -2856,6 +3718,28 @@ export type OrderStory = {
     updated_at: string;
     items?: Array<Item>;
     timeline: Array<TimelineEntry>;
+};
+
+/**
+ * OrdersFile
+ *
+ * `file_url` is of /network/orders_file; without a mapping one is proposed.
+ */
+export type OrdersFile = {
+    file_url: string;
+    mapping?: ImportMapping | null;
+    delimiter?: string | null;
+};
+
+/**
+ * OrdersImport
+ *
+ * `name` is the file's, as /network/orders_file answered it.
+ */
+export type OrdersImport = {
+    file_url: string;
+    name: string;
+    mapping: ImportMapping;
 };
 
 /**
@@ -2980,6 +3864,7 @@ export type Payment = {
     scheduled: boolean;
     failure_reason: string | null;
     trace_id: string | null;
+    invoice: string | null;
     batch_id: number | null;
     sent_date: string | null;
 };
@@ -3114,6 +3999,13 @@ export type PaymentRequest = {
  * PaymentState
  */
 export type PaymentState = 'cancelled' | 'failed' | 'paid' | 'processing' | 'requested' | 'returned' | 'sent';
+
+/**
+ * PayoutChannel
+ *
+ * How a payment leaves: in a file that the staff take to the bank, or by the provider of the settings.
+ */
+export type PayoutChannel = 'file' | 'provider';
 
 /**
  * PayoutFile
@@ -3329,6 +4221,18 @@ export type Preview = {
 };
 
 /**
+ * PreviewRow
+ *
+ * A line of the file, and why it would be refused; its brand and link are looked up by the import alone.
+ */
+export type PreviewRow = {
+    line: number;
+    cells: Array<string>;
+    order_id: string;
+    reason: string | null;
+};
+
+/**
  * Profile
  *
  * The account with everything its owner can change; `counting` is null unless the figures are being recounted.
@@ -3527,6 +4431,15 @@ export type Refusal = {
 };
 
 /**
+ * RefusedLine
+ */
+export type RefusedLine = {
+    line: number;
+    order_id: string;
+    reason: string;
+};
+
+/**
  * Region
  *
  * `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
@@ -3720,12 +4633,30 @@ export type RowsBrandLine = {
 };
 
 /**
+ * Rows[BulkRow]
+ *
+ * The outcome for each item of the request.
+ */
+export type RowsBulkRow = {
+    list: Array<BulkRow>;
+};
+
+/**
  * Rows[LegalEntity]
  *
  * The outcome for each item of the request.
  */
 export type RowsLegalEntity = {
     list: Array<LegalEntity>;
+};
+
+/**
+ * Rows[LinkOutcome]
+ *
+ * The outcome for each item of the request.
+ */
+export type RowsLinkOutcome = {
+    list: Array<LinkOutcome>;
 };
 
 /**
@@ -3861,6 +4792,34 @@ export type SettleMonth = {
 };
 
 /**
+ * SettledOrder
+ *
+ * An order of a settlement; `commission` is what its settled items and corrections add to it.
+ */
+export type SettledOrder = {
+    oid: number;
+    order_id: string;
+    order_time: string;
+    click_ref: string | null;
+    click_time: string | null;
+    items: number;
+    commission: string;
+    currency: string;
+};
+
+/**
+ * SettledOrders
+ *
+ * `sum` is counted from all the orders' items just now, `amount` is the settlement's own.
+ */
+export type SettledOrders = {
+    settlement: Settlement;
+    list: Array<SettledOrder>;
+    total: number;
+    sum: string;
+};
+
+/**
  * Settlement
  *
  * `amount` is in the publisher's report currency; one below zero is taken off the next payment.
@@ -3892,6 +4851,13 @@ export type SettlementFilter = {
     mcid?: string | null;
     period?: string | null;
     payment_id?: number | null;
+};
+
+/**
+ * SettlementRef
+ */
+export type SettlementRef = {
+    settlement_id: number;
 };
 
 /**
@@ -3992,6 +4958,7 @@ export type Site = {
     proof: string;
     verifiable: boolean;
     brands_joined: number;
+    fallback_url: string | null;
     created_at: string;
 };
 
@@ -4021,6 +4988,7 @@ export type SiteDraft = {
     monthly_visits?: number | null;
     description?: string | null;
     id?: number | null;
+    fallback_url?: string | null;
 };
 
 /**
@@ -4135,6 +5103,31 @@ export type StateChange = {
 };
 
 /**
+ * StatementFile
+ *
+ * `content` is the text of a CSV file, or a PDF file in base64.
+ */
+export type StatementFile = {
+    name: string;
+    format: DocumentFormat;
+    /**
+     * Text, or base64 of a PDF
+     */
+    content: string;
+};
+
+/**
+ * StatementRequest
+ */
+export type StatementRequest = {
+    /**
+     * A month of the network's time zone
+     */
+    period: string;
+    format?: DocumentFormat;
+};
+
+/**
  * StatusFilter
  */
 export type StatusFilter = 'all' | 'approved' | 'pending' | 'rejected';
@@ -4156,6 +5149,17 @@ export type Task = {
 export type TermChange = {
     at: string;
     text: string;
+};
+
+/**
+ * Terms
+ *
+ * `text` has the marks of a help article. `version` is another one whenever a word has changed.
+ */
+export type Terms = {
+    title: string;
+    text: string;
+    version: string;
 };
 
 /**
@@ -4242,6 +5246,8 @@ export type ThirdUrl = {
  * TimelineEntry
  *
  * One thing that happened to an order; amounts are in the order's currency.
+ *
+ * A step of a case has its number in `case_id`, and its states in `from` and `to`.
  */
 export type TimelineEntry = {
     at: string;
@@ -4253,6 +5259,7 @@ export type TimelineEntry = {
     delta_commission: string | null;
     reason_code: string | null;
     by: string;
+    case_id: number | null;
 };
 
 /**
@@ -4332,6 +5339,9 @@ export type TrackerTemplate = {
  * TransactionFilter
  *
  * `status`, `item_status`, `paid` and a basis other than the order's time must all match the same item.
+ *
+ * An empty `country`, `device` or sub-id finds the orders of which it is not known. `keyword` is an `order_id`, `oid`
+ * or `click_ref`. `sort` is a column, after `-` for descending order; amounts are sorted in the publisher's currency.
  */
 export type TransactionFilter = {
     start_date: string;
@@ -4345,9 +5355,15 @@ export type TransactionFilter = {
     uid5?: string | null;
     date_basis?: OrderDateBasis;
     status?: StatusFilter;
+    keyword?: string | null;
+    sort?: OrderSort | null;
     order_id?: string | null;
     oid?: number | null;
     click_ref?: string | null;
+    link_id?: number | null;
+    country?: string | null;
+    device?: string | null;
+    offer_type?: string | null;
     item_status?: ItemStatus | null;
     paid?: boolean | null;
 };
@@ -4355,7 +5371,7 @@ export type TransactionFilter = {
 /**
  * Transactions
  *
- * Orders, newest first. Test orders are not counted, and only listed if requested by order_id, oid or click_ref.
+ * Orders, newest first or sorted. Test orders are not counted, and only listed if asked for by number or click.
  */
 export type Transactions = {
     list: Array<Order>;
@@ -4463,6 +5479,68 @@ export type Verdict = 'blocked' | 'bot' | 'duplicate' | 'valid';
 export type VerifyToken = {
     token: string;
 };
+
+/**
+ * View
+ *
+ * `filter` has the days as of today. A view that is out of date no longer fits its report and is not mailed.
+ */
+export type View = {
+    id: number;
+    report: ViewReport;
+    name: string;
+    filter: {
+        [key: string]: unknown;
+    };
+    days: ViewDays | null;
+    is_default: boolean;
+    mailed: Mailed;
+    next_mail_at: string | null;
+    out_of_date: boolean;
+};
+
+/**
+ * ViewDays
+ *
+ * Days that are counted from today, in the publisher's time zone.
+ */
+export type ViewDays = 'last_30' | 'last_7' | 'last_90' | 'last_month' | 'this_month' | 'this_year' | 'today' | 'yesterday';
+
+/**
+ * ViewDraft
+ *
+ * With an `id`, that view is changed; without a `filter` it keeps its own filter and days.
+ */
+export type ViewDraft = {
+    id?: number | null;
+    report: ViewReport;
+    name: string;
+    filter?: {
+        [key: string]: unknown;
+    } | null;
+    days?: ViewDays | null;
+    is_default?: boolean;
+    mailed?: Mailed;
+};
+
+/**
+ * ViewFilter
+ */
+export type ViewFilter = {
+    report?: ViewReport | null;
+};
+
+/**
+ * ViewRef
+ */
+export type ViewRef = {
+    id: number;
+};
+
+/**
+ * ViewReport
+ */
+export type ViewReport = 'clicks' | 'performance' | 'transactions';
 
 export type AuthAccountCheckData = {
     body: {
@@ -4947,6 +6025,34 @@ export type BrandsApplyResponses = {
 
 export type BrandsApplyResponse = BrandsApplyResponses[keyof BrandsApplyResponses];
 
+export type BrandsCouponsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: CouponFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/brands/coupons';
+};
+
+export type BrandsCouponsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: HistoryCoupon | null;
+    } | Refusal;
+};
+
+export type BrandsCouponsResponse = BrandsCouponsResponses[keyof BrandsCouponsResponses];
+
 export type BrandsFacetsData = {
     body: {
         appId: 36;
@@ -5104,7 +6210,7 @@ export type CommonDownloadListResponses = {
     200: {
         code: number;
         message: string;
-        data: ListingDownload | null;
+        data: HistoryDownload | null;
     } | Refusal;
 };
 
@@ -5190,6 +6296,32 @@ export type CommonRegionsResponses = {
 };
 
 export type CommonRegionsResponse = CommonRegionsResponses[keyof CommonRegionsResponses];
+
+export type CommonTermsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/common/terms';
+};
+
+export type CommonTermsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Terms | null;
+    } | Refusal;
+};
+
+export type CommonTermsResponse = CommonTermsResponses[keyof CommonTermsResponses];
 
 export type CommonTokenDelData = {
     body: {
@@ -5956,6 +7088,88 @@ export type NetworkBrandsImportResponses = {
 
 export type NetworkBrandsImportResponse = NetworkBrandsImportResponses[keyof NetworkBrandsImportResponses];
 
+export type NetworkCaseAnswerData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: CaseAnswer;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/case_answer';
+};
+
+export type NetworkCaseAnswerResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: NetworkCaseInfo | null;
+    } | Refusal;
+};
+
+export type NetworkCaseAnswerResponse = NetworkCaseAnswerResponses[keyof NetworkCaseAnswerResponses];
+
+export type NetworkCaseInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: CaseRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/case_info';
+};
+
+export type NetworkCaseInfoResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: NetworkCaseInfo | null;
+    } | Refusal;
+};
+
+export type NetworkCaseInfoResponse = NetworkCaseInfoResponses[keyof NetworkCaseInfoResponses];
+
+export type NetworkCasesData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: NetworkCaseFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/cases';
+};
+
+export type NetworkCasesResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: HistoryNetworkCase | null;
+    } | Refusal;
+};
+
+export type NetworkCasesResponse = NetworkCasesResponses[keyof NetworkCasesResponses];
+
 export type NetworkConversionsData = {
     body: {
         appId: 36;
@@ -5982,6 +7196,88 @@ export type NetworkConversionsResponses = {
 };
 
 export type NetworkConversionsResponse = NetworkConversionsResponses[keyof NetworkConversionsResponses];
+
+export type NetworkCouponSaveData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: CouponDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/coupon_save';
+};
+
+export type NetworkCouponSaveResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: CouponSaved | null;
+    } | Refusal;
+};
+
+export type NetworkCouponSaveResponse = NetworkCouponSaveResponses[keyof NetworkCouponSaveResponses];
+
+export type NetworkCouponsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: CouponFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/coupons';
+};
+
+export type NetworkCouponsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: HistoryNetworkCoupon | null;
+    } | Refusal;
+};
+
+export type NetworkCouponsResponse = NetworkCouponsResponses[keyof NetworkCouponsResponses];
+
+export type NetworkDecisionsImportData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: DecisionsImport;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/decisions_import';
+};
+
+export type NetworkDecisionsImportResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: OrderImport | null;
+    } | Refusal;
+};
+
+export type NetworkDecisionsImportResponse = NetworkDecisionsImportResponses[keyof NetworkDecisionsImportResponses];
 
 export type NetworkEntitiesData = {
     body: {
@@ -6035,6 +7331,34 @@ export type NetworkEntitySaveResponses = {
 };
 
 export type NetworkEntitySaveResponse = NetworkEntitySaveResponses[keyof NetworkEntitySaveResponses];
+
+export type NetworkImportRefusedData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: ImportRef;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/import_refused';
+};
+
+export type NetworkImportRefusedResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingRefusedLine | null;
+    } | Refusal;
+};
+
+export type NetworkImportRefusedResponse = NetworkImportRefusedResponses[keyof NetworkImportRefusedResponses];
 
 export type NetworkNoticeInfoData = {
     body: {
@@ -6118,6 +7442,60 @@ export type NetworkNoticesResponses = {
 
 export type NetworkNoticesResponse = NetworkNoticesResponses[keyof NetworkNoticesResponses];
 
+export type NetworkOrderImportInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: ImportRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/order_import_info';
+};
+
+export type NetworkOrderImportInfoResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: OrderImportInfo | null;
+    } | Refusal;
+};
+
+export type NetworkOrderImportInfoResponse = NetworkOrderImportInfoResponses[keyof NetworkOrderImportInfoResponses];
+
+export type NetworkOrderImportsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/order_imports';
+};
+
+export type NetworkOrderImportsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: HistoryOrderImport | null;
+    } | Refusal;
+};
+
+export type NetworkOrderImportsResponse = NetworkOrderImportsResponses[keyof NetworkOrderImportsResponses];
+
 export type NetworkOrderInfoData = {
     body: {
         appId: 36;
@@ -6172,6 +7550,91 @@ export type NetworkOrdersResponses = {
 };
 
 export type NetworkOrdersResponse = NetworkOrdersResponses[keyof NetworkOrdersResponses];
+
+export type NetworkOrdersFileData = {
+    body: {
+        file: Blob | File;
+        data: {
+            appId: 36;
+            token?: string;
+            req?: {
+                header?: {
+                    token?: string;
+                };
+            };
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/orders_file';
+};
+
+export type NetworkOrdersFileResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Uploaded | null;
+    } | Refusal;
+};
+
+export type NetworkOrdersFileResponse = NetworkOrdersFileResponses[keyof NetworkOrdersFileResponses];
+
+export type NetworkOrdersImportData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: OrdersImport;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/orders_import';
+};
+
+export type NetworkOrdersImportResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: OrderImport | null;
+    } | Refusal;
+};
+
+export type NetworkOrdersImportResponse = NetworkOrdersImportResponses[keyof NetworkOrdersImportResponses];
+
+export type NetworkOrdersPreviewData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: OrdersFile;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/orders_preview';
+};
+
+export type NetworkOrdersPreviewResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ImportPreview | null;
+    } | Refusal;
+};
+
+export type NetworkOrdersPreviewResponse = NetworkOrdersPreviewResponses[keyof NetworkOrdersPreviewResponses];
 
 export type NetworkOrdersReviewData = {
     body: {
@@ -6664,6 +8127,33 @@ export type PaymentsDetailsResponses = {
 
 export type PaymentsDetailsResponse = PaymentsDetailsResponses[keyof PaymentsDetailsResponses];
 
+export type PaymentsInvoiceData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: InvoiceRequest;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/invoice';
+};
+
+export type PaymentsInvoiceResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Invoice | null;
+    } | Refusal;
+};
+
+export type PaymentsInvoiceResponse = PaymentsInvoiceResponses[keyof PaymentsInvoiceResponses];
+
 export type PaymentsMethodDefaultData = {
     body: {
         appId: 36;
@@ -6852,6 +8342,34 @@ export type PaymentsScheduleResponses = {
 
 export type PaymentsScheduleResponse = PaymentsScheduleResponses[keyof PaymentsScheduleResponses];
 
+export type PaymentsSettlementOrdersData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            filter: SettlementRef;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/settlement_orders';
+};
+
+export type PaymentsSettlementOrdersResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: SettledOrders | null;
+    } | Refusal;
+};
+
+export type PaymentsSettlementOrdersResponse = PaymentsSettlementOrdersResponses[keyof PaymentsSettlementOrdersResponses];
+
 export type PaymentsSettlementsData = {
     body: {
         appId: 36;
@@ -6879,6 +8397,33 @@ export type PaymentsSettlementsResponses = {
 };
 
 export type PaymentsSettlementsResponse = PaymentsSettlementsResponses[keyof PaymentsSettlementsResponses];
+
+export type PaymentsStatementData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: StatementRequest;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/statement';
+};
+
+export type PaymentsStatementResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: StatementFile | null;
+    } | Refusal;
+};
+
+export type PaymentsStatementResponse = PaymentsStatementResponses[keyof PaymentsStatementResponses];
 
 export type PaymentsSummaryData = {
     body: {
@@ -7177,6 +8722,115 @@ export type PostbackTestInfoResponses = {
 
 export type PostbackTestInfoResponse = PostbackTestInfoResponses[keyof PostbackTestInfoResponses];
 
+export type ReportsCaseListData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: CaseFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/case_list';
+};
+
+export type ReportsCaseListResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingOrderCase | null;
+    } | Refusal;
+};
+
+export type ReportsCaseListResponse = ReportsCaseListResponses[keyof ReportsCaseListResponses];
+
+export type ReportsCaseOpenData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: CaseDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/case_open';
+};
+
+export type ReportsCaseOpenResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: OrderCase | null;
+    } | Refusal;
+};
+
+export type ReportsCaseOpenResponse = ReportsCaseOpenResponses[keyof ReportsCaseOpenResponses];
+
+export type ReportsCaseReplyData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: CaseReply;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/case_reply';
+};
+
+export type ReportsCaseReplyResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: OrderCase | null;
+    } | Refusal;
+};
+
+export type ReportsCaseReplyResponse = ReportsCaseReplyResponses[keyof ReportsCaseReplyResponses];
+
+export type ReportsCaseWithdrawData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: CaseRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/case_withdraw';
+};
+
+export type ReportsCaseWithdrawResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: OrderCase | null;
+    } | Refusal;
+};
+
+export type ReportsCaseWithdrawResponse = ReportsCaseWithdrawResponses[keyof ReportsCaseWithdrawResponses];
+
 export type ReportsClicksData = {
     body: {
         appId: 36;
@@ -7343,6 +8997,87 @@ export type ReportsTransactionsResponses = {
 
 export type ReportsTransactionsResponse = ReportsTransactionsResponses[keyof ReportsTransactionsResponses];
 
+export type ReportsViewDelData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: ViewRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/view_del';
+};
+
+export type ReportsViewDelResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type ReportsViewDelResponse = ReportsViewDelResponses[keyof ReportsViewDelResponses];
+
+export type ReportsViewListData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: ViewFilter;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/view_list';
+};
+
+export type ReportsViewListResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingView | null;
+    } | Refusal;
+};
+
+export type ReportsViewListResponse = ReportsViewListResponses[keyof ReportsViewListResponses];
+
+export type ReportsViewSaveData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: ViewDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/view_save';
+};
+
+export type ReportsViewSaveResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: View | null;
+    } | Refusal;
+};
+
+export type ReportsViewSaveResponse = ReportsViewSaveResponses[keyof ReportsViewSaveResponses];
+
 export type SiteDelData = {
     body: {
         appId: 36;
@@ -7418,7 +9153,7 @@ export type SiteListResponses = {
     200: {
         code: number;
         message: string;
-        data: ListingSite | null;
+        data: HistorySite | null;
     } | Refusal;
 };
 
@@ -7692,6 +9427,168 @@ export type ToolsApiMenuResponses = {
 
 export type ToolsApiMenuResponse = ToolsApiMenuResponses[keyof ToolsApiMenuResponses];
 
+export type ToolsBrokenCheckData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: LinkIds;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/tools/broken_check';
+};
+
+export type ToolsBrokenCheckResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsLinkOutcome | null;
+    } | Refusal;
+};
+
+export type ToolsBrokenCheckResponse = ToolsBrokenCheckResponses[keyof ToolsBrokenCheckResponses];
+
+export type ToolsBrokenFixData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: BrokenFix;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/tools/broken_fix';
+};
+
+export type ToolsBrokenFixResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsLinkOutcome | null;
+    } | Refusal;
+};
+
+export type ToolsBrokenFixResponse = ToolsBrokenFixResponses[keyof ToolsBrokenFixResponses];
+
+export type ToolsBrokenIgnoreData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: IgnoredLinks;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/tools/broken_ignore';
+};
+
+export type ToolsBrokenIgnoreResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsLinkOutcome | null;
+    } | Refusal;
+};
+
+export type ToolsBrokenIgnoreResponse = ToolsBrokenIgnoreResponses[keyof ToolsBrokenIgnoreResponses];
+
+export type ToolsBrokenLinksData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: BrokenLinkFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/tools/broken_links';
+};
+
+export type ToolsBrokenLinksResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingBrokenLink | null;
+    } | Refusal;
+};
+
+export type ToolsBrokenLinksResponse = ToolsBrokenLinksResponses[keyof ToolsBrokenLinksResponses];
+
+export type ToolsGetBrokenTypeData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/tools/get_broken_type';
+};
+
+export type ToolsGetBrokenTypeResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: BrokenTypes | null;
+    } | Refusal;
+};
+
+export type ToolsGetBrokenTypeResponse = ToolsGetBrokenTypeResponses[keyof ToolsGetBrokenTypeResponses];
+
+export type ToolsLinkBulkData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: LinkBulk;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/tools/link_bulk';
+};
+
+export type ToolsLinkBulkResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsBulkRow | null;
+    } | Refusal;
+};
+
+export type ToolsLinkBulkResponse = ToolsLinkBulkResponses[keyof ToolsLinkBulkResponses];
+
 export type ToolsLinkCodeData = {
     body: {
         appId: 36;
@@ -7719,6 +9616,87 @@ export type ToolsLinkCodeResponses = {
 
 export type ToolsLinkCodeResponse = ToolsLinkCodeResponses[keyof ToolsLinkCodeResponses];
 
+export type ToolsLinkDelData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: LinkRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/tools/link_del';
+};
+
+export type ToolsLinkDelResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type ToolsLinkDelResponse = ToolsLinkDelResponses[keyof ToolsLinkDelResponses];
+
+export type ToolsLinkEditData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: LinkEdit;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/tools/link_edit';
+};
+
+export type ToolsLinkEditResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type ToolsLinkEditResponse = ToolsLinkEditResponses[keyof ToolsLinkEditResponses];
+
+export type ToolsLinkPreviewData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: BulkItem;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/tools/link_preview';
+};
+
+export type ToolsLinkPreviewResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: LinkPreview | null;
+    } | Refusal;
+};
+
+export type ToolsLinkPreviewResponse = ToolsLinkPreviewResponses[keyof ToolsLinkPreviewResponses];
+
 export type ToolsLinksData = {
     body: {
         appId: 36;
@@ -7741,7 +9719,7 @@ export type ToolsLinksResponses = {
     200: {
         code: number;
         message: string;
-        data: ListingLink | null;
+        data: HistoryLink | null;
     } | Refusal;
 };
 

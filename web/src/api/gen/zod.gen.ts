@@ -176,18 +176,6 @@ export const zAvatarEdit = z.object({
 });
 
 /**
- * Balance
- *
- * All-time commission by stage. Each amount is in one stage only: approved means not paid yet.
- */
-export const zBalance = z.object({
-    pending: z.string(),
-    approved: z.string(),
-    paid: z.string(),
-    currency: z.string()
-});
-
-/**
  * Banner
  *
  * `link` is a page of the portal or an address of the web; empty if it leads nowhere.
@@ -310,6 +298,125 @@ export const zBrandsFile = z.object({
 });
 
 /**
+ * BrokenFix
+ *
+ * `target_url` is the new target, `fallback` where visitors go as long as the target is broken.
+ *
+ * Without either, each link takes its own suggestion.
+ */
+export const zBrokenFix = z.object({
+    ids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100)),
+    target_url: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    fallback: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
+});
+
+/**
+ * BrokenType
+ */
+export const zBrokenType = z.union([
+    z.literal(1),
+    z.literal(2),
+    z.literal(3),
+    z.literal(4),
+    z.literal(5),
+    z.literal(6),
+    z.literal(7),
+    z.literal(8),
+    z.literal(9),
+    z.literal(10),
+    z.literal(11)
+]);
+
+/**
+ * BrokenKind
+ *
+ * `counted` is false where a link is shown but not called broken.
+ */
+export const zBrokenKind = z.object({
+    type: zBrokenType,
+    name: z.string(),
+    title: z.string(),
+    counted: z.boolean()
+});
+
+/**
+ * BrokenLinkFilter
+ *
+ * Without a state, links that are open are listed.
+ */
+export const zBrokenLinkFilter = z.object({
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    type: z._default(z.nullish(zBrokenType), null),
+    state: z._default(z.nullish(z.enum([
+        'fixed',
+        'ignored',
+        'open'
+    ])), null),
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * BrokenTypes
+ */
+export const zBrokenTypes = z.object({
+    types: z.array(zBrokenKind),
+    states: z.array(z.enum([
+        'fixed',
+        'ignored',
+        'open'
+    ]))
+});
+
+/**
+ * BulkItem
+ *
+ * The fields of /tools/link_code as texts; an empty one counts as left out.
+ */
+export const zBulkItem = z.object({
+    target_url: z._default(z.optional(z.string().check(z.maxLength(2000))), ''),
+    mcid: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
+    mid: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
+    site_id: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
+    uid: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
+    uid1: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
+    uid2: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
+    uid3: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
+    uid4: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
+    uid5: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
+    note: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
+    path: z._default(z.nullish(z.string().check(z.maxLength(2000))), null),
+    coupon: z._default(z.nullish(z.string().check(z.maxLength(2000))), null)
+});
+
+/**
+ * BulkLink
+ *
+ * A link as /tools/link_code answers it, without its QR code.
+ */
+export const zBulkLink = z.object({
+    link_id: z.int(),
+    code: z.string(),
+    tracking_url: z.string(),
+    tracking_url_short: z.string(),
+    warnings: z.array(z.string())
+});
+
+/**
+ * BulkRow
+ *
+ * What became of the row of this number, from 1 on: its link, or code, message and field of its refusal.
+ */
+export const zBulkRow = z.object({
+    row: z.int(),
+    code: z.int(),
+    message: z.string(),
+    field: z.string(),
+    target_url: z.string(),
+    link: z.nullable(zBulkLink)
+});
+
+/**
  * By
  */
 export const zBy = z.enum(['network', 'you']);
@@ -327,6 +434,59 @@ export const zAuditEntry = z.object({
     ip: z.string(),
     country: z.nullable(z.string()),
     details: z.record(z.string(), z.string())
+});
+
+/**
+ * CaseKind
+ */
+export const zCaseKind = z.enum([
+    'declined',
+    'incorrect',
+    'missing'
+]);
+
+/**
+ * CaseRef
+ */
+export const zCaseRef = z.object({
+    case_id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * CaseState
+ */
+export const zCaseState = z.enum([
+    'accepted',
+    'info_needed',
+    'open',
+    'rejected',
+    'withdrawn'
+]);
+
+/**
+ * CaseAnswer
+ *
+ * A decision: accepted, rejected or info_needed; the last two need a reason, which the publisher reads.
+ *
+ * Accepting creates the missing order, corrects the incorrect one to `amount` (what the publisher claims, if left
+ * out), or approves the declined one.
+ */
+export const zCaseAnswer = z.object({
+    case_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    status: zCaseState,
+    reason: z._default(z.optional(z.string().check(z.maxLength(2000))), ''),
+    amount: z._default(z.nullish(z.string()), null)
+});
+
+/**
+ * CaseFilter
+ */
+export const zCaseFilter = z.object({
+    case_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    kind: z._default(z.nullish(zCaseKind), null),
+    state: z._default(z.nullish(zCaseState), null),
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    oid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
 
 /**
@@ -375,7 +535,10 @@ export const zCompany = z.object({
     city: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
     province: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
     postal_code: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    entity: z._default(z.nullish(z.enum(['company', 'person'])), null)
+    entity: z._default(z.nullish(z.enum(['company', 'person'])), null),
+    tax_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    vat_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    self_billing: z._default(z.optional(z.boolean()), false)
 });
 
 /**
@@ -424,9 +587,63 @@ export const zCounting = z.object({
 });
 
 /**
+ * Coupon
+ *
+ * A coupon that can be promoted today; `exclusive` if it is for this publisher alone.
+ */
+export const zCoupon = z.object({
+    id: z.int(),
+    mcid: z.string(),
+    brand_name: z.string(),
+    code: z.string(),
+    description: z.string(),
+    exclusive: z.boolean(),
+    starts_at: z.nullable(z.iso.date()),
+    ends_at: z.nullable(z.iso.date())
+});
+
+/**
+ * CouponDraft
+ *
+ * The coupon of this brand and code, for everybody or for one publisher; valid up to the day before `ends_at`.
+ */
+export const zCouponDraft = z.object({
+    mcid: z.string().check(z.minLength(1), z.maxLength(100)),
+    code: z.string().check(z.minLength(1), z.maxLength(100)),
+    description: z.string().check(z.maxLength(255)),
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    starts_at: z._default(z.nullish(z.iso.date()), null),
+    ends_at: z._default(z.nullish(z.iso.date()), null)
+});
+
+/**
+ * CouponFilter
+ */
+export const zCouponFilter = z.object({
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null)
+});
+
+/**
+ * CouponSaved
+ */
+export const zCouponSaved = z.object({
+    id: z.int()
+});
+
+/**
  * DateBasis
  */
 export const zDateBasis = z.enum(['order', 'validation']);
+
+/**
+ * DecisionsImport
+ *
+ * CSV with the columns `status` and `oid`, or `mcid` and `order_id`; `reason_code` where one rejects.
+ */
+export const zDecisionsImport = z.object({
+    file_url: z.string().check(z.minLength(1), z.maxLength(255)),
+    name: z.string().check(z.minLength(1), z.maxLength(255))
+});
 
 /**
  * DefaultSite
@@ -489,6 +706,22 @@ export const zDetailFilter = z.object({
     start_date: z._default(z.nullish(z.iso.date()), null),
     end_date: z._default(z.nullish(z.iso.date()), null)
 });
+
+/**
+ * DocumentFormat
+ */
+export const zDocumentFormat = z.enum(['csv', 'pdf']);
+
+/**
+ * DocumentKind
+ *
+ * `invoice`: self-billed, by the network for the publisher; `credit_note`: takes an invoice back.
+ */
+export const zDocumentKind = z.enum([
+    'credit_note',
+    'invoice',
+    'statement'
+]);
 
 /**
  * DownloadDel
@@ -573,6 +806,8 @@ export const zEntityDraft = z.object({
     iban: z.string().check(z.minLength(1), z.maxLength(64)),
     bic: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
     vat_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    vat_rate: z._default(z.optional(z.string()), '0'),
+    prefix: z._default(z.optional(z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-9\/-]*$/))), ''),
     entity_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
 
@@ -647,6 +882,71 @@ export const zEventsAfter = z.object({
 });
 
 /**
+ * Evidence
+ *
+ * A file that /common/upload has stored: an image or a PDF.
+ */
+export const zEvidence = z.object({
+    file_url: z.string().check(z.minLength(1), z.maxLength(255)),
+    name: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * CaseDraft
+ *
+ * What is claimed. A missing order is described by mcid, order_id, order_time, currency and amount; any other one
+ * is named by `oid`. `amount` is what it should be, of `item_id` if the order has several items.
+ *
+ * A missing order is attributed to the click of `click_ref`, or else to your newest link to the brand.
+ */
+export const zCaseDraft = z.object({
+    kind: zCaseKind,
+    note: z.string().check(z.minLength(1), z.maxLength(2000)),
+    oid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    item_id: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    order_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    order_time: z._default(z.nullish(z.iso.datetime()), null),
+    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
+    amount: z._default(z.nullish(z.string()), null),
+    click_ref: z._default(z.nullish(z.string().check(z.maxLength(64))), null),
+    evidence: z._default(z.optional(z.array(zEvidence).check(z.maxLength(5))), [])
+});
+
+/**
+ * CaseReply
+ */
+export const zCaseReply = z.object({
+    case_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    note: z.string().check(z.minLength(1), z.maxLength(2000)),
+    evidence: z._default(z.optional(z.array(zEvidence).check(z.maxLength(5))), [])
+});
+
+/**
+ * EvidenceFile
+ *
+ * `download_url` opens the file for ten minutes.
+ */
+export const zEvidenceFile = z.object({
+    name: z.string(),
+    download_url: z.string()
+});
+
+/**
+ * CaseStep
+ *
+ * One step of a case: who took it, the states before and after it, and what was said.
+ */
+export const zCaseStep = z.object({
+    at: z.iso.datetime(),
+    by: z.enum(['network', 'publisher']),
+    from: z.nullable(zCaseState),
+    to: zCaseState,
+    note: z.string(),
+    evidence: z.array(zEvidenceFile)
+});
+
+/**
  * ExportFormat
  */
 export const zExportFormat = z.enum([
@@ -660,8 +960,11 @@ export const zExportFormat = z.enum([
  */
 export const zExportReport = z.enum([
     'clicks',
+    'deliveries',
     'links',
+    'payments',
     'performance',
+    'settlements',
     'transactions'
 ]);
 
@@ -815,6 +1118,17 @@ export const zHistoryAuditEntry = z.object({
 });
 
 /**
+ * History[Coupon]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zHistoryCoupon = z.object({
+    list: z.array(zCoupon),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
  * History[Delivery]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
@@ -823,6 +1137,125 @@ export const zHistoryDelivery = z.object({
     list: z.array(zDelivery),
     total: z.int(),
     next: z.nullable(z.string())
+});
+
+/**
+ * History[Download]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zHistoryDownload = z.object({
+    list: z.array(zDownload),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * Hop
+ *
+ * An address on the way to the target, and what it answered; null if nothing came.
+ */
+export const zHop = z.object({
+    url: z.string(),
+    status: z.nullable(z.int())
+});
+
+/**
+ * BrokenLink
+ *
+ * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` what as many would earn at the brand's EPC.
+ *
+ * `suggestion` is an address of the brand that could take the target's place.
+ */
+export const zBrokenLink = z.object({
+    id: z.int(),
+    link_id: z.int(),
+    code: z.string(),
+    mcid: z.string(),
+    brand_name: z.string(),
+    site_id: z.int(),
+    site_name: z.string(),
+    type: zBrokenType,
+    state: z.enum([
+        'fixed',
+        'ignored',
+        'open'
+    ]),
+    target_url: z.string(),
+    final_url: z.nullable(z.string()),
+    http_status: z.nullable(z.int()),
+    hops: z.array(zHop),
+    first_seen: z.iso.datetime(),
+    last_checked: z.nullable(z.iso.datetime()),
+    checking: z.boolean(),
+    clicks: z.int(),
+    at_risk: z.nullable(z.string()),
+    currency: z.string(),
+    suggestion: z.nullable(z.string()),
+    fallback_url: z.nullable(z.string())
+});
+
+/**
+ * IgnoredLinks
+ *
+ * With `ignored` false, links that were ignored are listed again.
+ */
+export const zIgnoredLinks = z.object({
+    ids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100)),
+    ignored: z._default(z.optional(z.boolean()), true)
+});
+
+/**
+ * ImportKind
+ */
+export const zImportKind = z.enum(['decisions', 'orders']);
+
+/**
+ * ImportMapping
+ *
+ * How a file of orders is read. `columns` names the file's column for each of our fields, `constants` gives
+ * one value for every row; `time_format` is how times are written (strptime), in `time_zone`.
+ *
+ * Fields: order_id, order_time, amount (or unit_price and quantity), item_id, category, currency, country,
+ * coupon, status, reason_code, click_ref, code, mcid. A country may be a name or a two-letter code.
+ */
+export const zImportMapping = z.object({
+    columns: z.record(z.string(), z.string()),
+    constants: z._default(z.optional(z.record(z.string(), z.string())), {}),
+    time_format: z._default(z.nullish(z.string()), null),
+    time_zone: z._default(z.optional(z.string()), 'UTC'),
+    delimiter: z._default(z.optional(z.string().check(z.length(1))), ',')
+});
+
+/**
+ * ImportRef
+ */
+export const zImportRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * Invoice
+ *
+ * `url` opens the PDF for ten minutes; it is null until the file has been written. `csv` is the same as text.
+ */
+export const zInvoice = z.object({
+    payment_id: z.int(),
+    kind: zDocumentKind,
+    number: z.nullable(z.string()),
+    name: z.string(),
+    url: z.nullable(z.string()),
+    csv: z.string()
+});
+
+/**
+ * InvoiceRequest
+ *
+ * Without a `kind` the latest document of the payment.
+ */
+export const zInvoiceRequest = z.object({
+    payment_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    kind: z._default(z.nullish(zDocumentKind), null)
 });
 
 /**
@@ -927,10 +1360,13 @@ export const zFoundOrder = z.object({
  * Item
  *
  * Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
+ *
+ * `commission_group` is the name of the brand's terms that gave its commission; null for a correction.
  */
 export const zItem = z.object({
     item_id: z.string(),
     category: z.nullable(z.string()),
+    commission_group: z.nullable(z.string()),
     quantity: z.int(),
     sale_amount: z.string(),
     sale_comm: z.string(),
@@ -963,6 +1399,8 @@ export const zLegalEntity = z.object({
     iban: z.string(),
     bic: z.nullable(z.string()),
     vat_id: z.nullable(z.string()),
+    vat_rate: z.string(),
+    prefix: z.string(),
     updated_at: z.iso.datetime()
 });
 
@@ -1006,11 +1444,24 @@ export const zLink = z.object({
     uid4: z.string(),
     uid5: z.string(),
     note: z.string(),
+    coupon: z.string(),
+    retired: z.boolean(),
     clicks: z.int(),
     orders: z.int(),
     commission: z.string(),
     currency: z.string(),
     created_at: z.iso.datetime()
+});
+
+/**
+ * History[Link]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zHistoryLink = z.object({
+    list: z.array(zLink),
+    total: z.int(),
+    next: z.nullable(z.string())
 });
 
 /**
@@ -1020,6 +1471,13 @@ export const zLink = z.object({
  */
 export const zLinkAccount = z.object({
     account: z.string()
+});
+
+/**
+ * LinkBulk
+ */
+export const zLinkBulk = z.object({
+    items: z.array(zBulkItem).check(z.minLength(1), z.maxLength(100))
 });
 
 /**
@@ -1039,17 +1497,51 @@ export const zLinkCode = z.object({
     uid4: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     uid5: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     note: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
-    path: z._default(z.nullish(z.string().check(z.maxLength(64))), null)
+    path: z._default(z.nullish(z.string().check(z.maxLength(64))), null),
+    coupon: z._default(z.nullish(z.string().check(z.maxLength(100))), null)
+});
+
+/**
+ * LinkEdit
+ *
+ * What is left out stays; an empty text clears a label, the note or the coupon.
+ *
+ * `site_id` moves the link to another channel that has joined its brand; what it brought stays with the old one.
+ * `path` gives it another custom path. `retired` retires it or brings it back.
+ */
+export const zLinkEdit = z.object({
+    link_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    target_url: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    uid1: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid2: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid3: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid4: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    uid5: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    note: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    path: z._default(z.nullish(z.string().check(z.maxLength(64))), null),
+    coupon: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    retired: z._default(z.nullish(z.boolean()), null)
 });
 
 /**
  * LinkFilter
+ *
+ * Without `retired`, links in use and retired ones alike.
  */
 export const zLinkFilter = z.object({
     link_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
     site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    retired: z._default(z.nullish(z.boolean()), null),
     keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null)
+});
+
+/**
+ * LinkIds
+ */
+export const zLinkIds = z.object({
+    ids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100))
 });
 
 /**
@@ -1067,22 +1559,42 @@ export const zLinkMade = z.object({
 });
 
 /**
- * Listing[Download]
+ * LinkOutcome
  *
- * One page of items, and the number of items on all pages.
+ * What became of one link; `code` is 0 if it was done.
  */
-export const zListingDownload = z.object({
-    list: z.array(zDownload),
-    total: z.int()
+export const zLinkOutcome = z.object({
+    id: z.int(),
+    code: z.int(),
+    message: z.string()
 });
 
 /**
- * Listing[Link]
+ * LinkPreview
+ *
+ * What /tools/link_code would say: code 0 if it would make the link, else its refusal.
+ */
+export const zLinkPreview = z.object({
+    code: z.int(),
+    message: z.string(),
+    field: z.string(),
+    warnings: z.array(z.string())
+});
+
+/**
+ * LinkRef
+ */
+export const zLinkRef = z.object({
+    link_id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * Listing[BrokenLink]
  *
  * One page of items, and the number of items on all pages.
  */
-export const zListingLink = z.object({
-    list: z.array(zLink),
+export const zListingBrokenLink = z.object({
+    list: z.array(zBrokenLink),
     total: z.int()
 });
 
@@ -1096,6 +1608,15 @@ export const zMacro = z.object({
     text: z.string(),
     sample: z.string()
 });
+
+/**
+ * Mailed
+ */
+export const zMailed = z.enum([
+    'month',
+    'never',
+    'week'
+]);
 
 /**
  * McidRef
@@ -1254,6 +1775,7 @@ export const zMethodRef = z.object({
  */
 export const zMoment = z.enum([
     'amount',
+    'case',
     'click',
     'order',
     'payment',
@@ -1350,6 +1872,101 @@ export const zListingNetworkBanner = z.object({
 export const zNetworkBrandFilter = z.object({
     keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     status: z._default(z.nullish(zBrandStatus), null)
+});
+
+/**
+ * NetworkCase
+ */
+export const zNetworkCase = z.object({
+    case_id: z.int(),
+    kind: zCaseKind,
+    state: zCaseState,
+    mcid: z.string(),
+    brand_name: z.string(),
+    order_id: z.string(),
+    oid: z.nullable(z.int()),
+    item_id: z.nullable(z.string()),
+    order_time: z.iso.datetime(),
+    currency: z.string(),
+    amount: z.nullable(z.string()),
+    click_ref: z.nullable(z.string()),
+    opened_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    uid: z.int(),
+    publisher: z.string()
+});
+
+/**
+ * History[NetworkCase]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zHistoryNetworkCase = z.object({
+    list: z.array(zNetworkCase),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * NetworkCaseFilter
+ */
+export const zNetworkCaseFilter = z.object({
+    state: z._default(z.nullish(zCaseState), null),
+    kind: z._default(z.nullish(zCaseKind), null),
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * NetworkCaseInfo
+ *
+ * A case with its steps, and whose it is.
+ */
+export const zNetworkCaseInfo = z.object({
+    case_id: z.int(),
+    kind: zCaseKind,
+    state: zCaseState,
+    mcid: z.string(),
+    brand_name: z.string(),
+    order_id: z.string(),
+    oid: z.nullable(z.int()),
+    item_id: z.nullable(z.string()),
+    order_time: z.iso.datetime(),
+    currency: z.string(),
+    amount: z.nullable(z.string()),
+    click_ref: z.nullable(z.string()),
+    opened_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    steps: z.array(zCaseStep),
+    uid: z.int(),
+    publisher: z.string()
+});
+
+/**
+ * NetworkCoupon
+ *
+ * `uid` is the one publisher it is for; null if it is for everybody.
+ */
+export const zNetworkCoupon = z.object({
+    id: z.int(),
+    mcid: z.string(),
+    brand_name: z.string(),
+    code: z.string(),
+    description: z.string(),
+    uid: z.nullable(z.int()),
+    starts_at: z.nullable(z.iso.date()),
+    ends_at: z.nullable(z.iso.date())
+});
+
+/**
+ * History[NetworkCoupon]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zHistoryNetworkCoupon = z.object({
+    list: z.array(zNetworkCoupon),
+    total: z.int(),
+    next: z.nullable(z.string())
 });
 
 /**
@@ -1655,6 +2272,39 @@ export const zOrder = z.object({
 });
 
 /**
+ * OrderCase
+ *
+ * A case with its steps, the first one first.
+ */
+export const zOrderCase = z.object({
+    case_id: z.int(),
+    kind: zCaseKind,
+    state: zCaseState,
+    mcid: z.string(),
+    brand_name: z.string(),
+    order_id: z.string(),
+    oid: z.nullable(z.int()),
+    item_id: z.nullable(z.string()),
+    order_time: z.iso.datetime(),
+    currency: z.string(),
+    amount: z.nullable(z.string()),
+    click_ref: z.nullable(z.string()),
+    opened_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    steps: z.array(zCaseStep)
+});
+
+/**
+ * Listing[OrderCase]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingOrderCase = z.object({
+    list: z.array(zOrderCase),
+    total: z.int()
+});
+
+/**
  * OrderDateBasis
  */
 export const zOrderDateBasis = z.enum([
@@ -1665,12 +2315,110 @@ export const zOrderDateBasis = z.enum([
 ]);
 
 /**
+ * OrderImport
+ *
+ * `lines` of `total` have been read; `sales` are the amounts of accepted lines by currency.
+ */
+export const zOrderImport = z.object({
+    id: z.int(),
+    kind: zImportKind,
+    name: z.string(),
+    status: zDownloadStatus,
+    lines: z.int(),
+    total: z.int(),
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    refused: z.int(),
+    sales: z.record(z.string(), z.string()),
+    error: z.nullable(z.string()),
+    mapping: z.nullable(zImportMapping),
+    by: z.string(),
+    created_at: z.iso.datetime(),
+    ended_at: z.nullable(z.iso.datetime())
+});
+
+/**
+ * History[OrderImport]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zHistoryOrderImport = z.object({
+    list: z.array(zOrderImport),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * OrderImportInfo
+ *
+ * `refused_url` opens the refused lines as CSV for ten minutes, for this session only.
+ */
+export const zOrderImportInfo = z.object({
+    id: z.int(),
+    kind: zImportKind,
+    name: z.string(),
+    status: zDownloadStatus,
+    lines: z.int(),
+    total: z.int(),
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    refused: z.int(),
+    sales: z.record(z.string(), z.string()),
+    error: z.nullable(z.string()),
+    mapping: z.nullable(zImportMapping),
+    by: z.string(),
+    created_at: z.iso.datetime(),
+    ended_at: z.nullable(z.iso.datetime()),
+    refused_url: z.nullable(z.string())
+});
+
+/**
  * OrderReviewed
  */
 export const zOrderReviewed = z.object({
     oid: z.int(),
     outcome: z.string(),
     reason: z.nullable(z.string())
+});
+
+/**
+ * OrderSort
+ *
+ * What orders are listed by; the newest first if nothing is said.
+ */
+export const zOrderSort = z.enum([
+    '-order_time',
+    '-sale_amount',
+    '-sale_comm',
+    '-updated_at',
+    'order_time',
+    'sale_amount',
+    'sale_comm',
+    'updated_at'
+]);
+
+/**
+ * OrdersFile
+ *
+ * `file_url` is of /network/orders_file; without a mapping one is proposed.
+ */
+export const zOrdersFile = z.object({
+    file_url: z.string().check(z.minLength(1), z.maxLength(255)),
+    mapping: z._default(z.nullish(zImportMapping), null),
+    delimiter: z._default(z.nullish(z.string().check(z.length(1))), null)
+});
+
+/**
+ * OrdersImport
+ *
+ * `name` is the file's, as /network/orders_file answered it.
+ */
+export const zOrdersImport = z.object({
+    file_url: z.string().check(z.minLength(1), z.maxLength(255)),
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    mapping: zImportMapping
 });
 
 /**
@@ -1854,45 +2602,6 @@ export const zPaymentState = z.enum([
 ]);
 
 /**
- * NetworkPayment
- */
-export const zNetworkPayment = z.object({
-    payment_id: z.int(),
-    request_date: z.iso.datetime(),
-    expected_date: z.nullable(z.iso.date()),
-    paid_date: z.nullable(z.iso.datetime()),
-    method: z.string(),
-    payee: z.string(),
-    gross: z.string(),
-    fee: z.string(),
-    vat: z.string(),
-    net: z.string(),
-    currency: z.string(),
-    payout_currency: z.string(),
-    payout_amount: z.nullable(z.string()),
-    rate: z.nullable(z.string()),
-    status: zPaymentState,
-    scheduled: z.boolean(),
-    failure_reason: z.nullable(z.string()),
-    trace_id: z.nullable(z.string()),
-    batch_id: z.nullable(z.int()),
-    sent_date: z.nullable(z.iso.datetime()),
-    uid: z.int(),
-    publisher: z.string()
-});
-
-/**
- * History[NetworkPayment]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zHistoryNetworkPayment = z.object({
-    list: z.array(zNetworkPayment),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
  * NetworkPaymentFilter
  */
 export const zNetworkPaymentFilter = z.object({
@@ -1928,6 +2637,7 @@ export const zPayment = z.object({
     scheduled: z.boolean(),
     failure_reason: z.nullable(z.string()),
     trace_id: z.nullable(z.string()),
+    invoice: z.nullable(z.string()),
     batch_id: z.nullable(z.int()),
     sent_date: z.nullable(z.iso.datetime())
 });
@@ -1964,6 +2674,57 @@ export const zPaymentFilter = z.object({
     end_date: z._default(z.nullish(z.iso.date()), null),
     status: z._default(z.nullish(zPaymentState), null),
     payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * PayoutChannel
+ *
+ * How a payment leaves: in a file that the staff take to the bank, or by the provider of the settings.
+ */
+export const zPayoutChannel = z.enum(['file', 'provider']);
+
+/**
+ * NetworkPayment
+ *
+ * `problem` is what the staff have to settle with the provider.
+ */
+export const zNetworkPayment = z.object({
+    payment_id: z.int(),
+    request_date: z.iso.datetime(),
+    expected_date: z.nullable(z.iso.date()),
+    paid_date: z.nullable(z.iso.datetime()),
+    method: z.string(),
+    payee: z.string(),
+    gross: z.string(),
+    fee: z.string(),
+    vat: z.string(),
+    net: z.string(),
+    currency: z.string(),
+    payout_currency: z.string(),
+    payout_amount: z.nullable(z.string()),
+    rate: z.nullable(z.string()),
+    status: zPaymentState,
+    scheduled: z.boolean(),
+    failure_reason: z.nullable(z.string()),
+    trace_id: z.nullable(z.string()),
+    invoice: z.nullable(z.string()),
+    batch_id: z.nullable(z.int()),
+    sent_date: z.nullable(z.iso.datetime()),
+    uid: z.int(),
+    publisher: z.string(),
+    channel: zPayoutChannel,
+    problem: z.nullable(z.string())
+});
+
+/**
+ * History[NetworkPayment]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zHistoryNetworkPayment = z.object({
+    list: z.array(zNetworkPayment),
+    total: z.int(),
+    next: z.nullable(z.string())
 });
 
 /**
@@ -2048,7 +2809,8 @@ export const zBrandDraft = z.object({
     click_param: z._default(z.optional(z.string().check(z.maxLength(64), z.regex(/^[A-Za-z0-9_.-]+$/))), 'click_ref'),
     forbidden_words: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(200))), []),
     promotion_methods: z._default(z.optional(z.record(z.string(), z.boolean())), {}),
-    contact: z._default(z.optional(z.string().check(z.maxLength(255))), '')
+    contact: z._default(z.optional(z.string().check(z.maxLength(255))), ''),
+    fallback_url: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+\.?[^\s\\]*$/))), null)
 });
 
 /**
@@ -2218,6 +2980,30 @@ export const zPreview = z.object({
     method: z.string(),
     url: z.string(),
     body: z.nullable(z.string())
+});
+
+/**
+ * PreviewRow
+ *
+ * A line of the file, and why it would be refused; its brand and link are looked up by the import alone.
+ */
+export const zPreviewRow = z.object({
+    line: z.int(),
+    cells: z.array(z.string()),
+    order_id: z.string(),
+    reason: z.nullable(z.string())
+});
+
+/**
+ * ImportPreview
+ *
+ * `mapping` is the given one, or one proposed by the names of the columns; `reason` says what it lacks.
+ */
+export const zImportPreview = z.object({
+    columns: z.array(z.string()),
+    mapping: zImportMapping,
+    reason: z.nullable(z.string()),
+    list: z.array(zPreviewRow)
 });
 
 /**
@@ -2467,6 +3253,25 @@ export const zRefusal = z.object({
 });
 
 /**
+ * RefusedLine
+ */
+export const zRefusedLine = z.object({
+    line: z.int(),
+    order_id: z.string(),
+    reason: z.string()
+});
+
+/**
+ * Listing[RefusedLine]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingRefusedLine = z.object({
+    list: z.array(zRefusedLine),
+    total: z.int()
+});
+
+/**
  * Region
  *
  * `calling_code` and `currency` are null if the country has none of its own, like Antarctica.
@@ -2567,6 +3372,7 @@ export const zBrandFilter = z.object({
     brand_type: z._default(z.nullish(zBrandType), null),
     deep_link: z._default(z.nullish(z.boolean()), null),
     approval: z._default(z.nullish(zApproval), null),
+    url: z._default(z.nullish(z.string().check(z.maxLength(2048))), null),
     sort: z._default(z.optional(zBrandSort), 'new')
 });
 
@@ -2750,12 +3556,30 @@ export const zRowsBrandLine = z.object({
 });
 
 /**
+ * Rows[BulkRow]
+ *
+ * The outcome for each item of the request.
+ */
+export const zRowsBulkRow = z.object({
+    list: z.array(zBulkRow)
+});
+
+/**
  * Rows[LegalEntity]
  *
  * The outcome for each item of the request.
  */
 export const zRowsLegalEntity = z.object({
     list: z.array(zLegalEntity)
+});
+
+/**
+ * Rows[LinkOutcome]
+ *
+ * The outcome for each item of the request.
+ */
+export const zRowsLinkOutcome = z.object({
+    list: z.array(zLinkOutcome)
 });
 
 /**
@@ -2978,6 +3802,29 @@ export const zSettleMonth = z.object({
 });
 
 /**
+ * SettledOrder
+ *
+ * An order of a settlement; `commission` is what its settled items and corrections add to it.
+ */
+export const zSettledOrder = z.object({
+    oid: z.int(),
+    order_id: z.string(),
+    order_time: z.iso.datetime(),
+    click_ref: z.nullable(z.string()),
+    click_time: z.nullable(z.iso.datetime()),
+    items: z.int(),
+    commission: z.string(),
+    currency: z.string()
+});
+
+/**
+ * SettlementRef
+ */
+export const zSettlementRef = z.object({
+    settlement_id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
  * SettlementState
  *
  * `waiting` for the brand's money; `payable`; `requested`: in a payment; `paid`.
@@ -3105,6 +3952,18 @@ export const zListingSettlement = z.object({
 });
 
 /**
+ * SettledOrders
+ *
+ * `sum` is counted from all the orders' items just now, `amount` is the settlement's own.
+ */
+export const zSettledOrders = z.object({
+    settlement: zSettlement,
+    list: z.array(zSettledOrder),
+    total: z.int(),
+    sum: z.string()
+});
+
+/**
  * SettlementFilter
  */
 export const zSettlementFilter = z.object({
@@ -3204,7 +4063,8 @@ export const zSiteDraft = z.object({
     media_kit: z._default(z.nullish(z.array(zMediaKit).check(z.maxLength(20))), null),
     monthly_visits: z._default(z.nullish(z.int().check(z.gte(0), z.lte(9007199254740991))), null),
     description: z._default(z.nullish(z.string().check(z.maxLength(5000))), null),
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    fallback_url: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+\.?[^\s\\]*$/))), null)
 });
 
 /**
@@ -3303,6 +4163,7 @@ export const zNetworkSiteInfo = z.object({
     proof: z.string(),
     verifiable: z.boolean(),
     brands_joined: z.int(),
+    fallback_url: z.nullable(z.string()),
     created_at: z.iso.datetime(),
     uid: z.int(),
     publisher: z.string()
@@ -3369,17 +4230,19 @@ export const zSite = z.object({
     proof: z.string(),
     verifiable: z.boolean(),
     brands_joined: z.int(),
+    fallback_url: z.nullable(z.string()),
     created_at: z.iso.datetime()
 });
 
 /**
- * Listing[Site]
+ * History[Site]
  *
- * One page of items, and the number of items on all pages.
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zListingSite = z.object({
+export const zHistorySite = z.object({
     list: z.array(zSite),
-    total: z.int()
+    total: z.int(),
+    next: z.nullable(z.string())
 });
 
 /**
@@ -3483,6 +4346,25 @@ export const zStateChange = z.object({
 });
 
 /**
+ * StatementFile
+ *
+ * `content` is the text of a CSV file, or a PDF file in base64.
+ */
+export const zStatementFile = z.object({
+    name: z.string(),
+    format: zDocumentFormat,
+    content: z.string()
+});
+
+/**
+ * StatementRequest
+ */
+export const zStatementRequest = z.object({
+    period: z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/)),
+    format: z._default(z.optional(zDocumentFormat), 'pdf')
+});
+
+/**
  * StatusFilter
  */
 export const zStatusFilter = z.enum([
@@ -3575,6 +4457,17 @@ export const zBrandInfo = z.object({
     term_changes: z.array(zTermChange),
     my_results: zMyResults,
     alternatives: z.array(zAlternative)
+});
+
+/**
+ * Terms
+ *
+ * `text` has the marks of a help article. `version` is another one whenever a word has changed.
+ */
+export const zTerms = z.object({
+    title: z.string(),
+    text: z.string(),
+    version: z.string()
 });
 
 /**
@@ -3679,6 +4572,8 @@ export const zThirdUrl = z.object({
  * TimelineEntry
  *
  * One thing that happened to an order; amounts are in the order's currency.
+ *
+ * A step of a case has its number in `case_id`, and its states in `from` and `to`.
  */
 export const zTimelineEntry = z.object({
     at: z.iso.datetime(),
@@ -3689,7 +4584,8 @@ export const zTimelineEntry = z.object({
     delta_amount: z.nullable(z.string()),
     delta_commission: z.nullable(z.string()),
     reason_code: z.nullable(z.string()),
-    by: z.string()
+    by: z.string(),
+    case_id: z.nullable(z.int())
 });
 
 /**
@@ -3860,6 +4756,9 @@ export const zPostbackTypes = z.object({
  * TransactionFilter
  *
  * `status`, `item_status`, `paid` and a basis other than the order's time must all match the same item.
+ *
+ * An empty `country`, `device` or sub-id finds the orders of which it is not known. `keyword` is an `order_id`, `oid`
+ * or `click_ref`. `sort` is a column, after `-` for descending order; amounts are sorted in the publisher's currency.
  */
 export const zTransactionFilter = z.object({
     start_date: z.iso.date(),
@@ -3873,9 +4772,15 @@ export const zTransactionFilter = z.object({
     uid5: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     date_basis: z._default(z.optional(zOrderDateBasis), 'order'),
     status: z._default(z.optional(zStatusFilter), 'all'),
+    keyword: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    sort: z._default(z.nullish(zOrderSort), null),
     order_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
     oid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     click_ref: z._default(z.nullish(z.string().check(z.maxLength(36))), null),
+    link_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    country: z._default(z.nullish(z.string().check(z.maxLength(2))), null),
+    device: z._default(z.nullish(z.string().check(z.maxLength(20))), null),
+    offer_type: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
     item_status: z._default(z.nullish(zItemStatus), null),
     paid: z._default(z.nullish(z.boolean()), null)
 });
@@ -3883,7 +4788,7 @@ export const zTransactionFilter = z.object({
 /**
  * Transactions
  *
- * Orders, newest first. Test orders are not counted, and only listed if requested by order_id, oid or click_ref.
+ * Orders, newest first or sorted. Test orders are not counted, and only listed if asked for by number or click.
  */
 export const zTransactions = z.object({
     list: z.array(zOrder),
@@ -3919,7 +4824,7 @@ export const zDashboard = z.object({
     top_brands: z.array(zTopBrand),
     top_links: z.array(zTopLink),
     latest_orders: z.array(zOrder),
-    balance: zBalance,
+    balance: zPaymentBalance,
     tasks: z.array(zTask),
     time_zone: z.string()
 });
@@ -4040,6 +4945,8 @@ export const zClick = z.object({
 
 /**
  * ClickFilter
+ *
+ * An empty `country`, `device` or sub-id finds the clicks of which it is not known.
  */
 export const zClickFilter = z.object({
     start_date: z.iso.date(),
@@ -4052,6 +4959,10 @@ export const zClickFilter = z.object({
     uid4: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     uid5: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     link_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    click_ref: z._default(z.nullish(z.string().check(z.maxLength(36))), null),
+    country: z._default(z.nullish(z.string().check(z.maxLength(2))), null),
+    device: z._default(z.nullish(z.string().check(z.maxLength(20))), null),
+    offer_type: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
     verdict: z._default(z.nullish(zVerdict), null),
     converted: z._default(z.nullish(z.boolean()), null)
 });
@@ -4073,6 +4984,87 @@ export const zClicks = z.object({
  */
 export const zVerifyToken = z.object({
     token: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * ViewDays
+ *
+ * Days that are counted from today, in the publisher's time zone.
+ */
+export const zViewDays = z.enum([
+    'last_30',
+    'last_7',
+    'last_90',
+    'last_month',
+    'this_month',
+    'this_year',
+    'today',
+    'yesterday'
+]);
+
+/**
+ * ViewRef
+ */
+export const zViewRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * ViewReport
+ */
+export const zViewReport = z.enum([
+    'clicks',
+    'performance',
+    'transactions'
+]);
+
+/**
+ * View
+ *
+ * `filter` has the days as of today. A view that is out of date no longer fits its report and is not mailed.
+ */
+export const zView = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    report: zViewReport,
+    name: z.string(),
+    filter: z.record(z.string(), z.unknown()),
+    days: z.nullable(zViewDays),
+    is_default: z.boolean(),
+    mailed: zMailed,
+    next_mail_at: z.nullable(z.iso.datetime()),
+    out_of_date: z.boolean()
+});
+
+/**
+ * Listing[View]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingView = z.object({
+    list: z.array(zView),
+    total: z.int()
+});
+
+/**
+ * ViewDraft
+ *
+ * With an `id`, that view is changed; without a `filter` it keeps its own filter and days.
+ */
+export const zViewDraft = z.object({
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    report: zViewReport,
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    filter: z._default(z.nullish(z.record(z.string(), z.unknown())), null),
+    days: z._default(z.nullish(zViewDays), null),
+    is_default: z._default(z.optional(z.boolean()), false),
+    mailed: z._default(z.optional(zMailed), 'never')
+});
+
+/**
+ * ViewFilter
+ */
+export const zViewFilter = z.object({
+    report: z._default(z.nullish(zViewReport), null)
 });
 
 export const zCalls = z.object({
@@ -4145,6 +5137,11 @@ export const zCalls = z.object({
         attributes: zApplication,
         data: zRowsApplicationOutcome
     }),
+    '/brands/coupons': z.object({
+        filter: z.optional(zCouponFilter),
+        page: z.optional(zPage),
+        data: zHistoryCoupon
+    }),
     '/brands/facets': z.object({
         filter: z.optional(zBrandFilter),
         data: zBrandFacets
@@ -4168,7 +5165,7 @@ export const zCalls = z.object({
     }),
     '/common/download_list': z.object({
         page: z.optional(zPage),
-        data: zListingDownload
+        data: zHistoryDownload
     }),
     '/common/download_retry': z.object({
         attributes: zDownloadRef,
@@ -4181,6 +5178,9 @@ export const zCalls = z.object({
     '/common/regions': z.object({
         filter: z.optional(zRegionFilter),
         data: zListingRegion
+    }),
+    '/common/terms': z.object({
+        data: zTerms
     }),
     '/common/token_del': z.object({
         attributes: zTokenRef,
@@ -4293,9 +5293,35 @@ export const zCalls = z.object({
         attributes: zBrandsFile,
         data: zRowsBrandLine
     }),
+    '/network/case_answer': z.object({
+        attributes: zCaseAnswer,
+        data: zNetworkCaseInfo
+    }),
+    '/network/case_info': z.object({
+        attributes: zCaseRef,
+        data: zNetworkCaseInfo
+    }),
+    '/network/cases': z.object({
+        filter: z.optional(zNetworkCaseFilter),
+        page: z.optional(zPage),
+        data: zHistoryNetworkCase
+    }),
     '/network/conversions': z.object({
         attributes: zConversions,
         data: zRowsOrderOutcome
+    }),
+    '/network/coupon_save': z.object({
+        attributes: zCouponDraft,
+        data: zCouponSaved
+    }),
+    '/network/coupons': z.object({
+        filter: z.optional(zCouponFilter),
+        page: z.optional(zPage),
+        data: zHistoryNetworkCoupon
+    }),
+    '/network/decisions_import': z.object({
+        attributes: zDecisionsImport,
+        data: zOrderImport
     }),
     '/network/entities': z.object({
         data: zRowsLegalEntity
@@ -4303,6 +5329,11 @@ export const zCalls = z.object({
     '/network/entity_save': z.object({
         attributes: zEntityDraft,
         data: zRowsLegalEntity
+    }),
+    '/network/import_refused': z.object({
+        attributes: zImportRef,
+        page: z.optional(zPage),
+        data: zListingRefusedLine
     }),
     '/network/notice_info': z.object({
         attributes: zNetworkNoticeRef,
@@ -4317,6 +5348,14 @@ export const zCalls = z.object({
         page: z.optional(zPage),
         data: zHistoryNetworkNotice
     }),
+    '/network/order_import_info': z.object({
+        attributes: zImportRef,
+        data: zOrderImportInfo
+    }),
+    '/network/order_imports': z.object({
+        page: z.optional(zPage),
+        data: zHistoryOrderImport
+    }),
     '/network/order_info': z.object({
         attributes: zOidRef,
         data: zNetworkOrderInfo
@@ -4325,6 +5364,17 @@ export const zCalls = z.object({
         filter: z.optional(zNetworkOrderFilter),
         page: z.optional(zPage),
         data: zHistoryNetworkOrder
+    }),
+    '/network/orders_file': z.object({
+        data: zUploaded
+    }),
+    '/network/orders_import': z.object({
+        attributes: zOrdersImport,
+        data: zOrderImport
+    }),
+    '/network/orders_preview': z.object({
+        attributes: zOrdersFile,
+        data: zImportPreview
     }),
     '/network/orders_review': z.object({
         attributes: zOrdersReview,
@@ -4403,6 +5453,10 @@ export const zCalls = z.object({
         page: z.optional(zPage),
         data: zPaymentDetails
     }),
+    '/payments/invoice': z.object({
+        attributes: zInvoiceRequest,
+        data: zInvoice
+    }),
     '/payments/method_default': z.object({
         attributes: zMethodRef,
         data: z.null()
@@ -4430,10 +5484,19 @@ export const zCalls = z.object({
         attributes: z.optional(zSchedule),
         data: z.null()
     }),
+    '/payments/settlement_orders': z.object({
+        filter: zSettlementRef,
+        page: z.optional(zPage),
+        data: zSettledOrders
+    }),
     '/payments/settlements': z.object({
         filter: z.optional(zSettlementFilter),
         page: z.optional(zPage),
         data: zListingSettlement
+    }),
+    '/payments/statement': z.object({
+        attributes: zStatementRequest,
+        data: zStatementFile
     }),
     '/payments/summary': z.object({
         filter: z.optional(zPaymentFilter),
@@ -4479,6 +5542,23 @@ export const zCalls = z.object({
         attributes: z.optional(zPostbackTest),
         data: zPreview
     }),
+    '/reports/case_list': z.object({
+        filter: z.optional(zCaseFilter),
+        page: z.optional(zPage),
+        data: zListingOrderCase
+    }),
+    '/reports/case_open': z.object({
+        attributes: zCaseDraft,
+        data: zOrderCase
+    }),
+    '/reports/case_reply': z.object({
+        attributes: zCaseReply,
+        data: zOrderCase
+    }),
+    '/reports/case_withdraw': z.object({
+        attributes: zCaseRef,
+        data: zOrderCase
+    }),
     '/reports/clicks': z.object({
         filter: zClickFilter,
         page: z.optional(zPage),
@@ -4507,6 +5587,18 @@ export const zCalls = z.object({
         page: z.optional(zPage),
         data: zTransactions
     }),
+    '/reports/view_del': z.object({
+        attributes: zViewRef,
+        data: z.null()
+    }),
+    '/reports/view_list': z.object({
+        filter: z.optional(zViewFilter),
+        data: zListingView
+    }),
+    '/reports/view_save': z.object({
+        attributes: zViewDraft,
+        data: zView
+    }),
     '/site/del': z.object({
         attributes: zSiteRef,
         data: z.null()
@@ -4517,7 +5609,7 @@ export const zCalls = z.object({
     }),
     '/site/list': z.object({
         page: z.optional(zPage),
-        data: zListingSite
+        data: zHistorySite
     }),
     '/site/save': z.object({
         attributes: zSiteDraft,
@@ -4557,14 +5649,50 @@ export const zCalls = z.object({
     '/tools/api_menu': z.object({
         data: z.array(zApiItem)
     }),
+    '/tools/broken_check': z.object({
+        attributes: zLinkIds,
+        data: zRowsLinkOutcome
+    }),
+    '/tools/broken_fix': z.object({
+        attributes: zBrokenFix,
+        data: zRowsLinkOutcome
+    }),
+    '/tools/broken_ignore': z.object({
+        attributes: zIgnoredLinks,
+        data: zRowsLinkOutcome
+    }),
+    '/tools/broken_links': z.object({
+        filter: z.optional(zBrokenLinkFilter),
+        page: z.optional(zPage),
+        data: zListingBrokenLink
+    }),
+    '/tools/get_broken_type': z.object({
+        data: zBrokenTypes
+    }),
+    '/tools/link_bulk': z.object({
+        attributes: zLinkBulk,
+        data: zRowsBulkRow
+    }),
     '/tools/link_code': z.object({
         attributes: zLinkCode,
         data: zLinkMade
     }),
+    '/tools/link_del': z.object({
+        attributes: zLinkRef,
+        data: z.null()
+    }),
+    '/tools/link_edit': z.object({
+        attributes: zLinkEdit,
+        data: z.null()
+    }),
+    '/tools/link_preview': z.object({
+        attributes: z.optional(zBulkItem),
+        data: zLinkPreview
+    }),
     '/tools/links': z.object({
         filter: z.optional(zLinkFilter),
         page: z.optional(zPage),
-        data: zListingLink
+        data: zHistoryLink
     }),
     '/user/audit': z.object({
         page: z.optional(zPage),

@@ -6,6 +6,7 @@ import { common } from "@/text/core/common";
 import { api as words } from "@/text/publisher/api";
 import { Panel } from "@/ui/layout/Panel";
 
+import classes from "./CallReference.module.css";
 import { Console } from "./Console";
 import { Source } from "./Source";
 
@@ -60,7 +61,7 @@ function Fields({ rows }: { rows: ApiField[] }) {
     <Rows heads={[words.field, words.type]}>
       {rows.map(({ name, type, required }) => (
         <Table.Tr key={name}>
-          <Table.Td style={{ overflowWrap: "anywhere" }}>
+          <Table.Td className={classes.name}>
             <Code>{name}</Code>
           </Table.Td>
           <Table.Td>
@@ -79,7 +80,7 @@ function Fields({ rows }: { rows: ApiField[] }) {
 
 function Rows({ heads, children }: { heads: string[]; children: ReactNode }) {
   return (
-    <Table verticalSpacing={8}>
+    <Table verticalSpacing={8} className={classes.fields}>
       <Table.Thead>
         <Table.Tr>
           {heads.map((head) => (

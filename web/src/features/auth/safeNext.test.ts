@@ -76,6 +76,13 @@ test.each(HOSTILE)("does not lead to %j", (next) => {
   expect(safeNext(next, isRoute)).toBeNull();
 });
 
+test.each(["/.//evil.example", "/..//evil.example", "/dashboard/..//evil.example"])(
+  "does not lead to %j even if every path were a page",
+  (next) => {
+    expect(safeNext(next, () => true)).toBeNull();
+  },
+);
+
 test.each([null, undefined, 7, {}, ["/dashboard"]])("takes no %j", (next) => {
   expect(safeNext(next, isRoute)).toBeNull();
 });

@@ -10,5 +10,7 @@ export function safeNext(next: unknown, isRoute: (pathname: string) => boolean):
   if (!URL.canParse(next, window.location.origin)) return null;
   const url = new URL(next, window.location.origin);
   if (url.origin !== window.location.origin || !isRoute(url.pathname)) return null;
+  // `/.//host` is a path here, and an address of another host once its dots are gone.
+  if (!OWN_PATH.test(url.pathname)) return null;
   return url.pathname + url.search + url.hash;
 }

@@ -5,6 +5,7 @@ import { useUser } from "@/api/useUser";
 import { common } from "@/text/core/common";
 import { brand as words } from "@/text/publisher/brand";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { useChannel } from "@/ui/picker/useChannels";
 
@@ -24,7 +25,7 @@ export function ApplicationForm({ brands, siteId, onClose }: ApplicationFormProp
   const channel = useChannel(siteId);
   const { show } = useApply(siteId);
   const mcids = brands.map(({ mcid }) => mcid);
-  const { form, submit, busy } = useCallForm("/brands/apply", {
+  const { form, submit, busy, failure } = useCallForm("/brands/apply", {
     initialValues: { message: "" },
     attributes: ({ message }) => ({ mcids, site_id: siteId, message: message.trim() }),
     draft: `application ${uid} ${siteId ?? ""} ${mcids.join(" ")}`,
@@ -48,6 +49,7 @@ export function ApplicationForm({ brands, siteId, onClose }: ApplicationFormProp
           {...withHelp(words.messageHelp, form.errors.message)}
           {...form.getInputProps("message")}
         />
+        <FormNote text={failure} />
         <Group gap="xs" justify="flex-end">
           <Button variant="default" disabled={busy} onClick={() => onClose(false)}>
             {common.cancel}

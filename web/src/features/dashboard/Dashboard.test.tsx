@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
-import type { Dashboard as Answer, Figures } from "@/api/gen/types.gen";
+import type { Dashboard as Answer, Figures, PaymentBalance } from "@/api/gen/types.gen";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { Dashboard } from "./Dashboard";
@@ -16,6 +16,17 @@ const none = {
   epc: null,
   currency: "GBP",
 };
+const nothing: PaymentBalance = {
+  pending: "0.00",
+  approved: "0.00",
+  withdrawable: "0.00",
+  on_the_way: "0.00",
+  paid: "0.00",
+  currency: "GBP",
+  minimum: "25.00",
+  schedule_day: null,
+  next_payment: null,
+};
 const empty = {
   start_date: "2026-10-22",
   end_date: "2026-11-20",
@@ -26,7 +37,7 @@ const empty = {
   top_brands: [],
   top_links: [],
   latest_orders: [],
-  balance: { pending: "0.00", approved: "0.00", paid: "0.00", currency: "GBP" },
+  balance: nothing,
   tasks: [
     { name: "add_channel", done: true, to: "/settings/channel" },
     { name: "join_brand", done: false, to: "/brands/find?status=0" },
@@ -54,7 +65,13 @@ test("figures come with their change, and the balance with its stages", async ()
       ...empty,
       totals: { ...none, clicks: 30, orders: 3, commission: "15.00", epc: "0.5" } as Figures,
       compared_totals: { ...none, clicks: 20, orders: 3, commission: "10.00" } as Figures,
-      balance: { pending: "12.00", approved: "2.00", paid: "1.00", currency: "GBP" },
+      balance: {
+        ...nothing,
+        pending: "12.00",
+        withdrawable: "30.00",
+        schedule_day: 15,
+        next_payment: { day: "2026-12-15", low: "30.00", likely: "35.00", high: "40.00" },
+      },
     },
   });
   renderInApp(<Dashboard period="30d" onPeriod={() => {}} />);
@@ -63,6 +80,10 @@ test("figures come with their change, and the balance with its stages", async ()
   expect(screen.getAllByText(/50%/)).toHaveLength(2);
   expect(screen.getByText("no change")).toBeTruthy();
   expect(within(screen.getByRole("region", { name: "Balance" })).getByText("£12.00")).toBeTruthy();
+  const balance = within(screen.getByRole("region", { name: "Balance" }));
+  for (const text of ["£30.00", "£35.00", "On 15 Dec 2026", "Between £30.00 and £40.00"]) {
+    expect(balance.getByText(text)).toBeTruthy();
+  }
   expect(screen.queryByRole("region", { name: "Start here" })).toBeNull();
 });
 

@@ -52,7 +52,7 @@ function Shown() {
 
 const portal = (...list: Download[]) => ({
   "/user/profile": { ...maya, time_zone: "UTC" },
-  "/common/download_list": { list, total: list.length },
+  "/common/download_list": { list, total: list.length, next: null },
   "/common/download_del": null,
   "/common/download_retry": waiting,
 });

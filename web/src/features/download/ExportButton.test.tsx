@@ -13,7 +13,7 @@ import { ExportButton } from "./ExportButton";
 const filter = { start_date: "2026-10-01", end_date: "2026-10-31" };
 const answers = {
   "/user/profile": { ...maya, time_zone: "UTC" },
-  "/common/download_list": { list: [], total: 0 },
+  "/common/download_list": { list: [], total: 0, next: null },
 };
 const shown = () =>
   renderInApp(

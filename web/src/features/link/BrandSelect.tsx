@@ -1,4 +1,3 @@
-import { Select, type SelectProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,12 +6,13 @@ import { RELATION_JOINED } from "@/api/gen/enums.gen";
 import type { Brand } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { link as words } from "@/text/publisher/link";
+import { LazySelect, type LazySelectProps } from "@/ui/picker/LazySelect";
 
 const PAGE_SIZE = 50;
 const DEBOUNCE = 250;
 
 interface BrandSelectProps
-  extends Omit<SelectProps, "data" | "searchable" | "value" | "onChange" | "renderOption"> {
+  extends Omit<LazySelectProps, "data" | "searchable" | "value" | "onChange" | "renderOption"> {
   value?: string | null;
   /** The name of a chosen brand that may not be among those found. */
   name?: string;
@@ -50,7 +50,7 @@ export function BrandSelect({ value, name, siteId, onChange, ...rest }: BrandSel
   const chosen = value && !all.some((option) => option.value === value);
   const mine = chosen ? [{ value, label: name ?? value }, ...joined] : joined;
   return (
-    <Select
+    <LazySelect
       comboboxProps={{ withinPortal: false }}
       {...rest}
       searchable

@@ -1,17 +1,19 @@
 import { Divider, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
 
 import type { Link } from "@/api/gen/types.gen";
 import { useUser } from "@/api/useUser";
+import { LinkActions } from "@/features/link/edit/LinkActions";
+import { LinkEditForm } from "@/features/link/edit/LinkEditForm";
+import { LABELS } from "@/features/link/edit/linkValues";
 import { link as words } from "@/text/publisher/link";
 import { AnchorLink } from "@/ui/base/links";
 import { DateText, Money, Num } from "@/ui/base/Numbers";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
-
 import { LinkAddress } from "./LinkAddress";
 import { LinkQr } from "./LinkQr";
-import { LABELS } from "./linkValues";
 
 interface LinkDrawerProps {
   link: Link | undefined;
@@ -21,10 +23,31 @@ interface LinkDrawerProps {
 /** One link in full: where it leads, its labels, what it brought. */
 export function LinkDrawer({ link, onClose }: LinkDrawerProps) {
   const { time_zone } = useUser();
+  const [edited, setEdited] = useState<number | null>(null);
+  if (link && edited === link.link_id) {
+    return (
+      <LazyDrawer
+        shown={link.link_id}
+        title={link.brand_name}
+        onClose={() => {
+          setEdited(null);
+          onClose();
+        }}
+      >
+        <LinkEditForm link={link} onDone={() => setEdited(null)} />
+      </LazyDrawer>
+    );
+  }
   return (
     <LazyDrawer shown={link?.link_id} title={link?.brand_name ?? words.details} onClose={onClose}>
       {link && (
         <Stack gap="md">
+          <LinkActions
+            key={link.link_id}
+            link={link}
+            onEdit={() => setEdited(link.link_id)}
+            onDeleted={onClose}
+          />
           <LinkAddress name={words.short} value={link.tracking_url_short} />
           <div>
             <CopyButton value={link.tracking_url_short} label={words.copyShort} />
@@ -57,11 +80,18 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps) {
                   </DetailRow>
                 ),
             )}
+            {link.coupon && <DetailRow name={words.coupon}>{link.coupon}</DetailRow>}
             {link.note && <DetailRow name={words.note}>{link.note}</DetailRow>}
             <DetailRow name={words.made}>
               <DateText value={link.created_at} zone={time_zone} />
             </DetailRow>
           </Stack>
+          <AnchorLink to="/reports/clicks" search={{ link_id: link.link_id }} size="sm">
+            {words.seeClicks}
+          </AnchorLink>
+          <AnchorLink to="/reports/transactions" search={{ link_id: link.link_id }} size="sm">
+            {words.seeOrders}
+          </AnchorLink>
           <AnchorLink to="/reports/performance" search={{ mcids: [link.mcid] }} size="sm">
             {words.seePerformance}
           </AnchorLink>

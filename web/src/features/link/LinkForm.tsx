@@ -1,4 +1,4 @@
-import { Button, Collapse, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Button, Collapse, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import type { FormErrors, UseFormReturnType } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
@@ -10,13 +10,22 @@ import { RELATION_JOINED } from "@/api/gen/enums.gen";
 import type { BrandInfo } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
+import {
+  EMPTY,
+  FIELD_BY_CODE,
+  LABELS,
+  type LinkValues,
+  toAttributes,
+} from "@/features/link/edit/linkValues";
 import { link as words } from "@/text/publisher/link";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 import { channelLabel } from "@/ui/picker/ChannelSwitch";
+import { LazySelect } from "@/ui/picker/LazySelect";
 import { useChannels } from "@/ui/picker/useChannels";
-
 import { BrandSelect } from "./BrandSelect";
-import { EMPTY, FIELD_BY_CODE, LABELS, type LinkValues, toAttributes } from "./linkValues";
+import { CouponSelect } from "./edit/CouponSelect";
+import { LinkPreflight } from "./LinkPreflight";
 import { targetError } from "./targetError";
 
 export interface LinkFormProps {
@@ -54,7 +63,7 @@ export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: L
     const why = known && target && targetError(target, known);
     return why ? { target_url: why } : {};
   };
-  const { form, submit, busy } = useCallForm("/tools/link_code", {
+  const { form, submit, busy, failure } = useCallForm("/tools/link_code", {
     initialValues: {
       ...EMPTY,
       mcid: mcid ?? null,
@@ -108,7 +117,7 @@ export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: L
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         {(several || form.errors.site_id) && (
-          <Select
+          <LazySelect
             label={words.channel}
             comboboxProps={{ withinPortal: false }}
             allowDeselect={false}
@@ -139,12 +148,16 @@ export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: L
           {...form.getInputProps("target_url")}
           onBlur={() => form.setErrors({ ...form.errors, ...targetErrors(form.getValues()) })}
         />
+        {brand && joined && values.target_url.trim() && !hasErrors(form.errors) && (
+          <LinkPreflight values={values} siteId={site ?? usual} />
+        )}
         <TextInput
           label={<OptionalLabel>{words.firstLabel}</OptionalLabel>}
           autoComplete="off"
           {...withHelp(words.firstLabelHelp, form.errors.uid1)}
           {...form.getInputProps("uid1")}
         />
+        {chosen && <CouponSelect key={chosen} mcid={chosen} {...form.getInputProps("coupon")} />}
         <div>
           <Button
             variant="subtle"
@@ -185,6 +198,7 @@ export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: L
             {...form.getInputProps("note")}
           />
         </SimpleGrid>
+        <FormNote text={failure} />
         <div>
           <Button ref={button} type="submit" loading={busy} disabled={!joined}>
             {words.make}
@@ -194,6 +208,9 @@ export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: L
     </form>
   );
 }
+
+/** Whether the form itself says already what is wrong with what the link depends on. */
+const hasErrors = (errors: FormErrors) => Boolean(errors.target_url || errors.path);
 
 /** Once an application in the form is accepted, its button is gone: the focus moves to the one that makes the link. */
 function useFocusOnceJoined(brand: BrandInfo | undefined, button: RefObject<HTMLElement | null>) {

@@ -28,10 +28,12 @@ const made: LinkMade = {
 };
 const portal = {
   "/user/profile": maya,
-  "/site/list": { list: [], total: 0 },
+  "/site/list": { list: [], total: 0, next: null },
   "/brands/find": { list: [acme], total: 1, next: null },
   "/brands/info": acme,
+  "/brands/coupons": { list: [], total: 0, next: null },
   "/tools/link_code": made,
+  "/tools/link_preview": { code: 0, message: "ok", field: "", warnings: [] },
 };
 
 beforeEach(() => sessionStorage.clear());
@@ -125,7 +127,10 @@ const blog = { id: 2, name: "Blog", status: 1 } as Site;
 const home = { id: 1, name: "example.com", status: 1, is_default: true } as Site;
 
 test("a link is made for the channel that was chosen", async () => {
-  const asked = mockPortal({ ...portal, "/site/list": { list: [home, blog], total: 2 } });
+  const asked = mockPortal({
+    ...portal,
+    "/site/list": { list: [home, blog], total: 2, next: null },
+  });
   await opened();
 
   await userEvent.click(await screen.findByRole("combobox", { name: "Channel" }));
@@ -149,4 +154,33 @@ test("a channel that has not joined is offered the application before the link",
   expect(await screen.findByText("Apply to Acme first")).toBeTruthy();
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Create link" });
   expect(button.disabled).toBe(true);
+});
+
+test("what could be better is told while one types, before the link is made", async () => {
+  const warnings = ["Acme pays only for orders from DE."];
+  const asked = mockPortal({
+    ...portal,
+    "/tools/link_preview": { code: 0, message: "ok", field: "", warnings },
+  });
+  const target = await opened();
+  expect(await screen.findByText("Acme pays only for orders from DE.")).toBeTruthy();
+
+  await userEvent.type(target, "lamps");
+  const tried = () => asked.filter(({ path }) => path === "/tools/link_preview");
+  await waitFor(() =>
+    expect(tried().at(-1)?.req.attributes).toMatchObject({
+      mcid: "acme",
+      target_url: "https://acme.example/lamps",
+      site_id: "1",
+    }),
+  );
+  expect(tried().length).toBeLessThan(4);
+  expect(sent(asked)).toEqual([]);
+});
+
+test("what stands against a link is told before it is made", async () => {
+  const refused = { code: 20067, message: "sale is taken", field: "path", warnings: [] };
+  mockPortal({ ...portal, "/tools/link_preview": refused });
+  await opened();
+  expect(await screen.findByText("sale is taken")).toBeTruthy();
 });

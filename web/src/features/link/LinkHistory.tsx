@@ -1,10 +1,11 @@
-import { Box, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Box, Button, Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import type { Link } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
+import { LABELS } from "@/features/link/edit/linkValues";
 import { link as words } from "@/text/publisher/link";
 import { DateText, Money, Num } from "@/ui/base/Numbers";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -15,11 +16,9 @@ import { useChannelNames, useChannels } from "@/ui/picker/useChannels";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
-
 import { BrandSelect } from "./BrandSelect";
 import classes from "./Link.module.css";
 import { LinkDrawer } from "./LinkDrawer";
-import { LABELS } from "./linkValues";
 import { type LinkSearch, linksInput } from "./search";
 
 interface LinkHistoryProps {
@@ -74,6 +73,16 @@ export function LinkHistory({ search, onSearch, action }: LinkHistoryProps) {
           value={search.brand ?? null}
           name={named}
           onChange={(mcid) => narrow({ brand: mcid ?? undefined })}
+        />
+        <SegmentedControl
+          size="xs"
+          aria-label={words.whichLinks}
+          value={search.retired ? "retired" : "used"}
+          onChange={(picked) => narrow({ retired: picked === "retired" || undefined })}
+          data={[
+            { value: "used", label: words.inUse },
+            { value: "retired", label: words.retired },
+          ]}
         />
         <Box ml="auto">{action}</Box>
       </Group>
@@ -187,6 +196,9 @@ function ShortLink({ code, address }: { code: string; address: string }) {
 
 function NoLinks({ search, onSearch }: LinkHistoryProps) {
   if (!search.keyword && !search.brand && !search.channel) {
+    if (search.retired) {
+      return <EmptyState title={words.noneRetiredTitle} help={words.noneRetiredHelp} />;
+    }
     return <EmptyState title={words.noneTitle} help={words.noneHelp} />;
   }
   return (

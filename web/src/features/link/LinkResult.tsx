@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 
 import type { Data } from "@/api/call";
 import { link as words } from "@/text/publisher/link";
+import { AnchorLink } from "@/ui/base/links";
 import { Callout } from "@/ui/feedback/Callout";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { CopyButton } from "@/ui/form/CopyButton";
@@ -25,7 +26,7 @@ export function LinkResult({ made }: { made: Data<"/tools/link_code"> | null }) 
 }
 
 function LinkReady({ made }: { made: Data<"/tools/link_code"> }) {
-  const { code, tracking_url, tracking_url_short, qr, warnings } = made;
+  const { code, link_id, tracking_url, tracking_url_short, qr, warnings } = made;
   const head = useRef<HTMLHeadingElement>(null);
   // The focus moves to the link, which may be below the fold on a phone.
   useEffect(() => head.current?.focus(), []);
@@ -54,6 +55,19 @@ function LinkReady({ made }: { made: Data<"/tools/link_code"> }) {
         </Callout>
       )}
       <LinkQr qr={qr} code={code} />
+      <Stack gap={4}>
+        <Text size="sm" c="dimmed">
+          {words.readyNext}
+        </Text>
+        <Group gap="md">
+          <AnchorLink to="/reports/clicks" search={{ link_id }} size="sm">
+            {words.seeClicks}
+          </AnchorLink>
+          <AnchorLink to="/reports/transactions" search={{ link_id }} size="sm">
+            {words.seeOrders}
+          </AnchorLink>
+        </Group>
+      </Stack>
     </Stack>
   );
 }

@@ -13,6 +13,10 @@ export interface LinkSearch extends Partial<Paging> {
   /** The channel whose links it shows; those of all if absent. */
   channel?: number;
   keyword?: string;
+  /** Retired links instead of those in use. */
+  retired?: boolean;
+  /** Many links at once instead of one. */
+  many?: boolean;
   /** The link whose drawer is open. */
   link?: number;
 }
@@ -26,6 +30,8 @@ export function linkSearch(search: Record<string, unknown>): LinkSearch {
     brand: parseText(search.brand),
     channel: parseId(search.channel),
     keyword: parseText(search.keyword),
+    retired: search.retired === true || undefined,
+    many: search.many === true || undefined,
     link: parseId(search.link),
     curPage: search.curPage === undefined ? undefined : curPage,
     perPage: search.perPage === undefined ? undefined : perPage,
@@ -37,11 +43,12 @@ export function linksInput({
   brand,
   channel,
   keyword,
+  retired,
   curPage,
   perPage,
 }: LinkSearch): CallInput<"/tools/links"> {
   return {
-    filter: { mcid: brand, site_id: channel, keyword },
+    filter: { mcid: brand, site_id: channel, keyword, retired: retired ?? false },
     page: parsePaging({ curPage, perPage }),
   };
 }

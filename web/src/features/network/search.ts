@@ -2,14 +2,17 @@
 
 import type { CallInput } from "@/api/call";
 import { RELATION_PENDING, SITE_STATUS_PENDING } from "@/api/gen/enums.gen";
-import type { PaymentState, SettlementState } from "@/api/gen/types.gen";
+import type { CaseState, PaymentState, SettlementState, SettlementType } from "@/api/gen/types.gen";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePaging } from "@/ui/table/paging";
 
 export const TABS = [
   "brands",
+  "coupons",
   "reviews",
   "orders",
+  "imports",
+  "cases",
   "settlements",
   "payments",
   "publishers",
@@ -26,6 +29,11 @@ export const SETTLEMENT_STATES = [
   "requested",
   "paid",
 ] as const satisfies SettlementState[];
+export const SETTLEMENT_TYPES = [
+  "commission",
+  "bonus",
+  "adjustment",
+] as const satisfies SettlementType[];
 export const PAYMENT_STATES = [
   "requested",
   "processing",
@@ -35,6 +43,13 @@ export const PAYMENT_STATES = [
   "returned",
   "cancelled",
 ] as const satisfies PaymentState[];
+export const CASE_STATES = [
+  "open",
+  "info_needed",
+  "accepted",
+  "rejected",
+  "withdrawn",
+] as const satisfies CaseState[];
 export const ORDER_STATUSES = ["Pending", "Approved", "Rejected"] as const;
 
 export interface NetworkSearch extends Partial<Paging> {
@@ -57,7 +72,9 @@ export interface NetworkSearch extends Partial<Paging> {
   mcid?: string;
   uid?: number;
   order_id?: string;
+  case_state?: CaseState;
   settlement_state?: SettlementState;
+  settlement_type?: SettlementType;
   payment_state?: PaymentState;
   batch_id?: number;
   start_date?: string;
@@ -89,7 +106,9 @@ export function networkSearch(search: Record<string, unknown>): NetworkSearch {
     mcid: parseText(search.mcid),
     uid: parseId(search.uid),
     order_id: parseText(search.order_id),
+    case_state: parseOneOf(search.case_state, CASE_STATES),
     settlement_state: parseOneOf(search.settlement_state, SETTLEMENT_STATES),
+    settlement_type: parseOneOf(search.settlement_type, SETTLEMENT_TYPES),
     payment_state: parseOneOf(search.payment_state, PAYMENT_STATES),
     batch_id: parseId(search.batch_id),
     start_date: parseText(search.start_date),
@@ -113,6 +132,13 @@ export function brandsInput(search: NetworkSearch) {
     filter: { keyword, status },
     page: pageOf(search),
   } satisfies CallInput<"/network/brands">;
+}
+
+export function couponsInput(search: NetworkSearch) {
+  return {
+    filter: { mcid: search.mcid },
+    page: pageOf(search),
+  } satisfies CallInput<"/network/coupons">;
 }
 
 export function accountsInput(search: NetworkSearch) {
@@ -143,10 +169,25 @@ export function ordersInput(search: NetworkSearch) {
   } satisfies CallInput<"/network/orders">;
 }
 
-export function settlementsInput(search: NetworkSearch) {
-  const { mcid, uid, settlement_state: state, cursor } = search;
+export function importsInput(search: NetworkSearch) {
+  const { cursor } = search;
+  return {
+    page: { perPage: pageOf(search).perPage, cursor },
+  } satisfies CallInput<"/network/order_imports">;
+}
+
+export function casesInput(search: NetworkSearch) {
+  const { mcid, uid, case_state: state, cursor } = search;
   return {
     filter: { mcid, uid, state },
+    page: { perPage: pageOf(search).perPage, cursor },
+  } satisfies CallInput<"/network/cases">;
+}
+
+export function settlementsInput(search: NetworkSearch) {
+  const { mcid, uid, settlement_state: state, settlement_type: type, cursor } = search;
+  return {
+    filter: { mcid, uid, state, type },
     page: { perPage: pageOf(search).perPage, cursor },
   } satisfies CallInput<"/network/settlements">;
 }

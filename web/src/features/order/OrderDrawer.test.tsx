@@ -8,7 +8,7 @@ import { mockPortal, renderInApp } from "@/testing/portal";
 
 import { OrderDrawer } from "./OrderDrawer";
 
-const sites = { "/site/list": { list: [], total: 0 } };
+const sites = { "/site/list": { list: [], total: 0, next: null } };
 const story = {
   oid: 7,
   order_id: "A-7",

@@ -16,6 +16,7 @@ import { DetailRow } from "@/ui/layout/DetailRow";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 import { useChannelNames } from "@/ui/picker/useChannels";
 
+import { OrderActions } from "./OrderActions";
 import { OrderItems } from "./OrderItems";
 import { OrderStatus } from "./OrderStatus";
 import { Timeline } from "./Timeline";
@@ -168,6 +169,7 @@ function OrderDetails({ story, zone, siteName, own }: OrderDetailsProps) {
         {story.country && <DetailRow name={order.country}>{story.country}</DetailRow>}
         {story.test_order && <Text size="sm">{order.test}</Text>}
       </Stack>
+      {own && <OrderActions story={story} zone={zone} />}
       <Stack gap="sm" component="section" aria-label={order.items}>
         <Title order={3}>{order.items}</Title>
         <OrderItems items={items} currency={currency} />

@@ -20,11 +20,11 @@ export function OrderItems({ items, currency }: { items: Item[]; currency: strin
 }
 
 function OrderItem({ item, currency }: { item: Item; currency: string }) {
-  const { item_id, category, quantity, sale_amount, sale_comm, comm_rate, ori_amount } = item;
+  const { item_id, category, quantity, sale_amount, sale_comm, ori_amount } = item;
   const about = [
     category && item_id,
     quantity > 1 && order.quantity(quantity),
-    comm_rate && order.percent(formatNumber(comm_rate, 4)),
+    rateText(item),
     sale_amount !== ori_amount && order.was(formatMoney(ori_amount, currency)),
     item.reason_code && reasonText(item.reason_code),
     item.note,
@@ -52,4 +52,10 @@ function OrderItem({ item, currency }: { item: Item; currency: string }) {
       </Stack>
     </Group>
   );
+}
+
+/** The rate of an item's commission, and the brand's terms that gave it. */
+function rateText({ comm_rate, commission_group: group }: Item): string | null {
+  const rate = comm_rate && order.percent(formatNumber(comm_rate, 4));
+  return group ? order.ratedBy(rate ?? order.fixedAmount, group) : rate;
 }

@@ -15,7 +15,7 @@ const nothing = () => {};
 function shown(answer: Partial<Transactions>, filter: Partial<TransactionFilter> = {}) {
   mockPortal({
     "/user/profile": maya,
-    "/site/list": { list: [], total: 0 },
+    "/site/list": { list: [], total: 0, next: null },
     "/reports/transactions": {
       ...{ list: [row], total: 1, next: null, totals: sums, time_zone: "UTC" },
       ...answer,
@@ -27,6 +27,8 @@ function shown(answer: Partial<Transactions>, filter: Partial<TransactionFilter>
       zone="UTC"
       filtered
       opened={undefined}
+      sort="-order_time"
+      onSort={() => {}}
       onOpen={nothing}
       onPage={nothing}
       onClear={nothing}

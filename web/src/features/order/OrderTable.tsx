@@ -18,6 +18,9 @@ interface OrderTableProps {
   zone: string;
   /** Whether any filter other than the period is set. */
   filtered: boolean;
+  /** The column the orders are sorted by. */
+  sort: string;
+  onSort: (sort: string) => void;
   opened: number | undefined;
   onOpen: (oid: number) => void;
   onPage: (page: { cursor?: string; perPage: number }) => void;
@@ -27,7 +30,7 @@ interface OrderTableProps {
 
 /** Orders and their status, newest first; a row opens its details. */
 export function OrderTable(props: OrderTableProps) {
-  const { ask, zone, filtered, opened, onOpen, onPage, onClear, onLonger } = props;
+  const { ask, zone, filtered, opened, sort, onSort, onOpen, onPage, onClear, onLonger } = props;
   const answer = useQuery({
     ...query("/reports/transactions", ask),
     placeholderData: keepPreviousData,
@@ -69,6 +72,8 @@ export function OrderTable(props: OrderTableProps) {
       })}
       hiddenByDefault={["updated_at", "uid2", "uid3", "uid4", "uid5", "coupon", "country"]}
       id={({ oid }) => oid}
+      sort={sort}
+      onSort={onSort}
       onOpen={({ oid }) => onOpen(oid)}
       opened={opened ?? null}
       empty={empty}

@@ -25,6 +25,7 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
   return [
     {
       key: "order_time",
+      sortable: true,
       title: order.orderTime,
       cell: (row) => <DateText value={row.order_time} zone={zone} />,
       sum: totals && table.sum,
@@ -41,6 +42,7 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
     },
     {
       key: "sale_amount",
+      sortable: true,
       title: order.amount,
       cell: (row) => (
         <Stack gap={0}>
@@ -53,6 +55,7 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
     },
     {
       key: "sale_comm",
+      sortable: true,
       title: order.commission,
       phone: "figure",
       cell: (row) => (
@@ -86,6 +89,7 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
     { key: "coupon", title: order.coupon, cell: (row) => row.coupon ?? "–" },
     {
       key: "updated_at",
+      sortable: true,
       title: order.changed,
       cell: (row) => <DateText value={row.updated_at} zone={zone} />,
     },

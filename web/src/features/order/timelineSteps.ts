@@ -65,7 +65,14 @@ function entryTitle(entry: TimelineEntry, { currency }: OrderStory, channel: str
       return order.payment;
     case "postback":
       return order.postback;
+    case "case":
+      return order.caseStep(caseState(entry), entry.case_id ?? 0);
   }
+}
+
+function caseState({ from, to }: TimelineEntry): string {
+  if (to === "open") return from === null ? order.cases.opened : order.cases.replied;
+  return (order.cases as Record<string, string>)[to ?? ""] ?? to ?? "";
 }
 
 /** An amount with its sign: `−£20.00`. */

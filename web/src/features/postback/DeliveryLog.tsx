@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { Delivery } from "@/api/gen/types.gen";
@@ -10,10 +10,10 @@ import { DateText, Num } from "@/ui/base/Numbers";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { toast } from "@/ui/feedback/toasts";
+import { LazySelect } from "@/ui/picker/LazySelect";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
-
 import { DeliveryDrawer } from "./DeliveryDrawer";
 import { DeliveryState } from "./PostbackBadges";
 import { lastThirtyDays } from "./postbackValues";
@@ -53,7 +53,7 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
       </Group>
       <Group gap="xs" justify="space-between">
         <Group gap="xs" role="search">
-          <Select
+          <LazySelect
             aria-label={words.filterPostback}
             placeholder={words.allPostbacks}
             clearable
@@ -64,7 +64,7 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
             value={search.postback ? String(search.postback) : null}
             onChange={(id) => narrow({ postback: id ? Number(id) : undefined })}
           />
-          <Select
+          <LazySelect
             aria-label={words.state}
             placeholder={words.anyState}
             clearable
@@ -131,12 +131,14 @@ function columns(zone: string, titleOf: (event: number) => string): Array<Column
     {
       key: "created_at",
       title: words.time,
+      phone: "more",
       cell: ({ created_at }) => <DateText value={created_at} zone={zone} />,
     },
     { key: "oid", title: words.orderColumn, cell: ({ oid }) => oid ?? "" },
     {
       key: "state",
       title: words.state,
+      phone: "status",
       cell: ({ state }) => <DeliveryState state={state} />,
     },
     {

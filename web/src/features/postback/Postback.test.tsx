@@ -83,7 +83,7 @@ const portal = {
     url: "https://tracker.example/in?a=5001",
     body: null,
   },
-  "/site/list": { list: [], total: 0 },
+  "/site/list": { list: [], total: 0, next: null },
 };
 const sent = (asked: ReturnType<typeof mockPortal>, path: string) =>
   asked.filter((each) => each.path === path).map(({ req }) => req.attributes);

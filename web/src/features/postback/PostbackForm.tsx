@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 
@@ -6,11 +6,15 @@ import { useCallForm } from "@/api/form/useCallForm";
 import { RELATION_JOINED } from "@/api/gen/enums.gen";
 import type { Postback, PostbackTypes } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { useUser } from "@/api/useUser";
 import { common } from "@/text/core/common";
 import { postback as words } from "@/text/publisher/postback";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 
+import { LazyMultiSelect } from "@/ui/picker/LazyMultiSelect";
+import { LazySelect } from "@/ui/picker/LazySelect";
 import { ParameterRows } from "./ParameterRows";
 import {
   fromTemplate,
@@ -34,9 +38,11 @@ interface PostbackFormProps {
 
 /** Saves a postback: what it is told of, where to, and with which values. */
 export function PostbackForm({ saved, types, onValues, onSaved, onCancel }: PostbackFormProps) {
-  const { form, submit, busy } = useCallForm("/postback/do_info", {
+  const { uid } = useUser();
+  const { form, submit, busy, failure } = useCallForm("/postback/do_info", {
     initialValues: toValues(saved),
     attributes: (values) => toDraft(values, saved?.id),
+    draft: `postback ${uid} ${saved?.id ?? "new"}`,
     refresh: ["/postback/list"],
     onSuccess: () => {
       toast.success(words.saved);
@@ -69,14 +75,14 @@ export function PostbackForm({ saved, types, onValues, onSaved, onCancel }: Post
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <Select
+          <LazySelect
             label={words.event}
             allowDeselect={false}
             data={types.event_types.map(({ id, title }) => ({ value: String(id), label: title }))}
             {...withHelp(words.eventHelp, form.errors.event_type)}
             {...form.getInputProps("event_type")}
           />
-          <Select
+          <LazySelect
             label={<OptionalLabel>{words.template}</OptionalLabel>}
             placeholder={words.templateHint}
             data={types.templates.map(({ name }) => name)}
@@ -100,13 +106,13 @@ export function PostbackForm({ saved, types, onValues, onSaved, onCancel }: Post
           {...track("link_url")}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <Select
+          <LazySelect
             label={words.deliveryType}
             allowDeselect={false}
             data={options(types.delivery_types)}
             {...form.getInputProps("delivery_type")}
           />
-          <Select
+          <LazySelect
             label={<OptionalLabel>{words.macro}</OptionalLabel>}
             placeholder={words.macroHint}
             searchable
@@ -127,14 +133,14 @@ export function PostbackForm({ saved, types, onValues, onSaved, onCancel }: Post
           onChange={(rows) => form.setFieldValue("parameters", rows)}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <Select
+          <LazySelect
             label={<OptionalLabel>{words.channel}</OptionalLabel>}
             placeholder={words.allChannels}
             clearable
             data={options(channels.data?.list ?? [])}
             {...form.getInputProps("site_id")}
           />
-          <Select
+          <LazySelect
             label={<OptionalLabel>{words.platform}</OptionalLabel>}
             placeholder={words.allPlatforms}
             clearable
@@ -143,7 +149,7 @@ export function PostbackForm({ saved, types, onValues, onSaved, onCancel }: Post
             {...form.getInputProps("medium_id")}
           />
         </SimpleGrid>
-        <MultiSelect
+        <LazyMultiSelect
           label={<OptionalLabel>{words.brands}</OptionalLabel>}
           placeholder={values.mids.length > 0 ? undefined : words.allBrands}
           clearable
@@ -154,6 +160,7 @@ export function PostbackForm({ saved, types, onValues, onSaved, onCancel }: Post
           }))}
           {...form.getInputProps("mids")}
         />
+        <FormNote text={failure} />
         <Group gap="xs" justify="flex-end">
           <Button variant="default" disabled={busy} onClick={onCancel}>
             {common.cancel}

@@ -1,12 +1,11 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-
 import type { Postback, PostbackTypes } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
+import { table } from "@/text/core/table";
 import { postback as words } from "@/text/publisher/postback";
-import { ButtonLink } from "@/ui/base/links";
 import { DateText, Num, Percent } from "@/ui/base/Numbers";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { type Column, DataTable } from "@/ui/table/DataTable";
@@ -34,13 +33,7 @@ export function PostbackTable() {
       onOpen={({ id }) =>
         void navigate({ to: "/tools/global-postback/edit/{-$id}", params: { id: String(id) } })
       }
-      empty={
-        <EmptyState
-          title={words.emptyTitle}
-          help={words.emptyHelp}
-          action={<ButtonLink to="/tools/global-postback/edit/{-$id}">{words.add}</ButtonLink>}
-        />
-      }
+      empty={<EmptyState title={words.emptyTitle} help={words.emptyHelp} />}
     />
   );
 }
@@ -101,7 +94,7 @@ function columns(
     {
       key: "actions",
       phone: "menu",
-      title: words.actionsHead,
+      title: table.actions,
       always: true,
       width: 48,
       cell: (row) => <PostbackMenu postback={row} name={titleOf(row.event_type)} />,

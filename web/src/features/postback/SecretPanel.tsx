@@ -9,6 +9,7 @@ import { postback as words } from "@/text/publisher/postback";
 import { formatDateTime } from "@/ui/base/format";
 import { CopyField } from "@/ui/form/CopyField";
 import { withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 import { Panel } from "@/ui/layout/Panel";
 
 /** Shows a postback's secret once, or replaces it. */
@@ -16,7 +17,7 @@ export function SecretPanel({ postback }: { postback: Postback }) {
   const { time_zone } = useUser();
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useRef(false);
-  const { form, submit, busy } = useCallForm("/postback/secret", {
+  const { form, submit, busy, failure } = useCallForm("/postback/secret", {
     initialValues: { password: "" },
     attributes: ({ password }) => ({ id: postback.id, password, rotate: rotate.current }),
     fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
@@ -46,6 +47,7 @@ export function SecretPanel({ postback }: { postback: Postback }) {
             {...withHelp(words.passwordHelp, form.errors.password)}
             {...form.getInputProps("password")}
           />
+          <FormNote text={failure} />
           <Group gap="xs">
             {!seen && (
               <Button

@@ -1,6 +1,6 @@
 import {
-  Autocomplete,
   Button,
+  Checkbox,
   Fieldset,
   Group,
   SegmentedControl,
@@ -21,6 +21,7 @@ import { OptionalLabel } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
 import { Panel } from "@/ui/layout/Panel";
 import { CountrySelect } from "@/ui/picker/CountrySelect";
+import { LazyAutocomplete } from "@/ui/picker/LazySelect";
 
 const EMPTY = {
   entity: "company" as "company" | "person",
@@ -31,6 +32,9 @@ const EMPTY = {
   city: "",
   province: "",
   postal_code: "",
+  tax_id: "",
+  vat_id: "",
+  self_billing: false,
 };
 
 /** The publisher's company details. */
@@ -82,7 +86,7 @@ export function CompanyPanel() {
                 {...form.getInputProps("company.country")}
                 value={country && countryName(country)}
               />
-              <Autocomplete
+              <LazyAutocomplete
                 label={<OptionalLabel>{profile.province}</OptionalLabel>}
                 autoComplete="address-level1"
                 limit={50}
@@ -107,6 +111,21 @@ export function CompanyPanel() {
                 {...form.getInputProps("company.postal_code")}
               />
             </SimpleGrid>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="md">
+              <TextInput
+                label={<OptionalLabel>{profile.taxId}</OptionalLabel>}
+                {...form.getInputProps("company.tax_id")}
+              />
+              <TextInput
+                label={<OptionalLabel>{profile.vatId}</OptionalLabel>}
+                {...form.getInputProps("company.vat_id")}
+              />
+            </SimpleGrid>
+            <Checkbox
+              label={profile.selfBilling}
+              description={profile.selfBillingHelp}
+              {...form.getInputProps("company.self_billing", { type: "checkbox" })}
+            />
             <FormNote text={failure} />
             <Group justify="flex-end">
               <Button type="submit" variant={form.isDirty() ? "filled" : "default"} loading={busy}>

@@ -1,11 +1,13 @@
-import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { MediaKitFile, Site } from "@/api/gen/types.gen";
+import { useUser } from "@/api/useUser";
 import { profile } from "@/text/account/profile";
 import { common } from "@/text/core/common";
 import { toast } from "@/ui/feedback/toasts";
 import { FormNote } from "@/ui/form/FormNote";
+import { LazySelect } from "@/ui/picker/LazySelect";
 
 const ALL = "all";
 
@@ -18,6 +20,7 @@ interface KitFormProps {
 /** What a media kit is called, and which channel it is about. */
 export function KitForm({ kit, sites, onDone }: KitFormProps) {
   const { id, file_url, size } = kit;
+  const { uid } = useUser();
   const { form, submit, busy, failure } = useCallForm("/user/media_kit_edit", {
     initialValues: { name: kit.name, site_id: kit.site_id ? String(kit.site_id) : ALL },
     attributes: ({ name, site_id }) => ({
@@ -27,6 +30,7 @@ export function KitForm({ kit, sites, onDone }: KitFormProps) {
       name,
       site_id: site_id === ALL ? null : Number(site_id),
     }),
+    draft: `kit ${uid} ${id}`,
     refresh: ["/user/profile", "/site/list"],
     onSuccess: (_, { attributes }) => {
       toast.success(profile.kitSaved(attributes.name));
@@ -37,7 +41,7 @@ export function KitForm({ kit, sites, onDone }: KitFormProps) {
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         <TextInput label={profile.fileName} data-autofocus {...form.getInputProps("name")} />
-        <Select
+        <LazySelect
           label={profile.about}
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}

@@ -39,7 +39,7 @@ const portal = {
   "/user/avatar_edit": null,
   "/user/media_kit_edit": null,
   "/user/media_kit_del": null,
-  "/site/list": { list: [], total: 0 },
+  "/site/list": { list: [], total: 0, next: null },
   "/common/upload": { url: "/files/b.png", name: "me.png", size: 9 },
   "/common/regions": { list: [], total: 0 },
 };

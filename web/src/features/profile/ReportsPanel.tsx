@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, Progress, Select, Stack, Text } from "@mantine/core";
+import { Button, Fieldset, Group, Progress, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { useCallForm } from "@/api/form/useCallForm";
@@ -12,6 +12,7 @@ import { FormNote } from "@/ui/form/FormNote";
 import { Panel } from "@/ui/layout/Panel";
 
 import { currencies, zones } from "@/ui/picker/choices";
+import { LazySelect } from "@/ui/picker/LazySelect";
 
 const POLL_INTERVAL = 2_000;
 
@@ -40,7 +41,7 @@ export function ReportsPanel() {
       <form noValidate onSubmit={submit}>
         <Fieldset variant="unstyled" mx={0} disabled={!hasPermission(user, "account.edit")}>
           <Stack gap="md">
-            <Select
+            <LazySelect
               label={profile.zone}
               data={zones(user.time_zone)}
               searchable
@@ -51,7 +52,7 @@ export function ReportsPanel() {
               {...form.getInputProps("time_zone")}
             />
             {user.counting && <RecountProgress />}
-            <Select
+            <LazySelect
               label={profile.currency}
               data={currencies(user.currency)}
               searchable

@@ -4,14 +4,16 @@ import { Anchor, Button, Skeleton, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
-import { call, type Data } from "@/api/call";
+import { call, type Data, Refusal } from "@/api/call";
+import { onError } from "@/api/onError";
 import { referer } from "@/api/session";
 import { referral } from "@/text/account/referral";
+import { failures } from "@/text/core/failures";
 import { formatNumber } from "@/ui/base/format";
 import { PublicPage } from "@/ui/layout/PublicPage";
 
 type Referer = Data<"/auth/refer_info">;
-type Lookup = Referer | "looking" | "unknown" | "none";
+type Lookup = Referer | "looking" | "unknown" | "failed" | "none";
 
 /** Who invites, for somebody who is not signed in; it is remembered until they sign up. */
 export function Invitation({ uid }: { uid?: number }) {
@@ -24,7 +26,10 @@ export function Invitation({ uid }: { uid?: number }) {
         referer.set(String(info.uid));
         if (here) setFound(info);
       },
-      () => here && setFound("unknown"),
+      (failure: Error) => {
+        onError(failure);
+        if (here) setFound(failure instanceof Refusal ? "unknown" : "failed");
+      },
     );
     return () => {
       here = false;
@@ -50,13 +55,13 @@ export function Invitation({ uid }: { uid?: number }) {
 
 function titleOf(found: Lookup): string {
   if (typeof found === "object") return referral.invitedBy(found.name);
-  return { looking: referral.looking, unknown: referral.unknownTitle, none: referral.noneTitle }[
-    found
-  ];
+  if (found === "looking") return referral.looking;
+  return found === "unknown" ? referral.unknownTitle : referral.noneTitle;
 }
 
 function helpOf(found: Lookup): string {
   if (found === "unknown") return referral.unknownHelp;
+  if (found === "failed") return failures.unreachable;
   const brands = typeof found === "object" ? found.brands : 0;
   return brands > 0 ? referral.brings(formatNumber(brands)) : referral.bringsNone;
 }

@@ -43,7 +43,7 @@ const answer = (fields: Partial<Answer>): Answer => ({
 const portal = (performance: Answer | Refusal) =>
   mockPortal({
     "/user/profile": maya,
-    "/site/list": { list: [], total: 0 },
+    "/site/list": { list: [], total: 0, next: null },
     "/reports/performance": performance,
   });
 const BRANDS = { group_by: ["brand" as const], start_date: "2026-11-01", end_date: "2026-11-20" };
@@ -52,7 +52,9 @@ const nothing = () => {};
 test("a row shows its figures, sums stand below, and it leads to its orders", async () => {
   portal(answer({}));
   const orders = vi.fn();
-  renderInApp(<Performance search={BRANDS} onSearch={nothing} onOrders={orders} />);
+  renderInApp(
+    <Performance search={BRANDS} onSearch={nothing} onOrders={orders} onClicks={nothing} />,
+  );
 
   const table = await screen.findByRole("table", { name: "Performance" });
   await userEvent.click(within(table).getByRole("button", { name: "Acme" }));
@@ -72,6 +74,7 @@ test("under a status clicks are empty, with a reason why", async () => {
       search={{ ...BRANDS, status: "approved", figure: "clicks" }}
       onSearch={nothing}
       onOrders={nothing}
+      onClicks={nothing}
     />,
   );
 
@@ -91,7 +94,12 @@ test("a compared report has what was before beside the charted figure", async ()
     }),
   );
   renderInApp(
-    <Performance search={{ compare: "previous" }} onSearch={nothing} onOrders={nothing} />,
+    <Performance
+      search={{ compare: "previous" }}
+      onSearch={nothing}
+      onOrders={nothing}
+      onClicks={nothing}
+    />,
   );
 
   expect(await screen.findByText("Commission (USD) (previous)")).toBeTruthy();
@@ -101,7 +109,9 @@ test("a compared report has what was before beside the charted figure", async ()
 
 test("a failure stands in the report's place and can be tried again", async () => {
   const asked = portal(new Refusal(20082, "Start date cannot be later than end date"));
-  renderInApp(<Performance search={BRANDS} onSearch={nothing} onOrders={nothing} />);
+  renderInApp(
+    <Performance search={BRANDS} onSearch={nothing} onOrders={nothing} onClicks={nothing} />,
+  );
 
   await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
 
@@ -111,7 +121,9 @@ test("a failure stands in the report's place and can be tried again", async () =
 test("an empty report says what to do next", async () => {
   portal(answer({ list: [], total: 0 }));
   const search = vi.fn();
-  renderInApp(<Performance search={BRANDS} onSearch={search} onOrders={nothing} />);
+  renderInApp(
+    <Performance search={BRANDS} onSearch={search} onOrders={nothing} onClicks={nothing} />,
+  );
 
   await userEvent.click(await screen.findByRole("button", { name: "Show the last 30 days" }));
 

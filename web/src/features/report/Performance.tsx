@@ -3,27 +3,30 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import type { Performance as Answer } from "@/api/gen/types.gen";
+import type { Performance as Answer, PerformanceRow } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
 import { shell } from "@/text/core/shell";
+import { table } from "@/text/core/table";
 import { report } from "@/text/publisher/report";
 import { formatDay } from "@/ui/base/format";
 import { todayIn } from "@/ui/base/period";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { SkeletonCards } from "@/ui/feedback/Skeletons";
 import { PageHeader } from "@/ui/layout/PageHeader";
-import { DataTable } from "@/ui/table/DataTable";
+import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
 import { type ComparedPerformance, comparedRows } from "./compared";
 import { PerformanceChart } from "./PerformanceChart";
 import { PerformanceFilters } from "./PerformanceFilters";
-import { HIDDEN_BY_DEFAULT, performanceColumns } from "./performanceColumns";
-import { keyOf, ordersOf } from "./rowGroups";
+import { HIDDEN_BY_DEFAULT, performanceColumns, rowText } from "./performanceColumns";
+import { RowMenu } from "./RowMenu";
+import { clicksOf, keyOf, nameOf, ordersOf } from "./rowGroups";
 import { SiteSwitch } from "./SiteSwitch";
 import {
   BLOCK_SIZE,
+  type ClickSearch,
   groupsOf,
   type PerformanceSearch,
   performanceInput,
@@ -37,12 +40,14 @@ interface PerformanceProps {
   onSearch: (search: PerformanceSearch) => void;
   /** Leads to the orders behind a row. */
   onOrders: (search: TransactionSearch) => void;
+  /** Leads to the clicks that a row counts. */
+  onClicks: (search: ClickSearch) => void;
   /** What can be done with the whole report. */
   action?: ReactNode;
 }
 
 /** Clicks, orders and commission by any grouping, as a chart and a table. */
-export function Performance({ search, onSearch, onOrders, action }: PerformanceProps) {
+export function Performance({ search, onSearch, onOrders, onClicks, action }: PerformanceProps) {
   const { time_zone: zone, currency } = useUser();
   const answer = useQuery({
     ...query("/reports/performance", performanceInput(search, zone)),
@@ -107,6 +112,7 @@ export function Performance({ search, onSearch, onOrders, action }: PerformanceP
         search={{ ...search, figure }}
         onSearch={onSearch}
         onOrders={onOrders}
+        onClicks={onClicks}
       />
     </>
   );
@@ -117,13 +123,29 @@ interface ListingProps extends PerformanceProps {
   data: ComparedPerformance | undefined;
 }
 
-function Listing({ answer, data, search, onSearch, onOrders }: ListingProps) {
+function Listing({ answer, data, search, onSearch, onOrders, onClicks }: ListingProps) {
   const { time_zone: zone } = useUser();
   const groups = groupsOf(search);
   const page = parsePaging({ curPage: search.curPage, perPage: search.perPage });
   const from = ((page.curPage - 1) * page.perPage) % BLOCK_SIZE;
   const rows = data && { list: data.list.slice(from, from + page.perPage) };
   const openable = data?.list.some((row) => ordersOf(row, search, zone));
+  const rowMenu: Column<PerformanceRow> = {
+    key: "actions",
+    title: table.actions,
+    always: true,
+    phone: "menu",
+    cell: (row) => (
+      <RowMenu
+        name={groups.map((group) => nameOf(row, group)).join(" · ")}
+        orders={ordersOf(row, search, zone)}
+        clicks={clicksOf(row, search, zone)}
+        text={rowText(row, groups)}
+        onOrders={onOrders}
+        onClicks={onClicks}
+      />
+    ),
+  };
   return (
     <DataTable
       name="performance"
@@ -131,7 +153,15 @@ function Listing({ answer, data, search, onSearch, onOrders }: ListingProps) {
       answer={{ ...answer, data: rows }}
       columns={
         data
-          ? performanceColumns({ groups, figure: search.figure ?? "commission", answer: data })
+          ? [
+              ...performanceColumns({
+                groups,
+                figure: search.figure ?? "commission",
+                answer: data,
+                today: todayIn(zone),
+              }),
+              rowMenu,
+            ]
           : []
       }
       hiddenByDefault={HIDDEN_BY_DEFAULT}

@@ -4,14 +4,13 @@ import type { GroupBy, PerformanceRow } from "@/api/gen/types.gen";
 import { table } from "@/text/core/table";
 import { report } from "@/text/publisher/report";
 import { formatMoney, formatNumber } from "@/ui/base/format";
-import { daysBefore } from "@/ui/base/period";
 import { Ranking } from "@/ui/chart/Ranking";
 import { Series } from "@/ui/chart/Series";
 import { Trend } from "@/ui/chart/Trend";
 import { Panel } from "@/ui/layout/Panel";
 import type { ComparedPerformance } from "./compared";
 import { titleOf } from "./performanceColumns";
-import { keyOf, nameOf } from "./rowGroups";
+import { endOf, keyOf, nameOf } from "./rowGroups";
 import { CHART_FIGURES, type ChartFigure, TIMES } from "./search";
 
 const LINES = 6;
@@ -131,13 +130,6 @@ function ChartBody({ answer, today, groups, figure, format }: ChartBodyProps) {
       )}
     </>
   );
-}
-
-/** The last day of a row's time, as far as it can matter. */
-function endOf(row: PerformanceRow | undefined, group: GroupBy): string {
-  const start = String(row?.[group as "date"] ?? "");
-  if (group === "month") return `${start.slice(0, 7)}-31`;
-  return group === "week" && start ? daysBefore(start, -6) : start;
 }
 
 interface Lines {

@@ -1,10 +1,12 @@
 import { report } from "@/text/publisher/report";
+import { parseId } from "@/ui/base/searchParams";
 import { choiceChip, textChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { SearchInput } from "@/ui/filter/SearchInput";
 import { ORDER_BASES, orderPeriod, type TransactionSearch } from "./search";
 import { useScopeChips } from "./useScopeChips";
 
+const ROW_GROUPS = ["country", "device", "offer_type"] as const;
 const PAID = { yes: report.paidYes, no: report.paidNo };
 
 interface TransactionFiltersProps {
@@ -20,9 +22,16 @@ export function TransactionFilters({ search, zone, onChange }: TransactionFilter
     zone,
     onChange,
   });
-  const { date_basis, paid, order_id, click_ref } = search;
+  const { date_basis, paid, keyword, order_id, click_ref } = search;
   const own = [
+    textChip("order_id", report.orderId, order_id, (value) => onChange({ order_id: value })),
     textChip("click_ref", report.clickRef, click_ref, (value) => onChange({ click_ref: value })),
+    textChip("link_id", report.linkFilter, search.link_id?.toString(), (value) =>
+      onChange({ link_id: parseId(value) }),
+    ),
+    ...ROW_GROUPS.map((group) =>
+      textChip(group, report.groups[group], search[group], (value) => onChange({ [group]: value })),
+    ),
     choiceChip({
       key: "date_basis",
       name: report.basis,
@@ -44,10 +53,10 @@ export function TransactionFilters({ search, zone, onChange }: TransactionFilter
   return (
     <FilterBar chips={[days, ...scope.slice(0, 3), ...own, ...scope.slice(3)]}>
       <SearchInput
-        label={report.orderId}
-        hint={report.orderId}
-        value={order_id ?? ""}
-        onSearch={(typed) => onChange({ order_id: typed || undefined })}
+        label={report.keyword}
+        hint={report.keyword}
+        value={keyword ?? ""}
+        onSearch={(typed) => onChange({ keyword: typed || undefined })}
       />
     </FilterBar>
   );

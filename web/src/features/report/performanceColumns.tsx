@@ -1,3 +1,5 @@
+import { Text } from "@mantine/core";
+
 import type { Figures, GroupBy, PerformanceRow } from "@/api/gen/types.gen";
 import { table } from "@/text/core/table";
 import type { TermName } from "@/text/core/terms";
@@ -8,7 +10,7 @@ import { relativeChange } from "@/ui/base/relativeChange";
 import type { Column } from "@/ui/table/DataTable";
 
 import type { ComparedPerformance } from "./compared";
-import { columnOf, nameOf } from "./rowGroups";
+import { columnOf, isRunning, nameOf } from "./rowGroups";
 import type { ChartFigure } from "./search";
 
 type Figure = keyof typeof report.figures;
@@ -69,6 +71,8 @@ interface Shape {
   /** The figure of the chart, which is the one compared row by row. */
   figure: ChartFigure;
   answer: ComparedPerformance;
+  /** The report's today: what is not over is marked. */
+  today: string;
 }
 
 /** A column for each group, then the figures; the charted one with its previous value. */
@@ -76,13 +80,24 @@ export function performanceColumns({
   groups,
   figure,
   answer,
+  today,
 }: Shape): Array<Column<PerformanceRow>> {
   const { totals, compared, compared_totals } = answer;
   const { currency } = totals;
   const grouped = groups.map((group, place) => ({
     key: columnOf(group),
     title: report.groups[group],
-    cell: (row: PerformanceRow) => nameOf(row, group),
+    cell: (row: PerformanceRow) =>
+      place === 0 && isRunning(row, groups, today) ? (
+        <>
+          {nameOf(row, group)}{" "}
+          <Text span inherit c="dimmed">
+            {table.soFar}
+          </Text>
+        </>
+      ) : (
+        nameOf(row, group)
+      ),
     sortable: true,
     always: true,
     phone: place === 0 ? ("lead" as const) : ("more" as const),
@@ -126,4 +141,10 @@ export function performanceColumns({
     ];
   });
   return [...grouped, ...figures];
+}
+
+/** A row as text between tabs, as a spreadsheet takes it: its groups, then every figure unrounded. */
+export function rowText(row: PerformanceRow, groups: GroupBy[]): string {
+  const names = groups.map((group) => nameOf(row, group));
+  return [...names, ...FIGURES.map((figure) => row[figure] ?? "")].join("\t");
 }

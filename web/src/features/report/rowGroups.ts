@@ -2,9 +2,16 @@
 import type { GroupBy, PerformanceRow } from "@/api/gen/types.gen";
 import { report } from "@/text/publisher/report";
 import { formatDay, formatMonth } from "@/ui/base/format";
-import { type Period, parsePeriod } from "@/ui/base/period";
+import { daysBefore, type Period, parsePeriod } from "@/ui/base/period";
 
-import { groupsOf, type PerformanceSearch, type TransactionSearch, UIDS } from "./search";
+import {
+  type ClickSearch,
+  groupsOf,
+  type PerformanceSearch,
+  TIMES,
+  type TransactionSearch,
+  UIDS,
+} from "./search";
 
 /** The column that a group is shown and sorted by. */
 export function columnOf(group: GroupBy): string {
@@ -50,6 +57,32 @@ export function keyOf(row: PerformanceRow, groups: GroupBy[]): string {
 
 const DAY = 86_400_000;
 
+/** Whether a row's time is not over: its figures are those so far. */
+export function isRunning(row: PerformanceRow, groups: GroupBy[], today: string): boolean {
+  const [time] = TIMES.filter((each) => groups.includes(each));
+  return time !== undefined && endOf(row, time) >= today;
+}
+
+/** The last day of a row's time, as far as it can matter. */
+export function endOf(row: PerformanceRow | undefined, group: GroupBy): string {
+  const start = String(row?.[group as "date"] ?? "");
+  if (group === "month") return `${start.slice(0, 7)}-31`;
+  return group === "week" && start ? daysBefore(start, -6) : start;
+}
+
+/** The clicks that a row counts, as a search of their page; null where it counts none or they cannot be told. */
+export function clicksOf(
+  row: PerformanceRow,
+  search: PerformanceSearch,
+  zone: string,
+): ClickSearch | null {
+  if (row.clicks === null) return null;
+  const orders = ordersOf(row, search, zone);
+  if (!orders) return null;
+  const { status: _, date_basis: __, order_id, keyword, sort, paid, oid, ...clicks } = orders;
+  return { ...clicks, verdict: "valid" };
+}
+
 /** The orders behind a row, as a search of the transactions page; null if there is none. */
 export function ordersOf(
   row: PerformanceRow,
@@ -86,8 +119,13 @@ function addRowFilter(search: TransactionSearch, row: PerformanceRow, group: Gro
   }
   if (group === "brand" && row.mcid) return { ...search, mcids: [row.mcid] };
   if (group === "site" && row.site_id) return { ...search, site_ids: [row.site_id] };
+  if (group === "link") return row.link_id ? { ...search, link_id: row.link_id } : null;
+  // What is not known has an empty text.
+  if (group === "country" || group === "device") return { ...search, [group]: row[group] ?? "" };
+  if (group === "offer_type")
+    return row.offer_type ? { ...search, offer_type: row.offer_type } : null;
   const uid = UIDS.find((each) => each === group);
-  return uid && row[uid] ? { ...search, [uid]: row[uid] } : null;
+  return uid ? { ...search, [uid]: row[uid] ?? "" } : null;
 }
 
 /** The part of a period that lies between two days. */

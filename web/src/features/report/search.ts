@@ -1,6 +1,12 @@
 /** What the reports keep in the URL, under the names the calls have, and what they ask for it. */
 import type { CallInput } from "@/api/call";
-import type { GroupBy, OrderDateBasis, StatusFilter } from "@/api/gen/types.gen";
+import type {
+  GroupBy,
+  OrderDateBasis,
+  OrderSort,
+  StatusFilter,
+  Verdict,
+} from "@/api/gen/types.gen";
 import { lastDays, type Period, parsePeriod } from "@/ui/base/period";
 import {
   parseId,
@@ -38,6 +44,16 @@ export const ORDER_BASES = [
   "update",
   "paid",
 ] as const satisfies OrderDateBasis[];
+const ORDER_SORTS = [
+  "order_time",
+  "-order_time",
+  "updated_at",
+  "-updated_at",
+  "sale_amount",
+  "-sale_amount",
+  "sale_comm",
+  "-sale_comm",
+] as const satisfies OrderSort[];
 export const COMPARES = ["previous", "year"] as const;
 export const CHART_FIGURES = ["commission", "sales", "orders", "clicks"] as const;
 export type ChartFigure = (typeof CHART_FIGURES)[number];
@@ -63,8 +79,15 @@ export interface PerformanceSearch extends ScopeSearch {
 
 export interface TransactionSearch extends ScopeSearch {
   date_basis?: Exclude<OrderDateBasis, "order">;
+  /** The number of an order, ours or the brand's, or of its click. */
+  keyword?: string;
+  sort?: OrderSort;
   order_id?: string;
   click_ref?: string;
+  link_id?: number;
+  country?: string;
+  device?: string;
+  offer_type?: string;
   paid?: boolean;
   /** The page starts after this. */
   cursor?: string;
@@ -72,9 +95,22 @@ export interface TransactionSearch extends ScopeSearch {
   oid?: number;
 }
 
-function parseScope(search: Record<string, unknown>): ScopeSearch {
+export interface ClickSearch extends Omit<ScopeSearch, "status"> {
+  link_id?: number;
+  country?: string;
+  device?: string;
+  offer_type?: string;
+  click_ref?: string;
+  verdict?: Verdict;
+  converted?: boolean;
+  cursor?: string;
+  /** The click whose drawer is open. */
+  click?: string;
+}
+
+export function parseScope(search: Record<string, unknown>): ScopeSearch {
   const days = { start_date: parseText(search.start_date), end_date: parseText(search.end_date) };
-  const uids = Object.fromEntries(UIDS.map((uid) => [uid, parseText(search[uid])])) as Uids;
+  const uids = Object.fromEntries(UIDS.map((uid) => [uid, parseLabel(search[uid])])) as Uids;
   const { curPage, perPage } = parsePaging(search);
   return {
     ...days,
@@ -86,6 +122,11 @@ function parseScope(search: Record<string, unknown>): ScopeSearch {
     curPage: search.curPage === undefined ? undefined : curPage,
     perPage: search.perPage === undefined ? undefined : perPage,
   };
+}
+
+/** A text, or an empty one for what has none. */
+export function parseLabel(value: unknown): string | undefined {
+  return value === "" ? "" : parseText(value);
 }
 
 export function performanceSearch(search: Record<string, unknown>): PerformanceSearch {
@@ -110,8 +151,14 @@ export function transactionSearch(search: Record<string, unknown>): TransactionS
   return {
     ...parseScope(search),
     date_basis: basis === "order" ? undefined : basis,
+    keyword: parseText(search.keyword),
+    sort: parseOneOf(search.sort, ORDER_SORTS),
     order_id: parseText(search.order_id),
     click_ref: parseText(search.click_ref),
+    link_id: parseId(search.link_id),
+    country: parseLabel(search.country),
+    device: parseLabel(search.device),
+    offer_type: parseText(search.offer_type),
     paid: typeof search.paid === "boolean" ? search.paid : undefined,
     cursor: parseText(search.cursor),
     oid: parseId(search.oid),
@@ -158,7 +205,7 @@ const YEARS_OF_ORDERS = 4;
 /** The days of a listing of orders: an order is looked for by its number on all days, unless some are chosen. */
 export function orderPeriod(search: TransactionSearch, zone: string): Period {
   const chosen = search.start_date !== undefined || search.end_date !== undefined;
-  if (!chosen && search.order_id) return lastDays(YEARS_OF_ORDERS * 365, zone);
+  if (!chosen && (search.order_id || search.keyword)) return lastDays(YEARS_OF_ORDERS * 365, zone);
   return parsePeriod({ ...search }, zone);
 }
 

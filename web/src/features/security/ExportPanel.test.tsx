@@ -24,7 +24,7 @@ const made: Download = {
 };
 const listed = (...list: Download[]) => ({
   "/user/profile": { ...maya, time_zone: "UTC" },
-  "/common/download_list": { list, total: list.length },
+  "/common/download_list": { list, total: list.length, next: null },
 });
 const shown = () =>
   renderInApp(

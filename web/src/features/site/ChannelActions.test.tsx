@@ -23,6 +23,7 @@ const site: Site = {
   description: null,
   status: 1,
   status_reason: null,
+  fallback_url: null,
   is_default: false,
   verified: false,
   verifiable: true,
@@ -32,7 +33,7 @@ const site: Site = {
 };
 const portal = {
   "/user/profile": maya,
-  "/site/list": { list: [site], total: 1 },
+  "/site/list": { list: [site], total: 1, next: null },
   "/site/types": {
     channel_types: [],
     channel_platforms: [],

@@ -22,6 +22,7 @@ const site: Site = {
   description: null,
   status: 1,
   status_reason: null,
+  fallback_url: null,
   is_default: true,
   verified: false,
   verifiable: true,

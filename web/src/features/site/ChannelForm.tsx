@@ -110,6 +110,15 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
           {...withHelp(words.descriptionHelp, form.errors.description)}
           {...form.getInputProps("description")}
         />
+        {site && (
+          <TextInput
+            label={<OptionalLabel>{words.fallback}</OptionalLabel>}
+            inputMode="url"
+            autoComplete="off"
+            {...withHelp(words.fallbackHelp, form.errors.fallback_url)}
+            {...form.getInputProps("fallback_url")}
+          />
+        )}
         <LogoField
           url={form.getValues().logo}
           busy={logo.busy}

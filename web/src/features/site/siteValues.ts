@@ -12,6 +12,7 @@ export interface SiteValues {
   monthly_visits: string | number;
   description: string;
   logo: string;
+  fallback_url: string;
 }
 
 export function toValues(site: Site | null): SiteValues {
@@ -24,6 +25,7 @@ export function toValues(site: Site | null): SiteValues {
     monthly_visits: site?.monthly_visits ?? "",
     description: site?.description ?? "",
     logo: site?.logo ?? "",
+    fallback_url: site?.fallback_url ?? "",
   };
 }
 
@@ -36,6 +38,7 @@ export function toAttributes(site: Site | null) {
       channel_type: values.channel_type ? Number(values.channel_type) : null,
       promotion_methods: values.promotion_methods.map(Number),
       website: fullUrl(values.website),
+      fallback_url: values.fallback_url.trim() ? fullUrl(values.fallback_url) : null,
       monthly_visits: values.monthly_visits === "" ? null : Number(values.monthly_visits),
     }) as Attributes<"/site/save">;
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 
 import { call, Refusal } from "@/api/call";
 import * as codes from "@/api/gen/codes.gen";
+import { onError } from "@/api/onError";
 import { useSession } from "@/api/session";
 import { redirectState } from "@/features/social-login/redirect/redirectState";
 import { type SocialTicket, socialTicket } from "@/features/social-login/socialTicket";
@@ -63,7 +64,10 @@ export function ProviderCallback(props: ProviderCallbackProps) {
           redirectState.end();
           const due = failure.data as { ticket: string; next?: string | null };
           landed.current.onSecondStep?.(due.ticket, due.next ?? null);
-        } else setOutcome({ failed: failure });
+        } else {
+          onError(failure);
+          setOutcome({ failed: failure });
+        }
       },
     );
   }, [signs, byLink, provider, code, state, browser]);

@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { DownloadList } from "@/features/download/DownloadList";
+import { shell } from "@/text/core/shell";
 import { download } from "@/text/publisher/download";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
@@ -10,7 +11,7 @@ import { type Paging, parsePaging } from "@/ui/table/paging";
 const paging = (search: Partial<Paging>) => parsePaging({ ...search }, 5);
 
 export const Route = createFileRoute("/_app/downloads")({
-  staticData: { title: download.page },
+  staticData: { title: shell.downloads },
   validateSearch: ({ curPage, perPage }: Record<string, unknown>): Partial<Paging> => {
     const page = parsePaging({ curPage, perPage }, 5);
     return {
@@ -30,7 +31,7 @@ function DownloadsPage() {
   const navigate = Route.useNavigate();
   return (
     <Page>
-      <PageHeader title={download.page} help={download.help} />
+      <PageHeader title={shell.downloads} help={download.help} />
       <DownloadList
         paging={paging(search)}
         onPage={(page) => void navigate({ search: page, resetScroll: false })}

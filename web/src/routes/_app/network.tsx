@@ -7,6 +7,10 @@ import { Network } from "@/features/network/page/Network";
 import {
   accountsInput,
   brandsInput,
+  casesInput,
+  couponsInput,
+  importsInput,
+  type NetworkSearch,
   networkSearch,
   ordersInput,
   paymentsInput,
@@ -24,16 +28,30 @@ const NetworkOrderDrawer = lazy(() =>
   })),
 );
 
+const NetworkCaseDrawer = lazy(() =>
+  import("@/features/case/NetworkCaseDrawer").then(({ NetworkCaseDrawer }) => ({
+    default: NetworkCaseDrawer,
+  })),
+);
+
 export const Route = createFileRoute("/_app/network")({
   staticData: { title: shell.network },
-  validateSearch: networkSearch,
+  // Staff alone come here: what reads the address loads with the page, and not with the login.
+  validateSearch: (search: Record<string, unknown>): NetworkSearch => search,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient, user }, deps }) => {
+  loader: ({ context: { queryClient, user }, deps: address }) => {
     if (!hasRole(user, "operator")) return;
+    const deps = networkSearch({ ...address });
     if (deps.tab === "publishers") {
       void queryClient.prefetchQuery(query("/network/accounts", accountsInput(deps)));
+    } else if (deps.tab === "coupons") {
+      void queryClient.prefetchQuery(query("/network/coupons", couponsInput(deps)));
     } else if (deps.tab === "orders") {
       void queryClient.prefetchQuery(query("/network/orders", ordersInput(deps)));
+    } else if (deps.tab === "imports") {
+      void queryClient.prefetchQuery(query("/network/order_imports", importsInput(deps)));
+    } else if (deps.tab === "cases") {
+      void queryClient.prefetchQuery(query("/network/cases", casesInput(deps)));
     } else if (deps.tab === "settlements") {
       void queryClient.prefetchQuery(query("/network/settlements", settlementsInput(deps)));
     } else if (deps.tab === "payments") {
@@ -49,7 +67,7 @@ export const Route = createFileRoute("/_app/network")({
 });
 
 function NetworkPage() {
-  const search = Route.useSearch();
+  const search = networkSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
   return (
     <Page wide>
@@ -57,6 +75,14 @@ function NetworkPage() {
       {search.tab === "orders" && (
         <Suspense>
           <NetworkOrderDrawer
+            shown={parseId(search.look)}
+            onClose={() => void navigate({ search: { ...search, look: undefined } })}
+          />
+        </Suspense>
+      )}
+      {search.tab === "cases" && (
+        <Suspense>
+          <NetworkCaseDrawer
             shown={parseId(search.look)}
             onClose={() => void navigate({ search: { ...search, look: undefined } })}
           />

@@ -10,6 +10,11 @@ import { parsePaging } from "@/ui/table/paging";
 const Shell = lazy(() =>
   import("@/features/shell/Shell").then(({ Shell }) => ({ default: Shell })),
 );
+const DownloadsButton = lazy(() =>
+  import("@/features/download/DownloadsButton").then(({ DownloadsButton }) => ({
+    default: DownloadsButton,
+  })),
+);
 const Referrals = lazy(() =>
   import("@/features/referral/Referrals").then(({ Referrals }) => ({ default: Referrals })),
 );
@@ -39,7 +44,13 @@ function Refer() {
   if (!signedIn) return <Invitation uid={search.uid} />;
   return (
     <Suspense>
-      <Shell>
+      <Shell
+        tools={
+          <Suspense>
+            <DownloadsButton />
+          </Suspense>
+        }
+      >
         <Referrals
           page={parsePaging({ ...search })}
           onPage={(page) => void navigate({ search: page, resetScroll: false })}

@@ -4,6 +4,7 @@ export const auth = {
   signInTo: "Sign in to your account",
   account: "Username or e-mail",
   password: "Password",
+  missing: { account: "Type your username or e-mail", password: "Type your password" },
   remember: "Keep me signed in",
   forgot: "Forgot password?",
   noAccount: "New here?",

@@ -20,6 +20,11 @@ export const profile = {
   saved: "Profile saved",
 
   company: "Publisher",
+  taxId: "Tax number",
+  vatId: "VAT number",
+  selfBilling: "The network issues my invoices",
+  selfBillingHelp:
+    "Self-billing: each payment then has an invoice with your tax data, and VAT where it is due.",
   entity: "Who publishes",
   person: "A person",
   aCompany: "A company",

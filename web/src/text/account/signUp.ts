@@ -7,6 +7,8 @@ export const signUp = {
   confirmPassword: "Confirm password",
   agreement: "I agree to the terms of the network",
   readTerms: "Read the terms",
+  terms: "Terms",
+  closeTerms: "Back to sign up",
   agreementNeeded: "Agree to the terms to continue",
   usernameRules: {
     length: (least: number, most: number) => `${least} to ${most} characters`,

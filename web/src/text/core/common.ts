@@ -5,7 +5,7 @@ export const common = {
   reconnecting: "Reconnecting",
   reconnectingHelp: "The portal does not answer. You stay signed in while we try again.",
   operationFailed: "Operation failed",
-  required: "This is required",
+  required: "Fill in this field",
   notValid: "This is not valid",
   atMost: (limit: unknown) => `At most ${limit}`,
   atLeast: (limit: unknown) => `At least ${limit}`,

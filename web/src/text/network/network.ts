@@ -2,8 +2,11 @@
 export const network = {
   tabs: {
     brands: "Brands",
+    coupons: "Coupons",
     reviews: "Reviews",
     orders: "Orders",
+    imports: "Order files",
+    cases: "Cases",
     settlements: "Settlements",
     payments: "Payments",
     publishers: "Publishers",
@@ -41,7 +44,6 @@ export const network = {
   noMatch: "No brand matches",
   noMatchHelp: "Try another word, or clear the filters.",
   clear: "Clear filters",
-  actionsHead: "Actions",
   decision: "Decision",
   actions: (name: string) => `Actions for ${name}`,
   setOnline: "Put online",
@@ -69,6 +71,8 @@ export const network = {
   siteUrl: "Website",
   domains: "Domains that links may lead to",
   domainsHelp: "host, *.host or host:port; press Enter after each one",
+  fallback: "Fallback address",
+  fallbackHelp: "On these domains: visitors of broken links are sent there",
   description: "Description",
   categories: "Categories",
   listHelp: "Press Enter after each one",

@@ -12,7 +12,6 @@ export const staff = {
   member: "Member",
   state: "State",
   states: { active: "Active", invited: "Invited", locked: "Locked" },
-  newPasswordDue: "Must choose a new password",
   twoStep: "Two-step",
   on: "On",
   off: "Off",

@@ -166,6 +166,7 @@ export const brand = {
   clicks: "Clicks",
   orders: "Orders",
   sales: "Sales",
+  openClicks: "See the clicks",
   openReport: "Open in Performance",
   alternatives: "Similar brands",
   rejectedBecause: "This brand declined",
@@ -176,6 +177,10 @@ export const brand = {
   yourMessage: "Your message",
   pausedTitle: "This brand is paused",
   pausedNext: "It accepts no new links for now. Your existing links keep working.",
+  coupons: "Coupons",
+  couponExclusive: "Only for you",
+  couponUntil: (day: string) => `Ends before ${day}`,
+  couponOpen: "No end date",
   offlineTitle: "This brand is offline",
   offlineNext: "It no longer accepts links. See similar brands below.",
 };

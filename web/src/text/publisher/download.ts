@@ -2,7 +2,6 @@
 export const download = {
   title: "Download",
   opener: "Downloads",
-  page: "Downloads",
   help: "Files you exported. Each is deleted seven days after you asked for it.",
   list: "Your downloads",
   pages: "Pages of downloads",

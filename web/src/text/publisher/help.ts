@@ -2,7 +2,7 @@
 
 export const help = {
   title: "Help",
-  help: "Short articles on how the portal works and what its figures mean",
+  help: "Short articles on how the portal works and what its figures mean.",
   open: "Help",
   search: "Search help",
   hint: "Search, for example: duplicate clicks",

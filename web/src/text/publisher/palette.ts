@@ -7,7 +7,7 @@ export const palette = {
   pages: "Pages",
   actions: "Actions",
   addChannel: "Add a channel",
-  makeLink: "Make a link",
+  makeLink: "Create a link",
   searchHelp: (keyword: string) => `Search help for “${keyword}”`,
   statuses: { online: "Online", paused: "Paused", offline: "Offline" },
   searching: "Searching",

@@ -28,6 +28,10 @@ export const site = {
 
   neededTitle: "Add a channel first",
   neededHelp: "The page you wanted opens as soon as you have one.",
+  joinTitle: "Your channel is ready",
+  joinHelp:
+    "Next, find a brand that suits it and apply. Most brands answer at once or within days.",
+  joinStep: "Find brands",
   firstTitle: "Add your first channel",
   firstHelp:
     "A channel is where you promote: a website, an app, a social profile. You need one before you can join brands, create links or see reports.",
@@ -47,6 +51,8 @@ export const site = {
   visitsHelp: "Roughly how many people visit in a month",
   description: "Description",
   descriptionHelp: "What it is about and who reads it. Brands see this.",
+  fallback: "Page for broken links",
+  fallbackHelp: "On this website, once it is verified: visitors of broken links are sent there",
   reviewAgain: "Changing the type, platform or website may require another review.",
   save: "Save channel",
   saved: (name: string) => `${name} saved`,

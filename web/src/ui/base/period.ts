@@ -12,9 +12,9 @@ const iso = (date: Date) => date.toISOString().slice(0, 10);
 export const daysBefore = (today: string, days: number) =>
   iso(new Date(Date.parse(today) - days * DAY));
 
-/** Today in a time zone. */
-export function todayIn(zone?: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(new Date());
+/** Today in a time zone, or the day of another moment. */
+export function todayIn(zone?: string, at = new Date()): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(at);
 }
 
 /** Reads a period from a URL; a missing or invalid one becomes the last 30 days. */

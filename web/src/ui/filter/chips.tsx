@@ -1,4 +1,6 @@
 /** The two most common filter chips: a choice, and a text to search for. */
+
+import { table } from "@/text/core/table";
 import type { Chip } from "./FilterBar";
 import { ChoiceEditor, TextEditor } from "./FilterEditors";
 
@@ -49,7 +51,7 @@ export function textChip(
   return {
     key,
     name,
-    value: value ?? null,
+    value: value === "" ? table.none : (value ?? null),
     edit: (close) => (
       <TextEditor
         label={name}

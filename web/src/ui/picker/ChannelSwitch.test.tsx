@@ -13,7 +13,7 @@ const fresh = { id: 3, name: "Fresh", status: 0 } as Site;
 
 const portal = (...list: Site[]) => ({
   "/user/profile": maya,
-  "/site/list": { list, total: list.length },
+  "/site/list": { list, total: list.length, next: null },
 });
 const options = () => screen.getAllByRole("option").map(({ textContent }) => textContent);
 const shown = () => screen.getByRole<HTMLSelectElement>("combobox").selectedOptions[0]?.textContent;

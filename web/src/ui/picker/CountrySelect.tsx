@@ -1,8 +1,9 @@
-import { type ComboboxItem, Select, type SelectProps } from "@mantine/core";
+import type { ComboboxItem } from "@mantine/core";
 
 import { table } from "@/text/core/table";
 
 import { countryName } from "@/ui/base/format";
+import { LazySelect, type LazySelectProps } from "./LazySelect";
 
 /** ISO 3166-1, two letters. */
 const CODES =
@@ -28,13 +29,13 @@ export function countryCode(name: string): string {
   return codeOf.get(name) ?? (searchWords.has(countryName(name)) ? name : "");
 }
 
-type CountrySelectProps = Omit<SelectProps, "data" | "filter" | "searchable">;
+type CountrySelectProps = Omit<LazySelectProps, "data" | "filter" | "searchable">;
 
 /** Picks a country by its name or code; the value is the English name, and one from elsewhere is kept. */
 export function CountrySelect({ value, ...rest }: CountrySelectProps) {
   const strange = value && !searchWords.has(String(value));
   return (
-    <Select
+    <LazySelect
       {...rest}
       value={value || null}
       searchable

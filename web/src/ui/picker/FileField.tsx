@@ -8,17 +8,18 @@ interface FileFieldProps {
   help: string;
   /** Why the last file was refused, in place of the help. */
   error: string | null;
+  required?: boolean;
   /** Given the id of the help, for the button to be described by. */
   children: (help: string) => ReactNode;
 }
 
 /** A field of a form that takes files. */
-export function FileField({ label, help, error, children }: FileFieldProps) {
+export function FileField({ label, help, error, required, children }: FileFieldProps) {
   const id = useId();
   return (
     <Stack gap={4} role="group" aria-label={label}>
       <Text size="xs" fw={500}>
-        <OptionalLabel>{label}</OptionalLabel>
+        {required ? label : <OptionalLabel>{label}</OptionalLabel>}
       </Text>
       {children(id)}
       <Text id={id} size="xs" c={error ? "error" : "dimmed"} role={error ? "alert" : undefined}>

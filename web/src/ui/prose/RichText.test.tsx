@@ -23,6 +23,14 @@ test("marks become headings, lists, bold words and links", async () => {
   expect(link.getAttribute("href")).toBe("/brands/find?status=0");
 });
 
+test("code between fences stays as it is written", async () => {
+  renderInApp(<RichText text={"Before\n```python\nfor a in b:\n\n    print(**a**)\n```\nAfter"} />);
+
+  const code = await screen.findByText(/for a in b/);
+  expect(code.textContent).toBe("for a in b:\n\n    print(**a**)");
+  expect(screen.getByText("After").tagName).toBe("P");
+});
+
 test("nothing becomes HTML, and no script becomes a link", async () => {
   renderInApp(
     <RichText

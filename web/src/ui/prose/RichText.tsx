@@ -4,14 +4,15 @@ import { PathLink } from "@/ui/base/links";
 import classes from "./RichText.module.css";
 
 interface RichTextProps {
-  /** Blocks between empty lines or of their own kind: `## heading`, `- list`, `1. list`, text. */
+  /** Blocks between empty lines or of their own kind: `## heading`, `- list`, `1. list`, text, and code
+   * between lines that begin with three backticks. */
   text: string;
   /** The level of its headings, one below that of the heading above it. */
   level?: 2 | 3;
 }
 
 interface Block {
-  kind: "heading" | "bullets" | "numbers" | "paragraph";
+  kind: "heading" | "bullets" | "numbers" | "paragraph" | "code";
   lines: string[];
 }
 
@@ -30,6 +31,7 @@ export function RichText({ text, level = 2 }: RichTextProps) {
       {blocksOf(text).map(({ kind, lines }, place) => {
         const key = `${place}`;
         if (kind === "heading") return <Heading key={key}>{inline(lines.join(" "))}</Heading>;
+        if (kind === "code") return <Code key={key} source={lines.join("\n")} />;
         if (kind === "paragraph") return <p key={key}>{inline(lines.join(" "))}</p>;
         const List = kind === "bullets" ? "ul" : "ol";
         return (
@@ -44,10 +46,32 @@ export function RichText({ text, level = 2 }: RichTextProps) {
   );
 }
 
+/** It scrolls sideways by itself, so it can be reached by keyboard. */
+function Code({ source }: { source: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus
+    <pre className={classes.code} tabIndex={0}>
+      <code>{source}</code>
+    </pre>
+  );
+}
+
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let open: Block | null = null;
-  for (const line of text.split(/\r?\n/).map((each) => each.trim())) {
+  let fenced: string[] | null = null;
+  for (const raw of text.split(/\r?\n/)) {
+    const line = raw.trim();
+    if (line.startsWith("```")) {
+      open = null;
+      fenced = fenced ? null : [];
+      if (fenced) blocks.push({ kind: "code", lines: fenced });
+      continue;
+    }
+    if (fenced) {
+      fenced.push(raw);
+      continue;
+    }
     if (!line) {
       open = null;
       continue;

@@ -1,6 +1,7 @@
 import {
   Button,
   Checkbox,
+  CheckboxGroup,
   Group,
   NativeSelect,
   PasswordInput,
@@ -13,6 +14,7 @@ import { useState } from "react";
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { ApiToken, Scope } from "@/api/gen/types.gen";
+import { useUser } from "@/api/useUser";
 import { common } from "@/text/core/common";
 import { api as words } from "@/text/publisher/api";
 import { CopyField } from "@/ui/form/CopyField";
@@ -32,6 +34,7 @@ interface TokenModalProps {
 
 /** Makes or rotates a token, and then shows it, once. */
 export function TokenModal({ rotated, onClosed }: TokenModalProps) {
+  const { uid } = useUser();
   const channels = useChannels();
   const [opened, setOpened] = useState(true);
   const [secret, setSecret] = useState<string | null>(null);
@@ -50,6 +53,7 @@ export function TokenModal({ rotated, onClosed }: TokenModalProps) {
       expires_at: days ? new Date(Date.now() + Number(days) * DAY).toISOString() : undefined,
     }),
     fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password", [codes.SITE_INVALID]: "site_id" },
+    draft: `token ${uid} ${rotated?.id ?? "new"}`,
     refresh: ["/common/token_list"],
     onSuccess: ({ token }) => setSecret(token),
   });
@@ -76,13 +80,13 @@ export function TokenModal({ rotated, onClosed }: TokenModalProps) {
               {...withHelp(words.nameHelp, form.errors.name)}
               {...form.getInputProps("name")}
             />
-            <Checkbox.Group label={words.scopes} {...form.getInputProps("scopes")}>
+            <CheckboxGroup label={words.scopes} {...form.getInputProps("scopes")}>
               <Stack gap="xs" mt={8}>
                 {SCOPES.map(([scope, label]) => (
                   <Checkbox key={scope} value={scope} label={label} />
                 ))}
               </Stack>
-            </Checkbox.Group>
+            </CheckboxGroup>
             <NativeSelect
               label={words.expires}
               data={Object.entries(words.lifetimes).map(([value, label]) => ({ value, label }))}

@@ -1,4 +1,5 @@
 import type { ApiToken } from "@/api/gen/types.gen";
+import { table } from "@/text/core/table";
 import { api as words } from "@/text/publisher/api";
 import { DateText } from "@/ui/base/Numbers";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
@@ -28,7 +29,7 @@ export function tokenColumns(
     { key: "created_at", title: words.created, cell: ({ created_at }) => day(created_at, "") },
     {
       key: "actions",
-      title: words.actionsHead,
+      title: table.actions,
       always: true,
       phone: "menu",
       width: 88,

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from "react";
 import { call, Refusal } from "@/api/call";
 import { failureText } from "@/api/form/failureText";
 import * as codes from "@/api/gen/codes.gen";
+import { onError } from "@/api/onError";
 import { isReplaced } from "@/features/auth/deadLink";
 import { LoginForm } from "@/features/auth/sign-in/LoginForm";
 import { security } from "@/text/account/security";
@@ -32,7 +33,10 @@ export function ResetPassword({ token = "", onSignedIn }: ResetPasswordProps) {
     setState({});
     call("/auth/pwd_reset_check", { attributes: { token } }).then(
       (of) => setState({ email: of.email }),
-      (thrown: Error) => setState({ failure: thrown }),
+      (thrown: Error) => {
+        onError(thrown);
+        setState({ failure: thrown });
+      },
     );
   }, [token]);
   useEffect(check, [check]);

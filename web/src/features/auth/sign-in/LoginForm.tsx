@@ -18,7 +18,6 @@ import * as codes from "@/api/gen/codes.gen";
 import { useCall } from "@/api/query";
 import { useSession } from "@/api/session";
 import { auth } from "@/text/account/auth";
-import { common } from "@/text/core/common";
 import { failures } from "@/text/core/failures";
 import { FormNote } from "@/ui/form/FormNote";
 import { PublicPage } from "@/ui/layout/PublicPage";
@@ -88,7 +87,7 @@ export function LoginForm(props: LoginFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const empty = (["account", "password"] as const).filter((name) => !values[name]);
-    setErrors(Object.fromEntries(empty.map((name) => [name, common.required])));
+    setErrors(Object.fromEntries(empty.map((name) => [name, auth.missing[name]])));
     setLate(false);
     if (empty.length === 0) {
       signIn.mutate(

@@ -19,6 +19,11 @@ const OPEN = {
   "/auth/email_check": null,
   "/auth/sign_up": { uid: 7 },
   "/site/types": TYPES,
+  "/common/terms": {
+    title: "Terms of Acme",
+    text: "Be fair.\n\n## Commission\n\nAll.",
+    version: "1",
+  },
   "/common/regions": {
     list: [{ code: "SE", name: "Sweden", calling_code: 46, currency: "SEK", provinces: [] }],
     total: 1,
@@ -153,6 +158,7 @@ test("the terms can be read where they are agreed to", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Read the terms" }));
 
   expect(await screen.findByRole("heading", { name: "Commission" })).toBeTruthy();
+  expect(screen.getByRole("dialog", { name: "Terms of Acme" })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Back to sign up" }));
   expect(screen.getByRole<HTMLInputElement>("checkbox").checked).toBe(false);
 });

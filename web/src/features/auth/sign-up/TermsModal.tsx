@@ -1,25 +1,45 @@
 import "@/ui/styles/pageStyles";
 
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 
-import { terms } from "@/text/account/terms";
+import { queryClient } from "@/api/client";
+import { query } from "@/api/query";
+import { signUp as words } from "@/text/account/signUp";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { SkeletonRows } from "@/ui/feedback/Skeletons";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
+import { RichText } from "@/ui/prose/RichText";
 
-/** The terms, to be read where they are agreed to. */
-export function TermsModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+interface TermsModalProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The network's terms, to be read where they are agreed to. */
+export function TermsModal(props: TermsModalProps) {
   return (
-    <AppModal opened={opened} onClose={onClose} title={terms.title} size="lg">
+    <QueryClientProvider client={queryClient}>
+      <Terms {...props} />
+    </QueryClientProvider>
+  );
+}
+
+function Terms({ opened, onClose }: TermsModalProps) {
+  const { data, error, isFetching, refetch } = useQuery(query("/common/terms"));
+  return (
+    <AppModal opened={opened} onClose={onClose} title={data?.title ?? words.terms} size="lg">
       <Stack gap="md">
-        <Text c="dimmed">{terms.intro}</Text>
-        {terms.sections.map(({ title, text }) => (
-          <Stack key={title} gap={4} component="section">
-            <Title order={3}>{title}</Title>
-            <Text>{text}</Text>
-          </Stack>
-        ))}
+        {data ? (
+          <RichText text={data.text} level={3} />
+        ) : error ? (
+          <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={6} height={64} />
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {terms.close}
+            {words.closeTerms}
           </Button>
         </Group>
       </Stack>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import type { BrandInfo } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/publisher/brand";
-
+import { BrandCoupons } from "./BrandCoupons";
 import classes from "./BrandDetail.module.css";
 import { BrandFacts } from "./BrandFacts";
 import { BrandRules } from "./BrandRules";
@@ -32,6 +32,7 @@ export function BrandDetail({ brand, siteId, generator }: BrandDetailProps) {
         <Section title={words.rules}>
           <BrandRules brand={brand} />
         </Section>
+        <BrandCoupons mcid={brand.mcid} />
         {description && (
           <Section title={words.about}>
             <Text maw={720} className={classes.description}>

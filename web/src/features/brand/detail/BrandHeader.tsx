@@ -44,7 +44,7 @@ export function BrandHeader({ brand, canLink, siteId, onChannel }: BrandHeaderPr
             help={
               <>
                 {categories.join(", ")} ·{" "}
-                <Anchor href={site_url} target="_blank" rel="noreferrer" inherit>
+                <Anchor href={site_url} target="_blank" rel="noreferrer" inherit underline="always">
                   {words.visit} <IconExternalLink size={13} stroke={1.5} aria-hidden="true" />
                   <VisuallyHidden component="span">{words.newTab}</VisuallyHidden>
                 </Anchor>

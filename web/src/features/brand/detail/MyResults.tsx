@@ -27,6 +27,9 @@ export function MyResults({ brand: { mcid, my_results } }: { brand: BrandInfo })
         <DetailRow name={words.clicks}>
           <Num value={clicks} />
         </DetailRow>
+        <AnchorLink to="/reports/clicks" search={{ mcids: [mcid] }} size="sm">
+          {words.openClicks}
+        </AnchorLink>
         <AnchorLink to="/reports/performance" search={{ mcids: [mcid] }} size="sm">
           {words.openReport}
         </AnchorLink>

@@ -22,25 +22,32 @@ export function TermsTable({ brand }: { brand: BrandInfo }) {
   return (
     <Paper className={classes.frame}>
       <Box className={classes.terms} tabIndex={0} role="region" aria-label={words.termsTable}>
-        <SmallTable miw={560} label={words.termsTable}>
+        <SmallTable label={words.termsTable}>
           <thead>
             <tr>
               <Head>{words.group}</Head>
               <Head numeric>{words.rate}</Head>
               {[words.appliesTo, words.valid].map((title) => (
-                <Head key={title}>{title}</Head>
+                <Head key={title} visibleFrom="sm">
+                  {title}
+                </Head>
               ))}
             </tr>
           </thead>
           <tbody>
             {brand.commission_groups.map((group) => (
               <tr key={`${group.name} ${group.starts_at} ${scopeOf(group)}`}>
-                <Cell fw={500}>{group.name}</Cell>
+                <Cell fw={500}>
+                  {group.name}
+                  <Text size="xs" c="dimmed" hiddenFrom="sm">
+                    {scopeOf(group)} · {validOf(group)}
+                  </Text>
+                </Cell>
                 <Cell numeric fw={600}>
                   <Rate group={group} brand={brand} />
                 </Cell>
-                <Cell>{scopeOf(group)}</Cell>
-                <Cell>{validOf(group)}</Cell>
+                <Cell visibleFrom="sm">{scopeOf(group)}</Cell>
+                <Cell visibleFrom="sm">{validOf(group)}</Cell>
               </tr>
             ))}
           </tbody>

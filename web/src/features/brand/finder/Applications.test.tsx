@@ -32,7 +32,7 @@ const channels = [
 
 const portal = (brand: Brand) => ({
   "/user/profile": maya,
-  "/site/list": { list: channels, total: 3 },
+  "/site/list": { list: channels, total: 3, next: null },
   "/brands/facets": { categories: [], countries: [], offer_types: [], is_capped: false },
   "/brands/find": { list: [brand], total: 1, next: null },
   "/brands/info": brand as BrandInfo,

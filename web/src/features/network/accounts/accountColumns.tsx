@@ -1,24 +1,23 @@
-import { Stack, Text } from "@mantine/core";
-
 import type { NetworkAccount } from "@/api/gen/types.gen";
+import { table } from "@/text/core/table";
 import { accounts } from "@/text/network/accounts";
 import { network } from "@/text/network/network";
 import { DateText } from "@/ui/base/Numbers";
-import { StatusBadge } from "@/ui/base/StatusBadge";
 import type { State } from "@/ui/base/theme";
 import type { Column } from "@/ui/table/DataTable";
 
 import { AccountActions } from "./AccountActions";
+import { AccountState, TwoNames } from "./accountCells";
 
-type AccountState = keyof typeof accounts.states;
-const STATES: Record<AccountState, State> = {
+type StateName = keyof typeof accounts.states;
+const STATES: Record<StateName, State> = {
   open: "approved",
   unverified: "pending",
   locked: "rejected",
   closed: "offline",
 };
 
-function stateOf({ closed, locked, email_verified }: NetworkAccount): AccountState {
+function stateOf({ closed, locked, email_verified }: NetworkAccount): StateName {
   if (closed) return "closed";
   if (locked) return "locked";
   return email_verified ? "open" : "unverified";
@@ -31,48 +30,24 @@ export function accountColumns(zone: string): Array<Column<NetworkAccount>> {
       key: "publisher",
       title: network.publisher,
       cell: ({ publisher, username, uid }) => (
-        <Stack gap={0} maw={240}>
-          <Text span inherit fw={500} truncate>
-            {publisher || username}
-          </Text>
-          <Text span size="xs" c="dimmed">
-            {uid}
-          </Text>
-        </Stack>
+        <TwoNames first={publisher || username} second={String(uid)} />
       ),
     },
     {
       key: "username",
       title: accounts.owner,
-      cell: ({ username, email }) => (
-        <Stack gap={0} maw={280}>
-          <Text span inherit truncate>
-            {username}
-          </Text>
-          <Text span size="xs" c="dimmed" truncate>
-            {email}
-          </Text>
-        </Stack>
-      ),
+      cell: ({ username, email }) => <TwoNames first={username} second={email} />,
     },
     {
       key: "state",
       title: accounts.state,
       phone: "status",
       cell: (row) => (
-        <Stack gap={2} align="flex-start">
-          <StatusBadge state={STATES[stateOf(row)]}>{accounts.states[stateOf(row)]}</StatusBadge>
-          {row.new_password_due && (
-            <Text span size="xs" c="dimmed">
-              {accounts.newPasswordDue}
-            </Text>
-          )}
-          {row.locked && row.lock_reason && (
-            <Text span size="xs" c="dimmed" truncate maw={240} title={row.lock_reason}>
-              {row.lock_reason}
-            </Text>
-          )}
-        </Stack>
+        <AccountState
+          state={STATES[stateOf(row)]}
+          label={accounts.states[stateOf(row)]}
+          row={row}
+        />
       ),
     },
     {
@@ -87,7 +62,7 @@ export function accountColumns(zone: string): Array<Column<NetworkAccount>> {
     },
     {
       key: "actions",
-      title: network.actionsHead,
+      title: table.actions,
       cell: (row) => <AccountActions row={row} label={network.actions(row.username)} />,
       always: true,
       phone: "menu",

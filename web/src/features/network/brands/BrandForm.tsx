@@ -21,6 +21,7 @@ import { network } from "@/text/network/network";
 import { countryName } from "@/ui/base/format";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 import { CountrySelect, countryCode } from "@/ui/picker/CountrySelect";
 import { currencies } from "@/ui/picker/choices";
 import { LogoField } from "@/ui/picker/LogoField";
@@ -38,7 +39,7 @@ interface BrandFormProps {
 /** A brand and what it pays; what was typed outlives a reload. */
 export function BrandForm({ saved, onSaved }: BrandFormProps) {
   const user = useUser();
-  const { form, submit, busy } = useCallForm("/network/brand_save", {
+  const { form, submit, busy, failure } = useCallForm("/network/brand_save", {
     initialValues: saved ? toValues(saved) : emptyBrand(),
     attributes: toDraft,
     check: validateGroups,
@@ -83,6 +84,13 @@ export function BrandForm({ saved, onSaved }: BrandFormProps) {
           label={network.domains}
           {...props("domains")}
           {...withHelp(network.domainsHelp, errors.domains)}
+        />
+        <TextInput
+          label={<OptionalLabel>{network.fallback}</OptionalLabel>}
+          type="url"
+          {...props("fallback_url")}
+          value={values.fallback_url ?? ""}
+          {...withHelp(network.fallbackHelp, errors.fallback_url)}
         />
         <Textarea
           label={<OptionalLabel>{network.description}</OptionalLabel>}
@@ -156,6 +164,7 @@ export function BrandForm({ saved, onSaved }: BrandFormProps) {
         <TextInput label={<OptionalLabel>{network.contact}</OptionalLabel>} {...props("contact")} />
         <Title order={3}>{network.groups}</Title>
         <GroupFields form={form} />
+        <FormNote text={failure} />
         <Group justify="flex-end">
           <Button type="submit" loading={busy || logo.busy}>
             {network.saveBrand}

@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
-
 import type { BrandKey, BrandStatus, NetworkBrand } from "@/api/gen/types.gen";
+import { table } from "@/text/core/table";
 import { network } from "@/text/network/network";
 import { DateText, Num } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
@@ -79,7 +79,7 @@ export function brandColumns({ zone, onKey }: Shape): Array<Column<NetworkBrand>
     },
     {
       key: "actions",
-      title: network.actionsHead,
+      title: table.actions,
       cell: (brand) => <BrandActions brand={brand} onKey={onKey} />,
       always: true,
       phone: "menu",

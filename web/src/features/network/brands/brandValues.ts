@@ -65,6 +65,7 @@ export function emptyBrand(): BrandValues {
     click_param: "click_ref",
     contact: "",
     logo: null,
+    fallback_url: null,
     regions: [],
     forbidden_words: [],
     promotion_methods: {},
@@ -87,6 +88,7 @@ export function validateGroups({ commission_groups }: BrandValues): Record<strin
 export function toDraft({ brand_type, commission_groups, ...values }: BrandValues): BrandDraft {
   return {
     ...values,
+    fallback_url: values.fallback_url?.trim() || null,
     brand_type: brand_type === "1" ? BRAND_TYPE_OWN_SHOP : BRAND_TYPE_MARKETPLACE,
     country: values.country.trim().toUpperCase(),
     currency: values.currency.trim().toUpperCase(),

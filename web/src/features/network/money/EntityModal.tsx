@@ -3,14 +3,17 @@ import { useState } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { LegalEntity } from "@/api/gen/types.gen";
+import { useUser } from "@/api/useUser";
 import { common } from "@/text/core/common";
 import { money } from "@/text/network/money";
 import { toast } from "@/ui/feedback/toasts";
+import { withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
 /** The company that pays, as its bank knows it. */
 export function EntityModal({ entity, onClosed }: { entity?: LegalEntity; onClosed: () => void }) {
+  const { uid, id } = useUser();
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
   const { form, submit, busy, failure } = useCallForm("/network/entity_save", {
@@ -20,13 +23,19 @@ export function EntityModal({ entity, onClosed }: { entity?: LegalEntity; onClos
       address: entity?.address ?? "",
       iban: entity?.iban ?? "",
       bic: entity?.bic ?? "",
+      vat_id: entity?.vat_id ?? "",
+      vat_rate: entity?.vat_rate ?? "0",
+      prefix: entity?.prefix ?? "",
     },
     attributes: (values) => ({
       ...values,
       bic: values.bic || null,
-      vat_id: entity?.vat_id,
+      vat_id: values.vat_id || null,
+      vat_rate: values.vat_rate || "0",
       entity_id: entity?.entity_id,
     }),
+    // Its bank account is not kept.
+    draft: `network_entity ${uid} ${id} ${entity?.entity_id ?? "new"}`,
     refresh: ["/network/entities"],
     onSuccess: () => {
       toast.success(money.entitySaved);
@@ -43,6 +52,14 @@ export function EntityModal({ entity, onClosed }: { entity?: LegalEntity; onClos
           <TextInput label={money.entityAddress} {...form.getInputProps("address")} />
           <TextInput label={money.entityIban} {...form.getInputProps("iban")} />
           <TextInput label={money.entityBic} {...form.getInputProps("bic")} />
+          <TextInput label={money.entityVatId} {...form.getInputProps("vat_id")} />
+          <TextInput
+            label={money.entityVatRate}
+            inputMode="decimal"
+            {...form.getInputProps("vat_rate")}
+            {...withHelp(money.entityVatRateHelp, form.errors.vat_rate)}
+          />
+          <TextInput label={money.entityPrefix} maxLength={16} {...form.getInputProps("prefix")} />
           <FormNote text={failure} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" disabled={busy} onClick={close}>

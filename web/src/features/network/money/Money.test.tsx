@@ -51,8 +51,11 @@ const payment: NetworkPayment = {
   rate: "0.9",
   status: "processing",
   scheduled: false,
+  channel: "file",
+  problem: null,
   failure_reason: null,
   trace_id: null,
+  invoice: null,
   batch_id: 1001,
   sent_date: null,
 };
@@ -90,6 +93,7 @@ function shown(tab: "settlements" | "payments") {
     },
     "/network/payment_set": { ...payment, status: "sent" },
     "/network/payout_file": file,
+    "/network/bonus_add": { ...settlement, amount: "50.00" },
   });
   renderInApp(<Network search={{ tab }} onSearch={() => {}} />);
   return (path: string) =>
@@ -175,7 +179,8 @@ test("the file of a batch is saved", async () => {
 
 test("the company that pays is saved", async () => {
   const sent = shown("payments");
-  await userEvent.click(await screen.findByRole("button", { name: "Paying company" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Paying companies" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Add company" }));
   const dialog = await screen.findByRole("dialog", { name: "The company that pays" });
   const typed = { "Company name": "Network Ltd", "Country code": "DE", Address: "1 Long Road" };
   for (const [label, value] of Object.entries(typed)) {
@@ -191,6 +196,28 @@ test("the company that pays is saved", async () => {
       country: "DE",
       address: "1 Long Road",
       iban: "DE02120300000000202051",
+      vat_rate: "0",
     },
+  ]);
+});
+
+test("a bonus is added for a publisher", async () => {
+  const sent = shown("settlements");
+  await userEvent.click(await screen.findByRole("button", { name: "Add a bonus" }));
+  const dialog = await screen.findByRole("dialog", { name: "Add a bonus" });
+  const typed = {
+    "Publisher number": "1001",
+    "Amount in the publisher's currency": "50.00",
+    "Your reference": "autumn-1",
+    "What it is for": "Autumn campaign",
+  };
+  for (const [label, value] of Object.entries(typed)) {
+    await userEvent.type(within(dialog).getByLabelText(label), value);
+  }
+  await userEvent.click(within(dialog).getByRole("button", { name: "Add bonus" }));
+
+  expect(await screen.findByText("$50.00 added")).toBeTruthy();
+  expect(sent("/network/bonus_add")).toEqual([
+    { uid: 1001, amount: "50.00", reference: "autumn-1", note: "Autumn campaign" },
   ]);
 });

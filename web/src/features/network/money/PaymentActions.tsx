@@ -4,7 +4,7 @@ import type { NetworkPayment, PaymentState } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
 import { ReasonModal } from "@/features/network/ReasonModal";
 import { money } from "@/text/network/money";
-import { payout } from "@/text/publisher/payout";
+import { payment } from "@/text/publisher/payment";
 import { toast } from "@/ui/feedback/toasts";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
 import { ReferenceModal } from "./ReferenceModal";
@@ -24,11 +24,11 @@ const NEXT: Record<PaymentState, Change[]> = {
 
 /** What the bank said of a payment, and the file of its batch. */
 export function PaymentActions({ row }: { row: NetworkPayment }) {
-  const { payment_id, status, batch_id } = row;
+  const { payment_id, status, batch_id, channel, problem } = row;
   const [asking, setAsking] = useState<Change | null>(null);
   const set = useCall("/network/payment_set", {
     refresh: ["/network/payments", "/network/settlements"],
-    onSuccess: (paid) => toast.success(money.changed(payment_id, payout.states[paid.status])),
+    onSuccess: (paid) => toast.success(money.changed(payment_id, payment.states[paid.status])),
   });
   const file = useCall("/network/payout_file", {
     onSuccess: (made) => {
@@ -40,18 +40,20 @@ export function PaymentActions({ row }: { row: NetworkPayment }) {
     setAsking(null);
     set.mutate({ attributes: { payment_id, status: to, ...more } });
   };
-  const steps = NEXT[status].map((to) => ({
+  // The provider's answer counts while it is asked: nobody records another one.
+  const asked = channel === "provider" && status === "processing" && !problem;
+  const steps = (asked ? [] : NEXT[status]).map((to) => ({
     label: money.actions[to],
     onClick: () => (["sent", "failed", "returned"].includes(to) ? setAsking(to) : change(to)),
   }));
   const files =
-    batch_id !== null && status === "processing"
+    batch_id !== null && status === "processing" && channel === "file"
       ? (["csv", "pain"] as const).map((format) => ({
           label: money[format],
           onClick: () => file.mutate({ attributes: { batch_id, format } }),
         }))
       : [];
-  if (steps.length === 0) return null;
+  if (steps.length === 0 && files.length === 0) return null;
   const failed = asking === "failed";
   return (
     <>

@@ -1,14 +1,15 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-
 import type { NetworkPayment } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { hasPermission } from "@/api/roles";
 import { useUser } from "@/api/useUser";
-import { PAYMENT_STATES, pageOf, paymentsInput, type TabProps } from "@/features/network/search";
+import { PAYMENT_STATES, paymentsInput, type TabProps } from "@/features/network/search";
+import { TabPages } from "@/features/network/TabPages";
+import { table } from "@/text/core/table";
 import { money } from "@/text/network/money";
-import { payout } from "@/text/publisher/payout";
+import { payment } from "@/text/publisher/payment";
 import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
 import { DateText, Money } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
@@ -19,11 +20,10 @@ import { toast } from "@/ui/feedback/toasts";
 import { choiceChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { type Column, DataTable } from "@/ui/table/DataTable";
-import { CursorControls } from "@/ui/table/PageControls";
 import { PaymentActions } from "./PaymentActions";
 
-const EntityModal = lazy(() =>
-  import("./EntityModal").then(({ EntityModal }) => ({ default: EntityModal })),
+const EntitiesModal = lazy(() =>
+  import("./EntitiesModal").then(({ EntitiesModal }) => ({ default: EntitiesModal })),
 );
 
 /** Payments to all publishers: batches, their files, and what the bank said. */
@@ -45,7 +45,7 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
           choiceChip({
             key: "status",
             name: money.state,
-            words: payout.states,
+            words: payment.states,
             of: PAYMENT_STATES,
             value: payment_state,
             onChange: (value) => go({ payment_state: value }),
@@ -74,17 +74,7 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
             <EmptyState title={money.noPayments} help={money.noPaymentsHelp} />
           )
         }
-        pages={
-          answer.data && (
-            <CursorControls
-              perPage={pageOf(search).perPage}
-              cursor={search.cursor}
-              next={answer.data.next}
-              total={answer.data.total}
-              onChange={(page) => go({ perPage: page.perPage, cursor: page.cursor })}
-            />
-          )
-        }
+        pages={<TabPages data={answer.data} search={search} onSearch={onSearch} />}
       />
     </Stack>
   );
@@ -131,7 +121,7 @@ function PayBatch() {
       )}
       {editing && (
         <Suspense>
-          <EntityModal entity={entities.data?.list[0]} onClosed={() => setEditing(false)} />
+          <EntitiesModal entities={entities.data?.list ?? []} onClosed={() => setEditing(false)} />
         </Suspense>
       )}
     </>
@@ -154,10 +144,25 @@ function columnsOf(zone: string, maySend: boolean): Array<Column<NetworkPayment>
       title: money.state,
       phone: "status",
       cell: ({ status }) => (
-        <StatusBadge state={PAYMENT_LOOKS[status]}>{payout.states[status]}</StatusBadge>
+        <StatusBadge state={PAYMENT_LOOKS[status]}>{payment.states[status]}</StatusBadge>
       ),
     },
     { key: "payee", title: money.payee, cell: (row) => row.payee },
+    {
+      key: "channel",
+      title: money.channel,
+      phone: "more",
+      cell: ({ batch_id, channel, problem }) => (
+        <>
+          {batch_id !== null && money.channels[channel]}
+          {problem && (
+            <Text size="xs" c="error" maw={320} style={{ whiteSpace: "normal" }}>
+              {problem}
+            </Text>
+          )}
+        </>
+      ),
+    },
     { key: "failure_reason", title: money.reason, cell: (row) => row.failure_reason ?? "" },
     { key: "trace_id", title: money.trace, cell: (row) => row.trace_id ?? "" },
     {
@@ -175,7 +180,7 @@ function columnsOf(zone: string, maySend: boolean): Array<Column<NetworkPayment>
     },
     {
       key: "actions",
-      title: "",
+      title: table.actions,
       always: true,
       phone: "menu",
       cell: (row) => maySend && <PaymentActions row={row} />,

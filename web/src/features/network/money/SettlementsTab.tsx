@@ -1,19 +1,20 @@
-import { Button, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-
+import { lazy, Suspense, useState } from "react";
 import type { NetworkSettlement } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { hasPermission } from "@/api/roles";
 import { useUser } from "@/api/useUser";
 import {
-  pageOf,
   SETTLEMENT_STATES,
+  SETTLEMENT_TYPES,
   settlementsInput,
   type TabProps,
 } from "@/features/network/search";
+import { TabPages } from "@/features/network/TabPages";
+import { table } from "@/text/core/table";
 import { money } from "@/text/network/money";
-import { payout } from "@/text/publisher/payout";
+import { payment } from "@/text/publisher/payment";
 import { formatMonth } from "@/ui/base/format";
 import { SETTLEMENT_LOOKS } from "@/ui/base/moneyLooks";
 import { Money, Num } from "@/ui/base/Numbers";
@@ -24,14 +25,18 @@ import { choiceChip, textChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
 import { type Column, DataTable } from "@/ui/table/DataTable";
-import { CursorControls } from "@/ui/table/PageControls";
 import { CloseMonth } from "./CloseMonth";
 import { ReferenceModal } from "./ReferenceModal";
 
-/** Months closed, and what brands have paid for. */
+const BonusModal = lazy(() =>
+  import("./BonusModal").then(({ BonusModal }) => ({ default: BonusModal })),
+);
+
+/** Months closed, bonuses, and what brands have paid for. */
 export function SettlementsTab({ search, onSearch }: TabProps) {
   const user = useUser();
   const mayEdit = hasPermission(user, "settlement.edit");
+  const [adding, setAdding] = useState(false);
   const [paid, setPaid] = useState<NetworkSettlement | null>(null);
   const answer = useQuery({
     ...query("/network/settlements", settlementsInput(search)),
@@ -41,12 +46,12 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
     refresh: ["/network/settlements"],
     onSuccess: ({ mcid }) => toast.success(money.brandPaidDone(mcid)),
   });
-  const { settlement_state, mcid } = search;
+  const { settlement_state, settlement_type, mcid } = search;
   const go = (change: Partial<TabProps["search"]>) =>
     onSearch({ ...search, cursor: undefined, ...change });
   const actions: Column<NetworkSettlement> = {
     key: "actions",
-    title: "",
+    title: table.actions,
     always: true,
     phone: "menu",
     cell: (row) =>
@@ -61,16 +66,31 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
   };
   return (
     <Stack gap="md">
-      {mayEdit && <CloseMonth today={new Date().toISOString()} />}
+      {mayEdit && (
+        <Group justify="space-between" align="flex-end">
+          <CloseMonth today={new Date().toISOString()} />
+          <Button variant="default" onClick={() => setAdding(true)}>
+            {money.bonus}
+          </Button>
+        </Group>
+      )}
       <FilterBar
         chips={[
           choiceChip({
             key: "state",
             name: money.state,
-            words: payout.settlementStates,
+            words: payment.settlementStates,
             of: SETTLEMENT_STATES,
             value: settlement_state,
             onChange: (value) => go({ settlement_state: value }),
+          }),
+          choiceChip({
+            key: "type",
+            name: money.type,
+            words: payment.types,
+            of: SETTLEMENT_TYPES,
+            value: settlement_type,
+            onChange: (value) => go({ settlement_type: value }),
           }),
           textChip("mcid", money.mcid, mcid, (value) => go({ mcid: value })),
         ]}
@@ -83,7 +103,7 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
         id={({ settlement_id }) => settlement_id}
         hiddenByDefault={["uid"]}
         empty={
-          settlement_state || mcid ? (
+          settlement_state || settlement_type || mcid ? (
             <EmptyState
               title={money.noMatch}
               help={money.noneHelp}
@@ -101,18 +121,13 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
             <EmptyState title={money.none} help={money.noneHelp} />
           )
         }
-        pages={
-          answer.data && (
-            <CursorControls
-              perPage={pageOf(search).perPage}
-              cursor={search.cursor}
-              next={answer.data.next}
-              total={answer.data.total}
-              onChange={(page) => go({ perPage: page.perPage, cursor: page.cursor })}
-            />
-          )
-        }
+        pages={<TabPages data={answer.data} search={search} onSearch={onSearch} />}
       />
+      {adding && (
+        <Suspense>
+          <BonusModal onClosed={() => setAdding(false)} />
+        </Suspense>
+      )}
       <ReferenceModal
         key={paid?.settlement_id}
         title={
@@ -140,6 +155,21 @@ const COLUMNS: Array<Column<NetworkSettlement>> = [
     phone: "lead",
     cell: ({ brand_name, note }) => brand_name ?? note,
   },
+  {
+    key: "state",
+    title: money.state,
+    phone: "status",
+    cell: ({ state }) => (
+      <StatusBadge state={SETTLEMENT_LOOKS[state]}>{payment.settlementStates[state]}</StatusBadge>
+    ),
+  },
+  {
+    key: "amount",
+    title: money.amount,
+    numeric: true,
+    phone: "figure",
+    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+  },
   { key: "publisher", title: money.publisher, phone: "more", cell: (row) => row.publisher },
   { key: "uid", title: money.uid, cell: (row) => row.uid },
   {
@@ -148,21 +178,6 @@ const COLUMNS: Array<Column<NetworkSettlement>> = [
     phone: "more",
     cell: ({ period }) => formatMonth(`${period}-01`),
   },
-  { key: "type", title: money.type, cell: ({ type }) => payout.types[type] },
-  {
-    key: "state",
-    title: money.state,
-    phone: "status",
-    cell: ({ state }) => (
-      <StatusBadge state={SETTLEMENT_LOOKS[state]}>{payout.settlementStates[state]}</StatusBadge>
-    ),
-  },
+  { key: "type", title: money.type, cell: ({ type }) => payment.types[type] },
   { key: "orders", title: money.orders, numeric: true, cell: (row) => <Num value={row.orders} /> },
-  {
-    key: "amount",
-    title: money.amount,
-    numeric: true,
-    phone: "figure",
-    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
-  },
 ];

@@ -2,10 +2,12 @@ import { Button, Checkbox, Group, NumberInput, Select, Stack, TextInput } from "
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { NetworkArticle, Section } from "@/api/gen/types.gen";
+import { useUser } from "@/api/useUser";
 import { news } from "@/text/network/news";
 import { help } from "@/text/publisher/help";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 
 import { TextField } from "./TextField";
 
@@ -17,7 +19,8 @@ interface ArticleFormProps {
 
 /** A help article, also one that came with the portal: what is saved takes its place. */
 export function ArticleForm({ saved, onSaved }: ArticleFormProps) {
-  const { form, submit, busy } = useCallForm("/network/article_save", {
+  const user = useUser();
+  const { form, submit, busy, failure } = useCallForm("/network/article_save", {
     initialValues: {
       slug: saved?.slug ?? "",
       section: (saved?.section ?? "start") as Section,
@@ -29,7 +32,7 @@ export function ArticleForm({ saved, onSaved }: ArticleFormProps) {
       published: saved?.published ?? true,
     },
     attributes: ({ page, ...others }) => ({ ...others, page: page || undefined }),
-    draft: saved ? `network_article_${saved.slug}` : "network_article",
+    draft: `network_article ${user.uid} ${user.id} ${saved?.slug ?? "new"}`,
     refresh: ["/network/articles", "/home/help", "/home/help_article"],
     onSuccess: (_, { attributes }) => {
       toast.success(news.saved(attributes.title));
@@ -78,6 +81,7 @@ export function ArticleForm({ saved, onSaved }: ArticleFormProps) {
           {...withHelp(news.positionHelp, errors.position)}
         />
         <Checkbox label={news.published} {...props("published", { type: "checkbox" })} />
+        <FormNote text={failure} />
         <Group justify="flex-end">
           <Button type="submit" loading={busy}>
             {news.saveArticle}

@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { NetworkArticle } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
+import { FormTable } from "@/features/network/FormTable";
 import type { TabProps } from "@/features/network/search";
 import { news } from "@/text/network/news";
 import { help } from "@/text/publisher/help";
@@ -12,9 +12,7 @@ import { DateText } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
-import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
-import { type Column, DataTable } from "@/ui/table/DataTable";
-
+import type { Column } from "@/ui/table/DataTable";
 import { ArticleForm } from "./ArticleForm";
 
 /** Nobody writes so many articles that pages would help. */
@@ -28,39 +26,26 @@ export function ArticlesPart({ search, onSearch }: TabProps) {
     placeholderData: keepPreviousData,
   });
   const saved = answer.data?.list.find(({ slug }) => slug === search.edit);
-  const close = () => onSearch({ ...search, add: undefined, edit: undefined });
   return (
-    <>
-      <Group>
-        <Button
-          leftSection={<IconPlus size={16} stroke={1.5} />}
-          onClick={() => onSearch({ ...search, add: true })}
-        >
-          {news.addArticle}
-        </Button>
-      </Group>
-      <DataTable
-        name="network_articles"
-        label={news.articles}
-        answer={answer}
-        columns={columnsOf(zone)}
-        id={({ slug }) => slug}
-        onOpen={({ slug }) => onSearch({ ...search, edit: slug })}
-        opened={search.edit ?? null}
-        empty={<EmptyState title={news.noArticles} help={news.noArticlesHelp} />}
-      />
-      <LazyDrawer
-        shown={search.edit ?? (search.add && "new")}
-        title={search.edit ? news.changeArticle : news.addArticle}
-        onClose={close}
-      >
-        {search.edit && !saved ? (
+    <FormTable
+      search={search}
+      onSearch={onSearch}
+      name="network_articles"
+      label={news.articles}
+      answer={answer}
+      columns={columnsOf(zone)}
+      id={({ slug }) => slug}
+      empty={<EmptyState title={news.noArticles} help={news.noArticlesHelp} />}
+      add={news.addArticle}
+      change={news.changeArticle}
+      form={(close) =>
+        search.edit && !saved ? (
           <SkeletonRows rows={6} height={48} />
         ) : (
           <ArticleForm key={search.edit} saved={saved} onSaved={close} />
-        )}
-      </LazyDrawer>
-    </>
+        )
+      }
+    />
   );
 }
 

@@ -2,9 +2,11 @@ import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from "@manti
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { NetworkBanner } from "@/api/gen/types.gen";
+import { useUser } from "@/api/useUser";
 import { news } from "@/text/network/news";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 
 import { BROWSER_ZONE, fromLocal, toLocal } from "./times";
 
@@ -16,7 +18,8 @@ interface BannerFormProps {
 
 /** A banner: one sentence, where it leads, and from when to when. */
 export function BannerForm({ saved, onSaved }: BannerFormProps) {
-  const { form, submit, busy } = useCallForm("/network/banner_save", {
+  const user = useUser();
+  const { form, submit, busy, failure } = useCallForm("/network/banner_save", {
     initialValues: {
       title: saved?.title ?? "",
       text: saved?.text ?? "",
@@ -33,7 +36,7 @@ export function BannerForm({ saved, onSaved }: BannerFormProps) {
       starts_at: fromLocal(starts_at),
       ends_at: fromLocal(ends_at),
     }),
-    draft: saved ? `network_banner_${saved.id}` : "network_banner",
+    draft: `network_banner ${user.uid} ${user.id} ${saved?.id ?? "new"}`,
     refresh: ["/network/banners"],
     onSuccess: (_, { attributes }) => {
       toast.success(news.saved(attributes.title));
@@ -85,6 +88,7 @@ export function BannerForm({ saved, onSaved }: BannerFormProps) {
             {...withHelp(news.zone(BROWSER_ZONE), errors.ends_at)}
           />
         </SimpleGrid>
+        <FormNote text={failure} />
         <Group justify="flex-end">
           <Button type="submit" loading={busy}>
             {news.saveBanner}

@@ -1,19 +1,16 @@
-import { Button, Group, Text } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { NetworkBanner } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
+import { FormTable } from "@/features/network/FormTable";
 import { pageOf, type TabProps } from "@/features/network/search";
 import { news } from "@/text/network/news";
 import { DateText } from "@/ui/base/Numbers";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
-import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
-import { type Column, DataTable } from "@/ui/table/DataTable";
-import { PageControls } from "@/ui/table/PageControls";
-
+import type { Column } from "@/ui/table/DataTable";
 import { BannerForm } from "./BannerForm";
 import { PhaseBadge } from "./PhaseBadge";
 
@@ -26,48 +23,27 @@ export function BannersPart({ search, onSearch }: TabProps) {
     placeholderData: keepPreviousData,
   });
   const saved = answer.data?.list.find(({ id }) => String(id) === search.edit);
-  const close = () => onSearch({ ...search, add: undefined, edit: undefined });
   return (
-    <>
-      <Group>
-        <Button
-          leftSection={<IconPlus size={16} stroke={1.5} />}
-          onClick={() => onSearch({ ...search, add: true })}
-        >
-          {news.addBanner}
-        </Button>
-      </Group>
-      <DataTable
-        name="network_banners"
-        label={news.banners}
-        answer={answer}
-        columns={columnsOf(zone)}
-        id={({ id }) => id}
-        onOpen={({ id }) => onSearch({ ...search, edit: String(id) })}
-        opened={search.edit ? Number(search.edit) : null}
-        empty={<EmptyState title={news.noBanners} help={news.noBannersHelp} />}
-        pages={
-          answer.data && (
-            <PageControls
-              {...page}
-              total={answer.data.total}
-              onChange={(picked) => onSearch({ ...search, ...picked })}
-            />
-          )
-        }
-      />
-      <LazyDrawer
-        shown={search.edit ?? (search.add && "new")}
-        title={search.edit ? news.changeBanner : news.addBanner}
-        onClose={close}
-      >
-        {search.edit && !saved ? (
+    <FormTable
+      search={search}
+      onSearch={onSearch}
+      name="network_banners"
+      label={news.banners}
+      answer={answer}
+      columns={columnsOf(zone)}
+      id={({ id }) => String(id)}
+      page={page}
+      empty={<EmptyState title={news.noBanners} help={news.noBannersHelp} />}
+      add={news.addBanner}
+      change={news.changeBanner}
+      form={(close) =>
+        search.edit && !saved ? (
           <SkeletonRows rows={6} height={48} />
         ) : (
           <BannerForm key={search.edit} saved={saved} onSaved={close} />
-        )}
-      </LazyDrawer>
-    </>
+        )
+      }
+    />
   );
 }
 

@@ -3,10 +3,12 @@ import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { NoticeDraft } from "@/api/gen/types.gen";
+import { useUser } from "@/api/useUser";
 import { news } from "@/text/network/news";
 import { news as told } from "@/text/publisher/news";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 
 import { TextField } from "./TextField";
 import { BROWSER_ZONE, fromLocal, toLocal } from "./times";
@@ -19,7 +21,8 @@ interface NoticeFormProps {
 
 /** A notice: what it says, to whom, and from when to when. */
 export function NoticeForm({ saved, onSaved }: NoticeFormProps) {
-  const { form, submit, busy } = useCallForm("/network/notice_save", {
+  const user = useUser();
+  const { form, submit, busy, failure } = useCallForm("/network/notice_save", {
     initialValues: {
       kind: (saved?.kind ?? "product") as NoticeDraft["kind"],
       title: saved?.title ?? "",
@@ -36,7 +39,7 @@ export function NoticeForm({ saved, onSaved }: NoticeFormProps) {
       ends_at: fromLocal(ends_at),
     }),
     fieldByCode: { [codes.USER_NOT_FOUND]: "uid" },
-    draft: saved ? `network_notice_${saved.id}` : "network_notice",
+    draft: `network_notice ${user.uid} ${user.id} ${saved?.id ?? "new"}`,
     refresh: ["/network/notices", "/network/notice_info", "/home/notices"],
     onSuccess: (_, { attributes }) => {
       toast.success(news.saved(attributes.title));
@@ -78,6 +81,7 @@ export function NoticeForm({ saved, onSaved }: NoticeFormProps) {
             {...withHelp(news.zone(BROWSER_ZONE), form.errors.ends_at)}
           />
         </SimpleGrid>
+        <FormNote text={failure} />
         <Group justify="flex-end">
           <Button type="submit" loading={busy}>
             {news.saveNotice}

@@ -1,10 +1,10 @@
-import { Button, Group, Text } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { NetworkNotice } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
+import { FormTable } from "@/features/network/FormTable";
 import { pageOf, type TabProps } from "@/features/network/search";
 import { news } from "@/text/network/news";
 import { news as told } from "@/text/publisher/news";
@@ -12,10 +12,7 @@ import { DateText } from "@/ui/base/Numbers";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
-import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
-import { type Column, DataTable } from "@/ui/table/DataTable";
-import { PageControls } from "@/ui/table/PageControls";
-
+import type { Column } from "@/ui/table/DataTable";
 import { NoticeForm } from "./NoticeForm";
 import { PhaseBadge } from "./PhaseBadge";
 
@@ -27,48 +24,27 @@ export function NoticesPart({ search, onSearch }: TabProps) {
     ...query("/network/notices", { page }),
     placeholderData: keepPreviousData,
   });
-  const close = () => onSearch({ ...search, add: undefined, edit: undefined });
   return (
-    <>
-      <Group>
-        <Button
-          leftSection={<IconPlus size={16} stroke={1.5} />}
-          onClick={() => onSearch({ ...search, add: true })}
-        >
-          {news.addNotice}
-        </Button>
-      </Group>
-      <DataTable
-        name="network_notices"
-        label={news.notices}
-        answer={answer}
-        columns={columnsOf(zone)}
-        id={keyOf}
-        onOpen={(row) => onSearch({ ...search, edit: keyOf(row) })}
-        opened={search.edit ?? null}
-        empty={<EmptyState title={news.noNotices} help={news.noNoticesHelp} />}
-        pages={
-          answer.data && (
-            <PageControls
-              {...page}
-              total={answer.data.total}
-              onChange={(picked) => onSearch({ ...search, ...picked })}
-            />
-          )
-        }
-      />
-      <LazyDrawer
-        shown={search.edit ?? (search.add && "new")}
-        title={search.edit ? news.changeNotice : news.addNotice}
-        onClose={close}
-      >
-        {search.edit ? (
+    <FormTable
+      search={search}
+      onSearch={onSearch}
+      name="network_notices"
+      label={news.notices}
+      answer={answer}
+      columns={columnsOf(zone)}
+      id={keyOf}
+      page={page}
+      empty={<EmptyState title={news.noNotices} help={news.noNoticesHelp} />}
+      add={news.addNotice}
+      change={news.changeNotice}
+      form={(close) =>
+        search.edit ? (
           <SavedNotice key={search.edit} place={search.edit} onSaved={close} />
         ) : (
           <NoticeForm onSaved={close} />
-        )}
-      </LazyDrawer>
-    </>
+        )
+      }
+    />
   );
 }
 

@@ -28,19 +28,6 @@ export function orderColumns(status?: ItemStatus): Array<Column<NetworkOrder>> {
     },
     { key: "brand_name", title: network.brand, cell: (row) => row.brand_name, phone: "lead" },
     {
-      key: "publisher",
-      title: network.publisher,
-      cell: (row) => row.publisher,
-      phone: "more",
-    },
-    { key: "uid", title: network.uid, cell: (row) => row.uid },
-    {
-      key: "order_time",
-      title: network.orderTime,
-      phone: "more",
-      cell: (row) => <DateText value={row.order_time} zone={ZONE} />,
-    },
-    {
       key: "status",
       title: network.status,
       phone: "status",
@@ -49,12 +36,6 @@ export function orderColumns(status?: ItemStatus): Array<Column<NetworkOrder>> {
           {network.itemStatuses[status]}
         </StatusBadge>
       ),
-    },
-    {
-      key: "items",
-      title: network.items,
-      cell: ({ items }) => <Num value={items} />,
-      numeric: true,
     },
     {
       key: "sale_amount",
@@ -71,6 +52,25 @@ export function orderColumns(status?: ItemStatus): Array<Column<NetworkOrder>> {
       cell: (row) => (
         <Amount row={row} whole={row.sale_comm} matched={row.matched_comm} of={status} />
       ),
+      numeric: true,
+    },
+    {
+      key: "publisher",
+      title: network.publisher,
+      cell: (row) => row.publisher,
+      phone: "more",
+    },
+    { key: "uid", title: network.uid, cell: (row) => row.uid },
+    {
+      key: "order_time",
+      title: network.orderTime,
+      phone: "more",
+      cell: (row) => <DateText value={row.order_time} zone={ZONE} />,
+    },
+    {
+      key: "items",
+      title: network.items,
+      cell: ({ items }) => <Num value={items} />,
       numeric: true,
     },
   ];

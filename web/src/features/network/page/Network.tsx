@@ -1,6 +1,6 @@
 import { Badge, Skeleton, Tabs, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 
 import { RELATION_PENDING } from "@/api/gen/enums.gen";
 import { query } from "@/api/query";
@@ -24,6 +24,11 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
 // Each tab has its own tools; what is behind the first one loads once it is opened.
+const CouponsTab = lazy(() =>
+  import("@/features/network/coupons/CouponsTab").then(({ CouponsTab }) => ({
+    default: CouponsTab,
+  })),
+);
 const ReviewsTab = lazy(() =>
   import("@/features/network/reviews/ReviewsTab").then(({ ReviewsTab }) => ({
     default: ReviewsTab,
@@ -31,6 +36,14 @@ const ReviewsTab = lazy(() =>
 );
 const OrdersTab = lazy(() =>
   import("@/features/network/orders/OrdersTab").then(({ OrdersTab }) => ({ default: OrdersTab })),
+);
+const ImportsTab = lazy(() =>
+  import("@/features/network/imports/ImportsTab").then(({ ImportsTab }) => ({
+    default: ImportsTab,
+  })),
+);
+const CasesTab = lazy(() =>
+  import("@/features/network/cases/CasesTab").then(({ CasesTab }) => ({ default: CasesTab })),
 );
 const SettlementsTab = lazy(() =>
   import("@/features/network/money/SettlementsTab").then(({ SettlementsTab }) => ({
@@ -57,9 +70,14 @@ const NewsTab = lazy(() =>
 );
 
 /** The tabs that not everybody of the staff has, with the permission they need. */
-const PERMISSIONS: Partial<Record<Tab, string>> = { staff: "staff.edit", news: "news.edit" };
+const PERMISSIONS: Partial<Record<Tab, string>> = {
+  coupons: "brand.edit",
+  imports: "order.edit",
+  staff: "staff.edit",
+  news: "news.edit",
+};
 
-/** What the network's staff do: brands, reviews, orders, publishers. */
+/** What the network's staff do: brands, coupons, reviews, orders, publishers. */
 export function Network({ search, onSearch }: TabProps) {
   const user = useUser();
   return hasRole(user, "operator") ? (
@@ -76,6 +94,13 @@ function NetworkTabs({ user, search, onSearch }: TabProps & { user: User }) {
     return !needed || hasPermission(user, needed);
   });
   const pending = usePendingReviews();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a phone the tabs are wider than the screen.
+    list.current
+      ?.querySelector(`[data-tab="${tab}"]`)
+      ?.scrollIntoView?.({ inline: "center", block: "nearest" });
+  }, [tab]);
   const go = (next: string | null) => {
     const picked = TABS.find((each): each is Tab => each === next);
     onSearch({ tab: picked === "brands" ? undefined : picked, perPage });
@@ -84,11 +109,12 @@ function NetworkTabs({ user, search, onSearch }: TabProps & { user: User }) {
     <>
       <PageHeader title={shell.network} help={network.help} />
       <Tabs value={tab} onChange={go} keepMounted={false}>
-        <Tabs.List mb="lg" className={classes.tabs}>
+        <Tabs.List ref={list} mb="lg" className={classes.tabs}>
           {tabs.map((each) => (
             <Tabs.Tab
               key={each}
               value={each}
+              data-tab={each}
               className={classes.tab}
               rightSection={each === "reviews" && pending > 0 && <Count of={pending} />}
             >
@@ -99,6 +125,13 @@ function NetworkTabs({ user, search, onSearch }: TabProps & { user: User }) {
         <Tabs.Panel value="brands">
           <BrandsTab search={search} onSearch={onSearch} />
         </Tabs.Panel>
+        {tabs.includes("coupons") && (
+          <Tabs.Panel value="coupons">
+            <Suspense fallback={<Skeleton h={480} radius="lg" />}>
+              <CouponsTab search={search} onSearch={onSearch} />
+            </Suspense>
+          </Tabs.Panel>
+        )}
         <Tabs.Panel value="reviews">
           <Suspense fallback={<Skeleton h={480} radius="lg" />}>
             <ReviewsTab search={search} onSearch={onSearch} />
@@ -107,6 +140,18 @@ function NetworkTabs({ user, search, onSearch }: TabProps & { user: User }) {
         <Tabs.Panel value="orders">
           <Suspense fallback={<Skeleton h={480} radius="lg" />}>
             <OrdersTab search={search} onSearch={onSearch} />
+          </Suspense>
+        </Tabs.Panel>
+        {tabs.includes("imports") && (
+          <Tabs.Panel value="imports">
+            <Suspense fallback={<Skeleton h={480} radius="lg" />}>
+              <ImportsTab search={search} onSearch={onSearch} />
+            </Suspense>
+          </Tabs.Panel>
+        )}
+        <Tabs.Panel value="cases">
+          <Suspense fallback={<Skeleton h={480} radius="lg" />}>
+            <CasesTab search={search} onSearch={onSearch} />
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="settlements">

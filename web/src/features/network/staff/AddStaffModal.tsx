@@ -3,6 +3,7 @@ import { useState } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
+import { useUser } from "@/api/useUser";
 import { common } from "@/text/core/common";
 import { staff as words } from "@/text/network/staff";
 import { toast } from "@/ui/feedback/toasts";
@@ -12,11 +13,13 @@ import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
 /** Adds a member of staff, who is mailed a link to choose a password. */
 export function AddStaffModal({ onClosed }: { onClosed: () => void }) {
+  const { uid, id } = useUser();
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
   const { form, submit, busy, failure } = useCallForm("/staff/add", {
     initialValues: { email: "", password: "" },
     fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password", [codes.EMAIL_TAKEN]: "email" },
+    draft: `network_staff ${uid} ${id}`,
     refresh: ["/staff/list"],
     onSuccess: () => {
       toast.success(words.added(form.values.email));

@@ -1,10 +1,10 @@
-import { Stack, Text } from "@mantine/core";
-
+import { Text } from "@mantine/core";
 import type { StaffAccount } from "@/api/gen/types.gen";
+import { AccountState, TwoNames } from "@/features/network/accounts/accountCells";
+import { table } from "@/text/core/table";
 import { network } from "@/text/network/network";
 import { staff as words } from "@/text/network/staff";
 import { DateText } from "@/ui/base/Numbers";
-import { StatusBadge } from "@/ui/base/StatusBadge";
 import type { State } from "@/ui/base/theme";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
 import type { Column } from "@/ui/table/DataTable";
@@ -33,35 +33,14 @@ export function staffColumns(
     {
       key: "email",
       title: words.member,
-      cell: ({ email, username }) => (
-        <Stack gap={0} maw={280}>
-          <Text span inherit fw={500} truncate title={email}>
-            {email}
-          </Text>
-          <Text span size="xs" c="dimmed" truncate>
-            {username}
-          </Text>
-        </Stack>
-      ),
+      cell: ({ email, username }) => <TwoNames first={email} second={username} />,
     },
     {
       key: "state",
       title: words.state,
       phone: "status",
       cell: (row) => (
-        <Stack gap={2} align="flex-start">
-          <StatusBadge state={STATES[stateOf(row)]}>{words.states[stateOf(row)]}</StatusBadge>
-          {row.new_password_due && (
-            <Text span size="xs" c="dimmed">
-              {words.newPasswordDue}
-            </Text>
-          )}
-          {row.locked && row.lock_reason && (
-            <Text span size="xs" c="dimmed" truncate maw={240} title={row.lock_reason}>
-              {row.lock_reason}
-            </Text>
-          )}
-        </Stack>
+        <AccountState state={STATES[stateOf(row)]} label={words.states[stateOf(row)]} row={row} />
       ),
     },
     {
@@ -82,7 +61,7 @@ export function staffColumns(
     },
     {
       key: "actions",
-      title: network.actionsHead,
+      title: table.actions,
       always: true,
       phone: "menu",
       width: 88,

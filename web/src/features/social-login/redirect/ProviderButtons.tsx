@@ -2,6 +2,7 @@ import { Button, Divider, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
 
 import { call, type Data } from "@/api/call";
+import { onError } from "@/api/onError";
 import { socialLogin } from "@/text/account/socialLogin";
 
 import { useProviderRedirect } from "./useProviderRedirect";
@@ -16,10 +17,7 @@ export function ProviderButtons({ next }: { next?: string }) {
   useEffect(() => {
     let here = true;
     // If the providers cannot be loaded, signing in with a password still works.
-    call("/auth/third_providers").then(
-      ({ list }) => here && setProviders(list),
-      () => undefined,
-    );
+    call("/auth/third_providers").then(({ list }) => here && setProviders(list), onError);
     return () => {
       here = false;
     };

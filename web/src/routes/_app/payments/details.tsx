@@ -1,10 +1,18 @@
+import { Group } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { PaymentParts, SettlementList } from "@/features/payout/SettlementList";
-import { detailsInput, detailsSearch, settlementsInput } from "@/features/payout/search";
+import { ExportButton } from "@/features/download/ExportButton";
+import { PaymentParts, SettlementList } from "@/features/payment/SettlementList";
+import { SettlementOrders } from "@/features/payment/SettlementOrders";
+import {
+  type DetailsSearch,
+  detailsInput,
+  detailsSearch,
+  settlementsInput,
+} from "@/features/payment/search";
 import { shell } from "@/text/core/shell";
-import { payout } from "@/text/publisher/payout";
+import { payment } from "@/text/publisher/payment";
 import { ButtonLink } from "@/ui/base/links";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
@@ -24,21 +32,39 @@ export const Route = createFileRoute("/_app/payments/details")({
 function DetailsPage() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const go = (next: DetailsSearch) => void navigate({ search: next });
+  const { settlement_id } = search;
   const List = search.payment_id ? PaymentParts : SettlementList;
   return (
     <Page wide>
       <PageHeader
-        title={payout.detailsTitle}
-        help={payout.detailsHelp}
+        title={payment.detailsTitle}
+        help={payment.detailsHelp}
         action={
-          search.payment_id && (
-            <ButtonLink variant="default" to="/payments/details" search={{}}>
-              {payout.all}
-            </ButtonLink>
-          )
+          <Group gap="sm">
+            {!settlement_id && (
+              <ExportButton
+                report="settlements"
+                filter={
+                  search.payment_id
+                    ? { payment_id: search.payment_id }
+                    : settlementsInput(search).filter
+                }
+              />
+            )}
+            {(search.payment_id || settlement_id) && (
+              <ButtonLink variant="default" to="/payments/details" search={{}}>
+                {payment.all}
+              </ButtonLink>
+            )}
+          </Group>
         }
       />
-      <List search={search} onSearch={(next) => void navigate({ search: next })} />
+      {settlement_id ? (
+        <SettlementOrders search={{ ...search, settlement_id }} onSearch={go} />
+      ) : (
+        <List search={search} onSearch={go} />
+      )}
     </Page>
   );
 }

@@ -1,14 +1,17 @@
+import { Group } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { hasPermission } from "@/api/roles";
 import { useUser } from "@/api/useUser";
-import { BalanceCards } from "@/features/payout/BalanceCards";
-import { PaymentList } from "@/features/payout/PaymentList";
-import { RequestButton } from "@/features/payout/RequestButton";
-import { summaryInput, summarySearch } from "@/features/payout/search";
+import { ExportButton } from "@/features/download/ExportButton";
+import { BalanceCards } from "@/features/payment/BalanceCards";
+import { PaymentList } from "@/features/payment/PaymentList";
+import { RequestButton } from "@/features/payment/RequestButton";
+import { StatementButton } from "@/features/payment/StatementButton";
+import { summaryInput, summarySearch } from "@/features/payment/search";
 import { shell } from "@/text/core/shell";
-import { payout } from "@/text/publisher/payout";
+import { payment } from "@/text/publisher/payment";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
@@ -30,9 +33,15 @@ function SummaryPage() {
   return (
     <Page wide>
       <PageHeader
-        title={payout.summaryTitle}
-        help={payout.summaryHelp}
-        action={mayEdit && <RequestButton />}
+        title={payment.summaryTitle}
+        help={payment.summaryHelp}
+        action={
+          <Group gap="sm">
+            <StatementButton />
+            <ExportButton report="payments" filter={summaryInput(search).filter} />
+            {mayEdit && <RequestButton />}
+          </Group>
+        }
       />
       <BalanceCards mayEdit={mayEdit} />
       <PaymentList search={search} onSearch={(next) => void navigate({ search: next })} />

@@ -5,6 +5,7 @@ import { useUser } from "@/api/useUser";
 import { ExportButton } from "@/features/download/ExportButton";
 import { Performance } from "@/features/report/Performance";
 import { performanceInput, performanceSearch } from "@/features/report/search";
+import { ViewsButton } from "@/features/view/ViewsButton";
 import { shell } from "@/text/core/shell";
 import { Page } from "@/ui/layout/Page";
 
@@ -24,14 +25,24 @@ function PerformancePage() {
   const { time_zone: zone } = useUser();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const { filter } = performanceInput(search, zone);
   return (
     <Page wide>
       <Performance
         search={search}
         onSearch={(next) => void navigate({ search: next })}
         action={
-          <ExportButton report="performance" filter={performanceInput(search, zone).filter} />
+          <>
+            <ViewsButton
+              report="performance"
+              filter={{ ...filter, compare: search.compare }}
+              untouched={Object.values(search).every((value) => value === undefined)}
+              onOpen={(found) => void navigate({ search: performanceSearch(found) })}
+            />
+            <ExportButton report="performance" filter={filter} />
+          </>
         }
+        onClicks={(clicks) => void navigate({ to: "/reports/clicks", search: clicks })}
         onOrders={(orders) => void navigate({ to: "/reports/transactions", search: orders })}
       />
     </Page>

@@ -13,8 +13,10 @@ import {
   transactionsInput,
 } from "@/features/report/search";
 import { TransactionFilters } from "@/features/report/TransactionFilters";
+import { ViewsButton } from "@/features/view/ViewsButton";
 import { shell } from "@/text/core/shell";
 import { order } from "@/text/publisher/order";
+import { ButtonLink } from "@/ui/base/links";
 import { lastDays } from "@/ui/base/period";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
@@ -40,7 +42,8 @@ function TransactionsPage() {
   const navigate = Route.useNavigate();
   const { time_zone: zone, currency } = useUser();
   const go = (next: TransactionSearch) => void navigate({ search: next });
-  const { start_date, end_date, perPage, cursor: _, oid, ...narrowed } = search;
+  const { filter } = transactionsInput(search, zone);
+  const { start_date, end_date, perPage, cursor: _, sort, oid, ...narrowed } = search;
   return (
     <Page wide>
       <PageHeader
@@ -49,11 +52,23 @@ function TransactionsPage() {
         note={order.said(zone, currency)}
         action={
           <Group gap="sm">
+            <ButtonLink variant="default" to="/reports/clicks">
+              {order.seeClicks}
+            </ButtonLink>
+            <ButtonLink variant="default" to="/reports/cases">
+              {order.seeCases}
+            </ButtonLink>
             <SiteSwitch
               search={search}
               onChange={(change) => go({ ...search, ...change, cursor: undefined })}
             />
-            <ExportButton report="transactions" filter={transactionsInput(search, zone).filter} />
+            <ViewsButton
+              report="transactions"
+              filter={filter}
+              untouched={Object.values(search).every((value) => value === undefined)}
+              onOpen={(found) => go(transactionSearch(found))}
+            />
+            <ExportButton report="transactions" filter={filter} />
           </Group>
         }
       />
@@ -68,8 +83,12 @@ function TransactionsPage() {
         filtered={Object.values(narrowed).some((value) => value !== undefined)}
         opened={oid}
         onOpen={(opened) => go({ ...search, oid: opened })}
+        sort={sort ?? (search.date_basis === "update" ? "-updated_at" : "-order_time")}
+        onSort={(picked) =>
+          go({ ...search, sort: transactionSearch({ sort: picked }).sort, cursor: undefined })
+        }
         onPage={(page) => go({ ...search, ...page, cursor: page.cursor })}
-        onClear={() => go({ start_date, end_date, perPage })}
+        onClear={() => go({ start_date, end_date, perPage, sort })}
         onLonger={() => go({ ...search, ...lastDays(90, zone), cursor: undefined })}
       />
       <OrderDrawer oid={oid} zone={zone} onClose={() => go({ ...search, oid: undefined })} />

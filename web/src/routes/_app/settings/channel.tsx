@@ -7,6 +7,7 @@ import { useUser } from "@/api/useUser";
 import { ChannelDrawer } from "@/features/site/ChannelDrawer";
 import { ChannelList } from "@/features/site/ChannelList";
 import { ChannelProof } from "@/features/site/ChannelProof";
+import { JoinStep } from "@/features/site/JoinStep";
 import { type ChannelSearch, channelSearch, NEW } from "@/features/site/search";
 import { shell } from "@/text/core/shell";
 import { site } from "@/text/publisher/site";
@@ -42,6 +43,7 @@ function Channels() {
           <Text>{site.neededHelp}</Text>
         </Callout>
       )}
+      <JoinStep />
       <ChannelList
         onEdit={(edit) => go({ edit })}
         onVerify={(verify) => go({ verify })}

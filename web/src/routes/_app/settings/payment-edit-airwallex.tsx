@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { EditPage } from "@/features/payment/MethodPage";
+import { EditPage } from "@/features/payment-method/MethodPage";
 import { shell } from "@/text/core/shell";
 import { parseId } from "@/ui/base/searchParams";
 

@@ -3,10 +3,10 @@ import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { hasPermission } from "@/api/roles";
 import { useUser } from "@/api/useUser";
-import { AddMethod } from "@/features/payment/AddMethod";
-import { MethodList } from "@/features/payment/MethodList";
+import { AddMethod } from "@/features/payment-method/AddMethod";
+import { MethodList } from "@/features/payment-method/MethodList";
 import { shell } from "@/text/core/shell";
-import { payment } from "@/text/publisher/payment";
+import { paymentMethod } from "@/text/publisher/paymentMethod";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
@@ -21,7 +21,7 @@ function PaymentSettings() {
   const user = useUser();
   return (
     <Page>
-      <PageHeader title={shell.payment} help={payment.help} />
+      <PageHeader title={shell.payment} help={paymentMethod.help} />
       <MethodList />
       {hasPermission(user, "payment.edit") && <AddMethod />}
     </Page>

@@ -1,16 +1,24 @@
+import { SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 
 import { query } from "@/api/query";
 import { ApplyCallout } from "@/features/brand/ApplyCallout";
 import { ExportButton } from "@/features/download/ExportButton";
+import { Bookmarklet } from "@/features/link/Bookmarklet";
 import { LazyLinkHistory } from "@/features/link/LazyLinkHistory";
 import { LinkGenerator } from "@/features/link/LinkGenerator";
 import { linkSearch, linksInput } from "@/features/link/search";
+import { useBrandOfPage } from "@/features/link/useBrandOfPage";
 import { shell } from "@/text/core/shell";
 import { link } from "@/text/publisher/link";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { channelsQuery } from "@/ui/picker/channelsQuery";
+
+const BulkLinks = lazy(() =>
+  import("@/features/link/bulk/BulkLinks").then(({ BulkLinks }) => ({ default: BulkLinks })),
+);
 
 export const Route = createFileRoute("/_app/tools/link-generator")({
   staticData: { title: shell.linkGenerator },
@@ -26,17 +34,44 @@ export const Route = createFileRoute("/_app/tools/link-generator")({
 function LinkGeneratorPage() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { mcid, target_url, site_id } = search;
+  const { target_url, site_id, many } = search;
+  const { mcid, unknown } = useBrandOfPage(target_url, search.mcid, site_id);
   return (
     <Page>
-      <PageHeader title={shell.linkGenerator} help={link.help} />
-      <LinkGenerator
-        key={`${mcid} ${target_url} ${site_id}`}
-        mcid={mcid}
-        target={target_url}
-        siteId={site_id}
-        application={(brand, siteId) => <ApplyCallout brand={brand} siteId={siteId} />}
+      <PageHeader
+        title={shell.linkGenerator}
+        help={link.help}
+        action={
+          <SegmentedControl
+            aria-label={link.oneOrMany}
+            value={many ? "many" : "one"}
+            onChange={(picked) =>
+              void navigate({
+                search: (before) => ({ ...before, many: picked === "many" || undefined }),
+              })
+            }
+            data={[
+              { value: "one", label: link.one },
+              { value: "many", label: link.many },
+            ]}
+          />
+        }
       />
+      {unknown && !many && <Text>{link.pageUnknown}</Text>}
+      {many ? (
+        <Suspense fallback={<Skeleton h={400} radius="lg" />}>
+          <BulkLinks />
+        </Suspense>
+      ) : (
+        <LinkGenerator
+          key={`${mcid} ${target_url} ${site_id}`}
+          mcid={mcid}
+          target={target_url}
+          siteId={site_id}
+          application={(brand, siteId) => <ApplyCallout brand={brand} siteId={siteId} />}
+        />
+      )}
+      <Bookmarklet />
       <LazyLinkHistory
         search={search}
         action={<ExportButton report="links" filter={linksInput(search).filter ?? {}} />}

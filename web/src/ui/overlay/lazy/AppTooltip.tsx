@@ -10,13 +10,15 @@ interface AppTooltipProps {
 
 const LINE = 240;
 
-/** The tooltip itself. */
+/** The tooltip itself, in the landmark that its target is in. */
 export function AppTooltip({ label, opened, anchor, wide }: AppTooltipProps) {
+  const place = anchor.closest<HTMLElement>("[role=dialog], main, header, nav");
   return (
     <Tooltip
       label={label}
       opened={opened}
       target={anchor}
+      portalProps={{ target: place ?? undefined }}
       multiline={wide}
       w={wide ? LINE : undefined}
     />

@@ -1,4 +1,4 @@
-import { Checkbox, SegmentedControl, Stack } from "@mantine/core";
+import { Checkbox, CheckboxGroup, SegmentedControl, Stack } from "@mantine/core";
 
 import { table } from "@/text/core/table";
 
@@ -33,7 +33,7 @@ export function TableSettingsForm({
         ]}
       />
       {columns.length > 0 && (
-        <Checkbox.Group
+        <CheckboxGroup
           label={table.columns}
           value={columns.map(({ key }) => key).filter((key) => !hidden.includes(key))}
           onChange={(shown) =>
@@ -45,7 +45,7 @@ export function TableSettingsForm({
               <Checkbox key={key} size="xs" value={key} label={title} />
             ))}
           </Stack>
-        </Checkbox.Group>
+        </CheckboxGroup>
       )}
     </Stack>
   );

@@ -3,10 +3,8 @@ import { createFileRoute } from "@tanstack/react-router";
 import { query } from "@/api/query";
 import { ApiPage } from "@/features/api/ApiPage";
 import { refOf } from "@/features/api/addressOf";
-import { shell } from "@/text/core/shell";
 
 export const Route = createFileRoute("/_app/tools/apis/$")({
-  staticData: { title: shell.apis },
   loader: ({ context: { queryClient }, params: { _splat = "" } }) =>
     void queryClient.prefetchQuery(query("/tools/api_info", { attributes: refOf(_splat) })),
   component: ApiRoute,

@@ -1,6 +1,8 @@
+import { Group } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
+import { ExportButton } from "@/features/download/ExportButton";
 import { DeliveryLog } from "@/features/postback/DeliveryLog";
 import { PostbackTable } from "@/features/postback/PostbackTable";
 import { deliveriesInput, deliverySearch } from "@/features/postback/search";
@@ -30,7 +32,12 @@ function PostbackPage() {
       <PageHeader
         title={shell.globalPostback}
         help={postback.help}
-        action={<ButtonLink to="/tools/global-postback/edit/{-$id}">{postback.add}</ButtonLink>}
+        action={
+          <Group gap="sm">
+            <ExportButton report="deliveries" filter={deliveriesInput(search).filter ?? {}} />
+            <ButtonLink to="/tools/global-postback/edit/{-$id}">{postback.add}</ButtonLink>
+          </Group>
+        }
       />
       <PostbackTable />
       <DeliveryLog

@@ -1,0 +1,1 @@
+"""Cases about orders: opened by publishers, answered by the network's staff."""

@@ -1,0 +1,1 @@
+"""Files of orders: read, imported in batches, and followed on screen."""

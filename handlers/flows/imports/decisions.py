@@ -1,0 +1,174 @@
+"""Files of decisions on orders: a line for each, decided in batches; a faulty line does not affect the others."""
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+import sql.brands.brand
+import sql.orders.directory
+import sql.orders.order_import
+import sql.orders.review
+from handlers.flows.imports.orders_file import read_text, split_rows
+from rpc import Worker
+from schema.network.network import OrderReviewed
+from schema.network.order_import import DECISIONS_AT_ONCE, Decision
+from schema.orders.csv_import import Cells, ImportFault, RefusedLine, join_names
+from schema.orders.order import ItemStatus, Outcome
+from sql.core.clock import RETRYABLE
+from sql.orders.csv_import import ImportTally
+
+COLUMNS = frozenset(Decision.__struct_fields__)
+TRIES = 10
+UNKNOWN = "there is no such order"
+REVIEWED_BY = "network"
+
+
+class Line(NamedTuple):
+    """A line of the file: the decision it holds, or why it is refused."""
+
+    number: int
+    name: str
+    decision: Decision | None
+    reason: str = ""
+
+
+def check_header(header: Sequence[str]) -> None:
+    """Raise ImportFault for a file without the columns that a decision needs."""
+    given = set(header)
+    if unknown := sorted(given - COLUMNS):
+        raise ImportFault(
+            f"line 1: the column '{unknown[0]}' is unknown; the columns are {join_names(COLUMNS)}"
+        )
+    if len(given) < len(header):
+        raise ImportFault("line 1: a column appears twice")
+    if "status" not in given:
+        raise ImportFault("line 1: there is no column 'status'")
+    if "oid" not in given and not {"mcid", "order_id"} <= given:
+        raise ImportFault("line 1: there is no column 'oid', and not both 'mcid' and 'order_id'")
+
+
+def read_lines(file: Path) -> Iterator[Line]:
+    """The file's lines. Raises ImportFault if it cannot be read to its end."""
+    rows = split_rows(read_text(file), ",")
+    _, header = next(rows)
+    check_header(header)
+    return (read_line(header, row) for row in rows)
+
+
+def read_line(header: Sequence[str], row: Cells) -> Line:
+    number, cells = row
+    given = {name: cell.strip() for name, cell in zip(header, cells, strict=False) if cell.strip()}
+    name = given.get("order_id") or given.get("oid", "")
+    if len(cells) != len(header):
+        why = f"has {len(cells)} cells where the header has {len(header)}"
+        return Line(number, name, None, why)
+    if "status" in given:
+        given["status"] = given["status"].title()
+    try:
+        decision = msgspec.convert(given, Decision, strict=False)
+    except msgspec.ValidationError as error:
+        return Line(number, name, None, str(error))
+    return Line(number, name, decision, find_flaw(decision))
+
+
+def find_flaw(decision: Decision) -> str:
+    """What is wrong with a decision; empty if nothing."""
+    if decision.status is ItemStatus.PENDING:
+        return "status must be Approved or Rejected"
+    if decision.status is ItemStatus.REJECTED and decision.reason_code is None:
+        return "reason_code is required to reject"
+    if decision.oid is None and not (decision.mcid and decision.order_id):
+        return "oid is empty, and so is mcid or order_id"
+    return ""
+
+
+async def decide_file(ctx: Worker, id: int, file: Path) -> tuple[ImportTally, list[RefusedLine]]:
+    """Decide what a file says. A repeated line changes nothing, so a killed import begins anew."""
+    total = await asyncio.to_thread(lambda: sum(1 for _ in read_lines(file)))
+    await sql.orders.order_import.start(ctx.db, id, total)
+    lines, refused = read_lines(file), list[RefusedLine]()
+    outcomes: Counter[str] = Counter()
+    seen: dict[int, int] = {}
+    done = 0
+    while batch := list(islice(lines, DECISIONS_AT_ONCE)):
+        for line, reviewed in await decide_batch(ctx, batch, seen):
+            outcomes[reviewed.outcome] += 1
+            if reviewed.outcome == Outcome.REFUSED:
+                refused.append(RefusedLine(line.number, line.name, reviewed.reason or ""))
+        done += len(batch)
+        await sql.orders.order_import.set_progress(ctx.db, id, done)
+    refused.sort(key=lambda line: line.line)
+    tally = ImportTally(
+        lines=done, updated=outcomes[Outcome.UPDATED], unchanged=outcomes[Outcome.UNCHANGED]
+    )
+    return tally, refused
+
+
+async def decide_batch(
+    ctx: Worker, batch: Sequence[Line], seen: dict[int, int]
+) -> list[tuple[Line, OrderReviewed]]:
+    """The outcome of each line; `seen` is the line on which each order was decided."""
+    found = await find_oids(ctx, batch)
+    outcomes: list[tuple[Line, OrderReviewed]] = []
+    asked: defaultdict[tuple[ItemStatus, str | None], dict[int, Line]] = defaultdict(dict)
+    for line in batch:
+        oid = found.get(line.number)
+        if line.reason or line.decision is None or oid is None:
+            outcomes.append((line, refuse(line.reason or UNKNOWN)))
+        elif oid in seen:
+            outcomes.append((line, refuse(f"this order is on line {seen[oid]} already")))
+        else:
+            seen[oid] = line.number
+            asked[line.decision.status, line.decision.reason_code][oid] = line
+    for (status, reason), lines in asked.items():
+        rows = await review(ctx, list(lines), status, reason)
+        outcomes += [(lines[row.oid], row) for row in rows]
+    return outcomes
+
+
+def refuse(reason: str) -> OrderReviewed:
+    return OrderReviewed(0, Outcome.REFUSED, reason)
+
+
+async def find_oids(ctx: Worker, batch: Sequence[Line]) -> dict[int, int]:
+    """The order of each line that names one, by the line's number."""
+    named = [(line.number, line.decision) for line in batch if line.decision and not line.reason]
+    found = {number: decision.oid for number, decision in named if decision.oid is not None}
+    by_name = {
+        number: (decision.mcid, decision.order_id)
+        for number, decision in named
+        if decision.oid is None
+    }
+    brands = await sql.brands.brand.of_mcids(ctx.db, list({mcid for mcid, _ in by_name.values()}))
+    order_ids: defaultdict[int, list[str]] = defaultdict(list)
+    for mcid, order_id in by_name.values():
+        if mcid in brands:
+            order_ids[brands[mcid].mid].append(order_id)
+    owners = await sql.orders.directory.find_owners(ctx.db, order_ids)
+    for number, (mcid, order_id) in by_name.items():
+        owner = owners.get((brands[mcid].mid, order_id)) if mcid in brands else None
+        if owner is not None:
+            found[number] = owner.oid
+    return found
+
+
+async def review(
+    ctx: Worker, oids: Sequence[int], status: ItemStatus, reason: str | None
+) -> list[OrderReviewed]:
+    """Decide on orders in a transaction of their own, again after a collision with a brand's report."""
+    for attempts_left in reversed(range(TRIES)):
+        try:
+            async with ctx.db.transaction():
+                return await sql.orders.review.review(
+                    ctx.db, oids, status, reason, now=ctx.now, by=REVIEWED_BY
+                )
+        except RETRYABLE:
+            if not attempts_left:
+                raise
+            await asyncio.sleep(0.05)
+    raise AssertionError("unreachable")

@@ -1,0 +1,85 @@
+"""A file of orders on disk: its rows, order numbers and digest."""
+
+import csv
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from schema.orders.csv_import import Cells, Group, ImportFault, ImportMapping, group_rows
+from schema.orders.import_row_parser import RowReader
+
+
+def file_digest(file: Path, mapping: ImportMapping) -> bytes:
+    """Identifies this file, read with this mapping."""
+    found = sha256(msgspec.json.encode(mapping, order="deterministic"))
+    with file.open("rb") as opened:
+        while piece := opened.read(1 << 16):
+            found.update(piece)
+    return found.digest()
+
+
+def read_keys(file: Path, mapping: ImportMapping) -> Iterator[tuple[str, str]]:
+    """The mcid and order number of each row."""
+    lines = read_rows(file, mapping)
+    _, header = next(lines)
+    reader = RowReader(mapping, header)
+    return (reader.order_key(cells) for _, cells in lines)
+
+
+def read_orders(
+    file: Path, mapping: ImportMapping, repeats: set[int], included: Callable[[int], bool]
+) -> Iterator[Group]:
+    """The file's orders, one at a time, if `included` says so of their place in it, counted from 0."""
+    lines = read_rows(file, mapping)
+    _, header = next(lines)
+    reader = RowReader(mapping, header)
+    orders = enumerate(group_rows(lines, reader.order_key, repeats))
+    return (reader.read_order(*found) for place, found in orders if included(place))
+
+
+def read_rows(file: Path, mapping: ImportMapping) -> Iterator[tuple[int, list[str]]]:
+    """The header and the rows as cells, if the mapping fits; see split_rows."""
+    rows = split_rows(read_text(file), mapping.delimiter)
+    first = next(rows)
+    RowReader(mapping, first[1])
+    yield first
+    yield from rows
+
+
+def split_rows(lines: Iterable[str], delimiter: str) -> Iterator[Cells]:
+    """The header and the rows as cells, each with its first line's number; blank lines are left out."""
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    line = 1
+    try:
+        yield line, [name.strip() for name in next(reader, [])]
+        line = reader.line_num + 1
+        for cells in reader:
+            if cells:
+                yield line, cells
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise ImportFault(f"line {line}: {error}; check its quotes") from error
+
+
+def read_text(file: Path) -> Iterator[str]:
+    try:
+        with file.open(encoding="utf-8-sig", newline="\n") as opened:
+            yield from opened
+    except OSError as error:
+        raise ImportFault(error.strerror or "cannot be read") from error
+    except UnicodeDecodeError as error:
+        raise ImportFault(describe_encoding_error(file)) from error
+
+
+def describe_encoding_error(file: Path) -> str:
+    """The place where a file is not UTF-8."""
+    with file.open("rb") as opened:
+        for number, line in enumerate(opened, 1):
+            try:
+                line.decode()
+            except UnicodeDecodeError as error:
+                place = f"line {number}, byte {error.start + 1} (0x{line[error.start]:02x})"
+                return f"{place} is not UTF-8; save the file as UTF-8"
+    return "changed while it was being read; import it again"

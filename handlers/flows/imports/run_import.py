@@ -1,0 +1,96 @@
+"""Imports a file that was queued: its progress, then each refused line; begun anew after a kill, without doubles."""
+
+import asyncio
+import secrets
+from pathlib import Path
+
+import sql.orders.csv_import
+import sql.orders.order_import
+from handlers.flows.exports.rows import encode_lines
+from handlers.flows.imports.decisions import decide_file
+from handlers.flows.imports.import_batches import Share, import_share, scan_file
+from handlers.flows.imports.stored_file import local_copy
+from rpc import Fault, Worker
+from rpc.exports.csv_writer import CsvWriter
+from schema.accounts.download import DownloadStatus
+from schema.network.order_import import ImportKind
+from schema.orders.csv_import import ImportFault, ImportMapping, RefusedLine
+from schema.reports.export import Column, ColumnKind
+from sql.orders.csv_import import ImportTally
+
+IMPORT_ATTEMPTS = 5
+WHOLE = Share(0, 1)
+"""The one share of a file that a single process imports."""
+STOPPED = "It stopped before it was finished. What was imported is kept; import the file again for the rest"
+REFUSED_COLUMNS = (
+    Column("line", ColumnKind.INTEGER),
+    Column("order_id", ColumnKind.TEXT),
+    Column("reason", ColumnKind.TEXT),
+)
+
+
+async def run_import(ctx: Worker, id: int) -> bool:
+    """Import a queued file. False if another import of the same file has not ended, and it is to wait."""
+    row = await sql.orders.order_import.get(ctx.db, id)
+    if row is None or row.status > DownloadStatus.PROCESSING:
+        return True
+    try:
+        async with local_copy(ctx, row.file) as file:
+            if row.kind is ImportKind.DECISIONS:
+                tally, refused = await decide_file(ctx, id, file)
+                await finish(ctx, id, tally, refused)
+                return True
+            assert row.mapping is not None
+            return await import_orders(ctx, id, file, row.mapping)
+    except ImportFault as fault:
+        await sql.orders.order_import.fail(ctx.db, id, str(fault), ctx.resources.clock.now())
+        return True
+    except Exception as error:
+        if ctx.attempt >= IMPORT_ATTEMPTS:
+            await sql.orders.order_import.fail(ctx.db, id, STOPPED, ctx.resources.clock.now())
+        if isinstance(error, Fault):  # final for a job, but storage that is down comes back
+            raise RuntimeError(str(error)) from error
+        raise
+
+
+async def import_orders(ctx: Worker, id: int, file: Path, mapping: ImportMapping) -> bool:
+    """Import the orders of a file. False if somebody else imports it now."""
+    scan = await asyncio.to_thread(scan_file, file, mapping)
+    key = WHOLE.key(scan.digest)
+    async with sql.orders.csv_import.lock(ctx.resources.pool, scan.digest) as locked:
+        if not locked:
+            return False
+        await sql.orders.order_import.start(ctx.db, id, scan.lines)
+
+        async def report() -> None:
+            done = (await sql.orders.csv_import.get_tally(ctx.db, [key])).lines
+            await sql.orders.order_import.set_progress(ctx.db, id, done)
+
+        await import_share(ctx.resources, file, mapping, scan, WHOLE, report)
+        tally = await sql.orders.csv_import.get_tally(ctx.db, [key])
+        refused = await sql.orders.csv_import.get_refused_lines(ctx.db, [key])
+        await finish(ctx, id, tally, refused, done_with=key)
+    await sql.orders.csv_import.analyze(ctx.resources.pool)
+    return True
+
+
+async def finish(
+    ctx: Worker, id: int, tally: ImportTally, refused: list[RefusedLine], done_with: bytes = b""
+) -> None:
+    """Keep what came of it, and forget how far the import was, at once."""
+    name = await store_refused(ctx, refused) if refused else None
+    async with ctx.db.transaction():
+        now = ctx.resources.clock.now()
+        await sql.orders.order_import.finish(ctx.db, id, tally, refused, refused_file=name, now=now)
+        if done_with:
+            await sql.orders.csv_import.clear(ctx.db, [done_with])
+
+
+async def store_refused(ctx: Worker, refused: list[RefusedLine]) -> str:
+    """Store the refused lines as CSV. Returns the name of the file."""
+    writer = CsvWriter(REFUSED_COLUMNS)
+    lines = encode_lines((line.line, line.order_id, line.reason) for line in refused)
+    name = f"{secrets.token_urlsafe(24)}.csv"
+    body = writer.head + await asyncio.to_thread(writer.convert, lines)
+    await ctx.resources.storage.put(name, body)
+    return name

@@ -1,0 +1,1 @@
+"""Tracking links: making one or many, changing them, and showing them."""

@@ -1,0 +1,80 @@
+"""What a link must be: where it may lead, and its custom path."""
+
+from rpc import Code, Fault
+from schema.clicks.target import has_userinfo, is_address, matches_domains, parse_url
+from schema.core.ids import CODE, PATH
+from sql.clicks.link_brand import LinkBrand
+
+TARGET = "attributes.target_url"
+
+
+def check_target(brand: LinkBrand, url: str, public_url: str) -> None:
+    """Refuse a target that is not a URL, is forbidden, or is not the brand's."""
+    found = parse_url(url)
+    if found is None:
+        example = f"https://{brand.domains[0].removeprefix('*.')}"
+        raise Fault(
+            Code.TARGET_URL_INVALID,
+            f"{Code.TARGET_URL_INVALID.message}: give a full address such as {example}",
+            field=TARGET,
+        )
+    if has_userinfo(url):
+        text = f"{Code.URL_FORBIDDEN.message}: it contains a user name or password"
+        raise Fault(Code.URL_FORBIDDEN, text, field=TARGET)
+    if not matches_domains(url, brand.domains):
+        if is_address(found[0]) or url.lower().startswith(f"{public_url.lower()}/"):
+            raise Fault(Code.URL_FORBIDDEN, field=TARGET)
+        raise Fault(
+            Code.URL_NOT_SUPPORTED,
+            f"{Code.URL_NOT_SUPPORTED.message}: {brand.name} takes links to {', '.join(brand.domains)}",
+            field=TARGET,
+        )
+    home = url == brand.site_url or not url.partition("://")[2].partition("/")[2]
+    if not brand.deep_link and not home:
+        raise Fault(
+            Code.URL_NOT_SUPPORTED,
+            f"{Code.URL_NOT_SUPPORTED.message}: {brand.name} takes links to its home page only",
+            field=TARGET,
+        )
+    for word in brand.forbidden_words:
+        if word.lower() in url.lower():
+            text = f"{Code.URL_FORBIDDEN.message}: '{word}' is not allowed"
+            raise Fault(Code.URL_FORBIDDEN, text, field=TARGET)
+
+
+def check_path(path: str | None) -> str | None:
+    """The custom path, which must not look like a code, or None if none is given."""
+    if not path:
+        return None
+    if not PATH.fullmatch(path) or CODE.fullmatch(path):
+        raise Fault(
+            Code.TRACK_INVALID,
+            f"{Code.TRACK_INVALID.message}: a path has 3 to 64 letters, digits, - or _, begins and ends "
+            "with a letter or digit, and is not 14 letters and digits long",
+            field="attributes.path",
+        )
+    return path
+
+
+def path_taken(path: str) -> Fault:
+    """The refusal of a custom path that is another link's."""
+    text = f"{Code.TRACK_USED.message}: choose another path than '{path}'"
+    return Fault(Code.TRACK_USED, text, field="attributes.path")
+
+
+def link_warnings(brand: LinkBrand, url: str) -> list[str]:
+    """What works but could be better about a target."""
+    found = []
+    if url[:8].lower() != "https://":
+        found.append("The target is not https: some browsers show a warning before they open it.")
+    if not brand.deep_link:
+        found.append(f"{brand.name} takes links to its home page only, whatever page you promote.")
+    if brand.term_countries:
+        found.append(f"{brand.name} pays only for orders from {', '.join(brand.term_countries)}.")
+    elif brand.regions:
+        found.append(
+            f"{brand.name} sells in {', '.join(brand.regions)} only: others may find nothing to buy."
+        )
+    if f"{brand.click_param}=" in url:
+        found.append(f"The target already contains {brand.click_param}: each click replaces it.")
+    return found

@@ -1,0 +1,67 @@
+"""One order, channel, account or relationship, with all that the network's staff may know of it."""
+
+import msgspec
+
+import sql.accounts.publisher
+import sql.brands.brand
+import sql.brands.site
+import sql.brands.terms
+import sql.network.account
+import sql.network.lists.relationship
+import sql.orders.directory
+from handlers.flows.reports.order_detail import get_order_detail
+from rpc import Code, Fault, Operator
+from schema.core.days import Days
+from schema.network.account import AccountInfo
+from schema.network.network import NetworkOrderInfo
+from schema.network.relationship import RelationshipInfo, RelationshipRef
+from schema.network.site import NetworkSiteInfo
+
+RESULT_DAYS = 30
+
+
+async def get_order(ctx: Operator, oid: int) -> NetworkOrderInfo:
+    """An order with its items and timeline."""
+    claims = await sql.orders.directory.of_oids(ctx.db, [oid])
+    uid = claims[0].publisher_id if claims else 0
+    return NetworkOrderInfo(
+        **msgspec.structs.asdict(await get_order_detail(ctx.db, uid, oid)),
+        uid=uid,
+        publisher=await sql.accounts.publisher.get_name(ctx.db, uid),
+    )
+
+
+async def get_site(ctx: Operator, uid: int, site_id: int) -> NetworkSiteInfo:
+    """A channel with what its publisher entered."""
+    site = await sql.brands.site.get(ctx.db, uid, site_id)
+    if site is None:
+        raise Fault(Code.NOT_FOUND)
+    publisher = await sql.accounts.publisher.get_name(ctx.db, uid)
+    return NetworkSiteInfo(**msgspec.structs.asdict(site), uid=uid, publisher=publisher)
+
+
+async def get_account(ctx: Operator, uid: int) -> AccountInfo:
+    """A publisher's owner, company and settings."""
+    account = await sql.network.account.get(ctx.db, uid)
+    if account is None:
+        raise Fault(Code.USER_NOT_FOUND)
+    return account
+
+
+async def get_relationship(ctx: Operator, ref: RelationshipRef) -> RelationshipInfo:
+    """A relationship with the terms that hold for it and what it brought."""
+    if not await sql.brands.brand.of_mcids(ctx.db, [ref.mcid]):
+        raise Fault(Code.BRAND_UNKNOWN)
+    row = await sql.network.lists.relationship.get(ctx.db, ref.uid, ref.site_id, ref.mcid)
+    if row is None:
+        raise Fault(Code.NOT_FOUND)
+    fields = msgspec.structs.asdict(row)
+    mid, currency, zone = (fields.pop(name) for name in ("mid", "currency", "time_zone"))
+    since = Days.last(RESULT_DAYS, ctx.now, zone).start
+    return RelationshipInfo(
+        **fields,
+        commission_groups=await sql.brands.terms.of_publisher(ctx.db, mid, ref.uid, ctx.now.date()),
+        results=await sql.brands.brand.get_results(
+            ctx.db, ref.uid, mid, since=since, currency=currency
+        ),
+    )

@@ -1,0 +1,187 @@
+"""Batches of payments: which are taken, at which rate, and their file for the bank."""
+
+import json
+from datetime import date, timedelta
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+import sql.network.payment
+import sql.network.payments.entity
+import sql.orders.attribution
+import sql.payments.method
+import sql.payments.payment
+from handlers.flows.payments import payment_transitions
+from handlers.flows.payments.request import Wish, request
+from rpc import Code, Fault, Operator
+from schema.core.days import first_instant
+from schema.network.payout import (
+    BATCH_MOST,
+    FileFormat,
+    PayBatch,
+    PayoutFile,
+    PayoutFileRequest,
+    PayRefusal,
+)
+from schema.orders.commission import convert
+from schema.payments.payment import PaymentState, PayoutChannel, StoredPayment
+from schema.payments.payment_method import associated_data
+from schema.payments.payout_file import Debtor, Payee, write_csv, write_pain
+from sql.network.payment import BatchPayment
+from sql.orders.attribution import RateKey
+
+RATE_DAYS = timedelta(days=7)
+"""How old a rate may be by which money is paid out."""
+
+
+def today_of(ctx: Operator) -> date:
+    """The day in the network's time zone."""
+    return ctx.now.astimezone(ZoneInfo(ctx.resources.settings.network_time_zone)).date()
+
+
+async def request_scheduled(ctx: Operator, day: date) -> list[PayRefusal]:
+    """Request the payments that are due by their publishers' schedules; those that cannot be made."""
+    since = first_instant(day.replace(day=1), ctx.resources.settings.network_time_zone)
+    due = await sql.network.payment.find_scheduled(ctx.db, day.day, since, BATCH_MOST)
+    refused = []
+    for uid, currency in due:
+        try:
+            async with ctx.db.transaction():
+                await request(ctx, uid, currency, Wish(scheduled=True))
+        except Fault as fault:
+            refused.append(refusal(uid, None, fault))
+    return refused
+
+
+async def create_batch(ctx: Operator, day: date) -> PayBatch:
+    """Take the requested payments into a batch, each in a transaction of its own."""
+    refused = await request_scheduled(ctx, day)
+    batch_id, amounts, taken = None, dict[str, Decimal](), 0
+    for uid, payment_id in await sql.network.payment.find_requested(ctx.db, BATCH_MOST):
+        batch_id = batch_id or await sql.network.payment.next_batch(ctx.db)
+        try:
+            async with ctx.db.transaction():
+                kept = await payment_transitions.lock(ctx, uid, payment_id)
+                if kept.state is not PaymentState.REQUESTED:
+                    continue
+                await check_payee(ctx, kept)
+                rate = await find_rate(ctx, kept, day)
+                amount = convert(kept.net, rate, kept.payout_currency)
+                if amount <= 0:
+                    raise Fault(Code.NOTHING_TO_PAY)
+                await payment_transitions.process(
+                    ctx, kept, amount=amount, rate=rate, batch_id=batch_id, channel=channel_of(ctx)
+                )
+        except Fault as fault:
+            refused.append(refusal(uid, payment_id, fault))
+            continue
+        taken += 1
+        before = amounts.get(kept.payout_currency, Decimal(0))
+        amounts[kept.payout_currency] = before + amount
+    left = await sql.network.payment.count_requested(ctx.db)
+    waiting = len([each for each in refused if each.payment_id is not None])
+    return PayBatch(
+        batch_id=batch_id if taken else None,
+        payments=taken,
+        amounts=amounts,
+        remaining=max(0, left - waiting),
+        rows=refused,
+    )
+
+
+def channel_of(ctx: Operator) -> PayoutChannel:
+    """How payments leave now; one that was taken before keeps its own."""
+    return PayoutChannel.PROVIDER if ctx.resources.payout_provider else PayoutChannel.FILE
+
+
+def refusal(uid: int, payment_id: int | None, fault: Fault) -> PayRefusal:
+    return PayRefusal(uid=uid, payment_id=payment_id, code=fault.number, reason=str(fault))
+
+
+async def check_payee(ctx: Operator, kept: StoredPayment) -> None:
+    """Raise the Fault that says why nothing may go to this publisher, or by this method."""
+    if not await sql.network.payment.is_open(ctx.db, kept.publisher_id):
+        raise Fault(Code.NOT_ALLOWED, "The publisher's account is locked or closed")
+    method = await sql.payments.method.get(ctx.db, kept.publisher_id, kept.payment_method_id)
+    if method is None:
+        raise Fault(Code.METHOD_NOT_USABLE, "The payment method was deleted")
+    if ctx.now < method.usable_from:
+        why = f"The payment method changed; it can be used from {method.usable_from:%d %b %Y, %H:%M} UTC on"
+        raise Fault(Code.METHOD_NOT_USABLE, why)
+    if method.currency != kept.payout_currency:
+        why = f"The payment method was changed to {method.currency}; cancel the payment and request it anew"
+        raise Fault(Code.METHOD_NOT_USABLE, why)
+
+
+async def find_rate(ctx: Operator, kept: StoredPayment, day: date) -> Decimal:
+    """The rate of the day, or the last one of the seven days before."""
+    if kept.currency == kept.payout_currency:
+        return Decimal(1)
+    key = RateKey(kept.currency, kept.payout_currency, day)
+    rate = await sql.orders.attribution.find_recent_rate(ctx.db, key, day - RATE_DAYS)
+    if rate is None:
+        why = f"There is no rate from {kept.currency} to {kept.payout_currency} of the last 7 days"
+        raise Fault(Code.RATE_MISSING, why)
+    return rate
+
+
+async def write_file(ctx: Operator, asked: PayoutFileRequest) -> PayoutFile:
+    """The file of a batch for the bank, of the payments that are being processed."""
+    payments = await sql.network.payment.batch(ctx.db, asked.batch_id)
+    if not payments:
+        raise Fault(Code.NOT_FOUND, field="attributes.batch_id")
+    payees, left = list[Payee](), list[PayRefusal]()
+    for each in payments:
+        if each.state is not PaymentState.PROCESSING:
+            left.append(left_out(each, f"The payment is {each.state}"))
+        elif each.channel is PayoutChannel.PROVIDER:
+            left.append(left_out(each, "It leaves by the payout provider"))
+        elif not each.sealed or not each.row_key:
+            why = "The payment method has changed since: set the payment to failed"
+            left.append(left_out(each, why))
+        else:
+            payee = open_payee(ctx, each, each.sealed, each.row_key)
+            if asked.format is FileFormat.PAIN and not payee.is_sepa:
+                left.append(left_out(each, "Not in EUR to an IBAN: it is in the CSV file"))
+            else:
+                payees.append(payee)
+    if not payees:
+        raise Fault(Code.NOTHING_TO_PAY, left[0].reason, field="attributes.batch_id")
+    total: dict[str, Decimal] = {}
+    for payee in payees:
+        total[payee.currency] = total.get(payee.currency, Decimal(0)) + payee.amount
+    if asked.format is FileFormat.CSV:
+        name, content = f"payments-{asked.batch_id}.csv", write_csv(payees)
+    else:
+        debtor = await find_debtor(ctx, asked.entity_id)
+        name = f"payments-{asked.batch_id}.xml"
+        content = write_pain(asked.batch_id, debtor, payees, ctx.now)
+    return PayoutFile(name=name, content=content, payments=len(payees), total=total, rows=left)
+
+
+async def find_debtor(ctx: Operator, entity_id: int | None) -> Debtor:
+    entity = await sql.network.payments.entity.get(ctx.db, entity_id)
+    if entity is None:
+        if entity_id is not None:
+            raise Fault(Code.NOT_FOUND, field="attributes.entity_id")
+        raise Fault(Code.STATE_FORBIDS, "Save the company that pays first: /network/entity_save")
+    return Debtor(entity.name, entity.country, entity.iban, entity.bic)
+
+
+def left_out(each: BatchPayment, why: str) -> PayRefusal:
+    code = Code.STATE_FORBIDS.number
+    return PayRefusal(uid=each.publisher_id, payment_id=each.payment_id, code=code, reason=why)
+
+
+def open_payee(ctx: Operator, each: BatchPayment, sealed: str, row_key: str) -> Payee:
+    """A payment with the decrypted fields of its method."""
+    where = associated_data(each.publisher_id, row_key)
+    fields: dict[str, str] = json.loads(ctx.resources.encryption.open(sealed, where))
+    return Payee(
+        each.payment_id,
+        each.publisher_id,
+        each.method,
+        each.country or "",
+        each.payout_currency,
+        each.payout_amount,
+        fields,
+    )

@@ -1,0 +1,91 @@
+"""Documents of payments: what they say, and issuing each once, in the transaction that moves the money."""
+
+from datetime import date, datetime
+from secrets import token_urlsafe
+from typing import Protocol
+from zoneinfo import ZoneInfo
+
+import sql.accounts.publisher
+import sql.network.payments.entity
+import sql.payments.detail
+import sql.payments.invoice
+from rpc.jobs.job import job_for
+from schema.core.envelope import Page
+from schema.payments.billing import Billing, decide_billing
+from schema.payments.document import DocumentKind, MakeDocument
+from schema.payments.document_text import write_document
+from schema.payments.payment import DetailFilter, StoredPayment
+from sql.core.db import Connection
+from sql.payments.invoice import NewInvoice
+
+LINES_MOST = 100_000
+"""Settlements of one payment."""
+
+
+class Context(Protocol):
+    @property
+    def db(self) -> Connection: ...
+    @property
+    def now(self) -> datetime: ...
+
+
+async def get_billing(ctx: Context, uid: int) -> Billing:
+    """Who pays the publisher, and by which rule of VAT, as things are now."""
+    publisher = await sql.accounts.publisher.get_company(ctx.db, uid)
+    entity = await sql.network.payments.entity.get(ctx.db, None)
+    return decide_billing(publisher.name, publisher.company, entity)
+
+
+async def issue(ctx: Context, kept: StoredPayment) -> None:
+    """The invoice or statement of a payment that is sent; one that is sent again has it already."""
+    uid, payment_id = kept.publisher_id, kept.payment_id
+    if await sql.payments.invoice.get(ctx.db, uid, payment_id, None) is not None:
+        return
+    billing = await sql.payments.invoice.get_billing(ctx.db, uid, payment_id)
+    billing = billing or await get_billing(ctx, uid)
+    kind = DocumentKind.INVOICE if billing.self_billing else DocumentKind.STATEMENT
+    await add(ctx, kept, kind, billing)
+
+
+async def take_back(ctx: Context, kept: StoredPayment) -> None:
+    """A credit note, where the payment had an invoice."""
+    uid, payment_id = kept.publisher_id, kept.payment_id
+    invoice = await sql.payments.invoice.get(ctx.db, uid, payment_id, DocumentKind.INVOICE)
+    billing = await sql.payments.invoice.get_billing(ctx.db, uid, payment_id)
+    if invoice is not None and billing is not None:
+        await add(ctx, kept, DocumentKind.CREDIT_NOTE, billing, of_number=invoice.number)
+
+
+async def add(
+    ctx: Context,
+    kept: StoredPayment,
+    kind: DocumentKind,
+    billing: Billing,
+    *,
+    of_number: str | None = None,
+) -> None:
+    uid, payment_id, today = kept.publisher_id, kept.payment_id, ctx.now.date()
+    rows, _ = await sql.payments.detail.page(
+        ctx.db, uid, DetailFilter(payment_id=payment_id), Page(size=LINES_MOST)
+    )
+    number = None
+    if kind is not DocumentKind.STATEMENT and billing.entity_id is not None:
+        number = await draw_number(ctx, billing.entity_id, today)
+    document = write_document(
+        kept, kind, billing, rows, number=number, of_number=of_number, today=today
+    )
+    file = f"{token_urlsafe(24)}.pdf"
+    made = NewInvoice(uid, payment_id, kind, number, document, file)
+    await sql.payments.invoice.add(ctx.db, made, ctx.now)
+    await job_for(MakeDocument).later(ctx.db, MakeDocument(uid, payment_id, kind))
+
+
+async def draw_number(ctx: Context, entity_id: int, today: date) -> str:
+    """The next number of the entity's year, without gaps."""
+    entity = await sql.network.payments.entity.get(ctx.db, entity_id)
+    serial = await sql.network.payments.entity.draw_number(ctx.db, entity_id, today.year)
+    return f"{entity.prefix if entity else ''}{today.year}-{serial:05}"
+
+
+def day_in(at: datetime, zone: str) -> str:
+    return at.astimezone(ZoneInfo(zone)).date().isoformat()

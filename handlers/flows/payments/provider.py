@@ -1,0 +1,137 @@
+"""Payments that leave by the payout provider: handed over, asked about, and changed as it says (contract §15)."""
+
+import json
+
+import structlog
+
+import sql.payments.provider
+from handlers.flows.payments import payment_transitions
+from handlers.flows.staff_mail import notify_staff
+from rpc import Worker
+from rpc.outside.payout_provider import PayoutProvider, PayoutUnknown
+from schema.payments.payment import NEXT_STATES, PaymentState, StoredPayment
+from schema.payments.payment_method import associated_data
+from schema.payments.provider import (
+    ASKED_FOR,
+    FollowedPayment,
+    PayoutOrder,
+    PayoutReport,
+    PayoutState,
+    next_wait,
+)
+
+log = structlog.get_logger()
+
+STEPS = {
+    PayoutState.PENDING: (),
+    PayoutState.SENT: (PaymentState.SENT,),
+    PayoutState.PAID: (PaymentState.SENT, PaymentState.PAID),
+    PayoutState.FAILED: (PaymentState.FAILED,),
+    PayoutState.RETURNED: (PaymentState.SENT, PaymentState.RETURNED),
+}
+"""The states that a payment passes by what the provider says of it."""
+ORDER = (PaymentState.PROCESSING, PaymentState.SENT, PaymentState.PAID, PaymentState.RETURNED)
+
+
+async def follow(ctx: Worker, uid: int, payment_id: int) -> None:
+    """Hand a payment to the provider, or ask about it, and record what it says.
+
+    Harmless to repeat, also at the same time: the key is the payment's number, and what is said is recorded once.
+    """
+    provider = ctx.resources.payout_provider
+    followed = await sql.payments.provider.get(ctx.db, uid, payment_id)
+    if followed is None or provider is None:
+        return
+    # The answer counts for the attempt that was asked about: the lock is taken anew to record it.
+    report = None if ctx.now >= followed.asked_until else await ask(ctx, provider, followed)
+    async with ctx.db.transaction():
+        kept = await payment_transitions.lock(ctx, uid, payment_id)
+        if kept.attempt == followed.attempt and kept.next_ask_at is not None:
+            await record(ctx, kept, followed, report)
+
+
+async def ask(
+    ctx: Worker, provider: PayoutProvider, followed: FollowedPayment
+) -> PayoutReport | None:
+    """What the provider says of this attempt; None if that is not known."""
+    report: PayoutReport | None
+    try:
+        if followed.state is PaymentState.PROCESSING and followed.sealed and followed.row_key:
+            report = await provider.send(to_order(ctx, followed, followed.sealed, followed.row_key))
+        else:  # also where the payee has changed since: another one must not be named under the same key
+            report = await provider.ask(followed.payment_id)
+    except PayoutUnknown as error:
+        log.warning("a payout is not known", payment_id=followed.payment_id, reason=str(error))
+        return None
+    return report if report is not None and report.attempt == followed.attempt else None
+
+
+def to_order(ctx: Worker, followed: FollowedPayment, sealed: str, row_key: str) -> PayoutOrder:
+    where = associated_data(followed.publisher_id, row_key)
+    account: dict[str, str] = json.loads(ctx.resources.encryption.open(sealed, where))
+    return PayoutOrder(
+        payment_id=followed.payment_id,
+        attempt=followed.attempt,
+        amount=followed.payout_amount,
+        currency=followed.payout_currency,
+        method=followed.method,
+        country=followed.country or "",
+        account=account,
+        text=f"Commission, payment {followed.payment_id}",
+    )
+
+
+async def record(
+    ctx: Worker, kept: StoredPayment, followed: FollowedPayment, report: PayoutReport | None
+) -> None:
+    """Change the payment as the provider says, in the caller's transaction."""
+    if report is not None:
+        problem = report.find_problem(followed.payout_amount, followed.payout_currency)
+        problem = problem or find_contradiction(kept.state, report.state)
+        if problem:
+            await set_problem(ctx, kept, problem)
+            return
+        kept = await take_steps(ctx, kept, report)
+    if ctx.now < followed.asked_until or kept.state is not PaymentState.PROCESSING:
+        wait = next_wait(kept.state, followed.asks) if ctx.now < followed.asked_until else None
+        again = None if wait is None else ctx.now + wait
+        await sql.payments.provider.set_next_ask(ctx.db, kept, again)
+    else:
+        why = (
+            f"The provider has not said in {ASKED_FOR.days} days what became of it. "
+            "Ask it, then record the outcome by hand"
+        )
+        await set_problem(ctx, kept, why)
+
+
+def find_contradiction(state: PaymentState, said: PayoutState) -> str | None:
+    """What cannot be after what the provider said before: that money which arrived never left."""
+    if said is PayoutState.FAILED and PaymentState.FAILED not in NEXT_STATES[state]:
+        return f"The provider says failed of a payment that it called {state} before"
+    return None
+
+
+async def take_steps(ctx: Worker, kept: StoredPayment, report: PayoutReport) -> StoredPayment:
+    """Pass the states up to what the provider says; those behind the payment are left out."""
+    for step in STEPS[report.state]:
+        passed = step in ORDER and ORDER.index(step) <= ORDER.index(kept.state)
+        if passed or step not in NEXT_STATES[kept.state]:
+            continue
+        if step is PaymentState.SENT:
+            await payment_transitions.send(
+                ctx, kept, report.reference or f"provider {kept.payment_id}"
+            )
+        elif step is PaymentState.PAID:
+            await payment_transitions.pay(ctx, kept)
+        else:
+            reason = report.reason or f"The payout provider says {report.state}"
+            await payment_transitions.end(ctx, kept, step, reason)
+        kept = await payment_transitions.lock(ctx, kept.publisher_id, kept.payment_id)
+    return kept
+
+
+async def set_problem(ctx: Worker, kept: StoredPayment, problem: str) -> None:
+    """Leave it to the staff, who are told; the payment stays as it is."""
+    log.error("a payout has to be settled by hand", payment_id=kept.payment_id, reason=problem)
+    await sql.payments.provider.set_problem(ctx.db, kept, problem)
+    await notify_staff(ctx, "payout_problem", payment=str(kept.payment_id), problem=problem)

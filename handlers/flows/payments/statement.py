@@ -1,0 +1,58 @@
+"""A month's statement: what was owed, what came and went, what is owed, all by the ledger."""
+
+import sql.payments.statement
+from handlers.flows.payments.documents import day_in, get_billing
+from rpc import Publisher
+from schema.core.days import first_instant, next_month
+from schema.core.money import round_money
+from schema.payments.document import Document, DocumentKind, DocumentLine, Fact
+from schema.payments.document_text import show
+from schema.payments.ledger import PostingKind
+from schema.payments.settlement import to_month
+from sql.payments.statement import Movement
+
+WORDS = {
+    PostingKind.SETTLED: "Commission settled",
+    PostingKind.BONUS: "Bonus or adjustment",
+    PostingKind.PROCESSING: "Payment taken into a batch",
+    PostingKind.FAILED: "Payment failed",
+    PostingKind.RETURNED: "Payment came back",
+}
+
+
+async def write_statement(ctx: Publisher, period: str) -> Document:
+    """Everything that changed what the network owes the publisher in a month of the network's time zone."""
+    zone, currency = ctx.resources.settings.network_time_zone, ctx.account.currency
+    month = to_month(period)
+    since, until = first_instant(month, zone), first_instant(next_month(month), zone)
+    before = await sql.payments.statement.balance_at(ctx.db, ctx.publisher_id, currency, since)
+    moved = await sql.payments.statement.find(ctx.db, ctx.publisher_id, currency, since, until)
+    billing = await get_billing(ctx, ctx.publisher_id)
+    after = before + sum(each.amount for each in moved)
+    return Document(
+        kind=DocumentKind.STATEMENT,
+        title=f"Statement {period}",
+        issued_on=ctx.now.date(),
+        payer=billing.payer,
+        payee=billing.payee,
+        currency=currency,
+        facts=[Fact("Month", period), Fact("Time zone", zone)],
+        lines=[to_line(each, zone) for each in moved],
+        sums=[
+            Fact("Owed at the start", show(round_money(before, currency))),
+            Fact("Owed at the end", show(round_money(after, currency))),
+        ],
+        notes=[],
+    )
+
+
+def to_line(moved: Movement, zone: str) -> DocumentLine:
+    named = moved.brand_name or moved.note
+    text = WORDS[PostingKind(moved.kind)]
+    payment, settlement = f"Payment {moved.payment_id}", f"Settlement {moved.settlement_id}"
+    return DocumentLine(
+        when=day_in(moved.at, zone),
+        text=f"{text}: {named}" if named else text,
+        reference=payment if moved.payment_id else settlement,
+        amount=moved.amount,
+    )

@@ -1,0 +1,19 @@
+"""One order with everything that happened to it, for its publisher and for the network."""
+
+import sql.orders.order_case
+import sql.reports.orders
+from rpc import Code, Fault
+from schema.orders.timeline import build_timeline
+from schema.reports.report import OrderStory
+from sql.core.db import Connection
+
+
+async def get_order_detail(db: Connection, publisher_id: int, oid: int) -> OrderStory:
+    """A publisher's order with its timeline. Raises NOT_FOUND for any other."""
+    order = await sql.reports.orders.get(db, publisher_id, oid)
+    if order is None:
+        raise Fault(Code.NOT_FOUND)
+    changes = await sql.reports.orders.history(db, publisher_id, oid)
+    steps = await sql.orders.order_case.steps_of_order(db, publisher_id, oid)
+    fields = {name: getattr(order, name) for name in order.__struct_fields__}
+    return OrderStory(**fields, timeline=build_timeline(order, changes, steps))

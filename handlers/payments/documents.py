@@ -1,0 +1,82 @@
+"""Calls about documents of payments: invoices, statements and credit notes."""
+
+from base64 import b64encode
+from datetime import timedelta
+
+import sql.network.payments.document
+import sql.payments.invoice
+from handlers.flows.payments.statement import write_statement
+from rpc import Code, Fault, Publisher, Worker, job, query
+from rpc.exports.pdf_writer import write_pdf
+from schema.accounts.upload import FILES_PATH
+from schema.core.envelope import Nothing
+from schema.payments.document import (
+    DocumentFormat,
+    Invoice,
+    InvoiceRequest,
+    MakeDocument,
+    StatementFile,
+    StatementRequest,
+)
+
+LATE_MOST = 500
+
+
+@query("/payments/invoice", permission="payment.read")
+async def invoice(ctx: Publisher, attributes: InvoiceRequest) -> Invoice:
+    """Get the invoice, statement or credit note of a payment that was sent."""
+    kept = await sql.payments.invoice.get(
+        ctx.db, ctx.publisher_id, attributes.payment_id, attributes.kind
+    )
+    if kept is None:
+        raise Fault(Code.NOT_FOUND, field="attributes.payment_id")
+    name = f"{kept.kind.replace('_', '-')}-{kept.number or kept.payment_id}".replace("/", "-")
+    ticket = ctx.resources.signed_urls.make(kept.file, f"{name}.pdf", ctx.now)
+    return Invoice(
+        payment_id=kept.payment_id,
+        kind=kept.kind,
+        number=kept.number,
+        name=name,
+        url=f"{FILES_PATH}{kept.file}?ticket={ticket}" if kept.made_at else None,
+        csv=kept.document.to_csv(),
+    )
+
+
+@query("/payments/statement", permission="payment.read")
+async def statement(ctx: Publisher, attributes: StatementRequest) -> StatementFile:
+    """Get a month's statement: what was owed, earned and paid, as PDF or CSV."""
+    document = await write_statement(ctx, attributes.period)
+    if attributes.format is DocumentFormat.CSV:
+        content = document.to_csv()
+    else:
+        content = b64encode(await write_pdf(document)).decode()
+    return StatementFile(
+        name=f"statement-{attributes.period}.{attributes.format}",
+        format=attributes.format,
+        content=content,
+    )
+
+
+@job("/payments/make_late_documents", every=timedelta(minutes=1), atomic=False)
+async def make_late_documents(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
+    """Queue the files of documents that have waited for more than a minute."""
+    before = ctx.now - timedelta(minutes=1)
+    for making in await sql.network.payments.document.find_unmade(ctx.db, before, LATE_MOST):
+        key = f"document:{making.payment_id}:{making.kind}"
+        await make_document.later(ctx.db, making, key=key)
+
+
+@job("/payments/make_document", attempts=10, atomic=False)
+async def make_document(ctx: Worker, attributes: MakeDocument) -> None:
+    """Write the PDF of a document that was issued. The same bytes each time."""
+    making = attributes
+    kept = await sql.payments.invoice.get(
+        ctx.db, making.publisher_id, making.payment_id, making.kind
+    )
+    if kept is None or kept.made_at is not None:
+        return
+    body = await write_pdf(kept.document)
+    await ctx.resources.storage.put(kept.file, body)
+    await sql.payments.invoice.set_made(
+        ctx.db, making.publisher_id, making.payment_id, making.kind, ctx.now
+    )

@@ -1,0 +1,133 @@
+"""What the clients know of the registry: the calls that a token can make, and the types of these."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from msgspec import inspect
+
+from rpc.calls.entries import Procedure
+from rpc.calls.registry import Registry
+from rpc.openapi.document import pascal_case
+from rpc.openapi.refusals import unwrap
+from schema.accounts.api_token import Scope
+from schema.core.envelope import Nothing
+
+SCOPES = frozenset(Scope)
+
+
+class Argument(NamedTuple):
+    part: str
+    """Where it stands in `req`: attributes or filter."""
+    field: inspect.Field
+
+
+class Call(NamedTuple):
+    path: str
+    summary: str
+    permission: str
+    arguments: list[Argument]
+    """Those that are required come first."""
+    paged: bool
+    repeatable: bool
+    """It may be sent again: it only reads."""
+    keyed: bool
+    """It may be sent again with an idempotency key."""
+    returns: inspect.Type
+
+    @property
+    def group(self) -> str:
+        return self.path.split("/")[1]
+
+    @property
+    def name(self) -> str:
+        return self.path.split("/")[2]
+
+    @property
+    def item(self) -> inspect.Type | None:
+        """The type of a row, if the call answers pages that can be asked for one after another."""
+        if not self.paged or not isinstance(self.returns, inspect.StructType):
+            return None
+        fields = {field.encode_name: field.type for field in self.returns.fields}
+        rows = fields.get("list")
+        return rows.item_type if isinstance(rows, inspect.ListType) and "total" in fields else None
+
+
+def calls(registry: Registry) -> list[Call]:
+    """Every call that a token can make, by path."""
+    entries = [entry for entry in registry.entries(Procedure) if entry.permission in SCOPES]
+    return [call(entry) for entry in sorted(entries, key=lambda entry: entry.path)]
+
+
+def call(entry: Procedure) -> Call:
+    arguments = [
+        Argument(part, field)
+        for part, kind in entry.parameters.items()
+        if part != "page" and kind is not Nothing
+        for field in struct_type(kind).fields
+    ]
+    names = [argument.field.encode_name for argument in arguments]
+    if len({*names, "page"}) <= len(names):
+        raise TypeError(f"{entry.path} takes two fields of one name, which a client cannot tell")
+    return Call(
+        path=entry.path,
+        summary=entry.summary,
+        permission=entry.permission,
+        arguments=sorted(arguments, key=lambda argument: not argument.field.required),
+        paged="page" in entry.parameters,
+        repeatable=entry.reads,
+        keyed=not entry.reads and not entry.secret,
+        returns=inspect.type_info(entry.returns),
+    )
+
+
+def struct_type(kind: Any) -> inspect.StructType:
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    return info
+
+
+def named_types(calls: list[Call]) -> dict[str, inspect.StructType | inspect.EnumType]:
+    """Every struct and enum that the calls use, by its name; what a type uses comes before it."""
+    found: dict[str, inspect.StructType | inspect.EnumType] = {}
+    for each in calls:
+        for info in [*(argument.field.type for argument in each.arguments), each.returns]:
+            for inner in within(info):
+                name = type_name(inner)
+                if found.setdefault(name, inner).cls is not inner.cls:
+                    raise TypeError(f"two types are called {name}")
+    return found
+
+
+def within(info: inspect.Type) -> Iterator[inspect.StructType | inspect.EnumType]:
+    """The structs and enums within a type, the innermost first. None of ours contains itself."""
+    match info:
+        case inspect.StructType(fields=fields):
+            for field in fields:
+                yield from within(field.type)
+            yield info
+        case inspect.EnumType():
+            yield info
+        case inspect.Metadata(type=inner) | inspect.ListType(item_type=inner):
+            yield from within(inner)
+        case inspect.DictType(value_type=value):
+            yield from within(value)
+        case inspect.UnionType(types=types):
+            for kind in types:
+                yield from within(kind)
+
+
+def type_name(info: inspect.StructType | inspect.EnumType) -> str:
+    """As in the OpenAPI document: `ListingLink` for `Listing[Link]`."""
+    if isinstance(info, inspect.EnumType):
+        return info.cls.__name__
+    arguments = getattr(info.cls, "__args__", ())
+    origin = getattr(info.cls, "__origin__", info.cls)
+    return pascal_case(" ".join(each.__name__ for each in [origin, *arguments]))
+
+
+def alternatives(info: inspect.Type) -> list[inspect.Type]:
+    """The types that a value may have, null aside."""
+    while isinstance(info, inspect.Metadata):
+        info = info.type
+    kinds = info.types if isinstance(info, inspect.UnionType) else (info,)
+    return [unwrap(kind) for kind in kinds if not isinstance(kind, inspect.NoneType)]

@@ -1,0 +1,183 @@
+"""The Python client's types and calls, written from the registry."""
+
+import keyword
+from collections.abc import Iterator
+from enum import IntEnum
+from itertools import groupby
+
+from msgspec import inspect
+
+from rpc.clients.model import Call, alternatives, named_types, type_name
+from rpc.openapi.field_types import is_optional
+
+NOTE = '"""Written from the portal\'s registry by `make client`: do not edit."""\n'
+MODELS_HEAD = f"""\
+{NOTE}
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import IntEnum
+from typing import Any, Literal, Optional, Union
+"""
+CALLS_HEAD = f"""\
+{NOTE}
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any, Literal, Optional, Union
+
+from . import models
+from .models import Page
+from .transport import Transport, pages
+"""
+WIRE = {inspect.StrType: "str", inspect.IntType: "int", inspect.FloatType: "float", inspect.BoolType: "bool",
+        inspect.DecimalType: "Decimal", inspect.DateTimeType: "dt.datetime", inspect.DateType: "dt.date"}  # fmt: skip
+
+
+def models(calls: list[Call]) -> str:
+    """The module of types: a dataclass for each struct, an enum for each enum of numbers."""
+    blocks = [MODELS_HEAD, page_model()]
+    for name, info in named_types(calls).items():
+        if isinstance(info, inspect.EnumType):
+            blocks.append(enum_model(name, info))
+        else:
+            blocks.append(struct_model(name, info))
+    return "\n\n".join(blocks)
+
+
+def page_model() -> str:
+    return '''\
+@dataclass(frozen=True)
+class Page:
+    """A part of a list: a page by its number, or what follows a cursor."""
+
+    number: int = field(default=1, metadata={"wire": "curPage"})
+    size: int = field(default=20, metadata={"wire": "perPage"})
+    cursor: Optional[str] = None
+'''
+
+
+def enum_model(name: str, info: inspect.EnumType) -> str:
+    members = list(info.cls)
+    if not issubclass(info.cls, IntEnum):
+        return f"{name} = Literal[{', '.join(quoted(str(each.value)) for each in members)}]\n"
+    lines = [f"class {name}(IntEnum):", *(f"    {each.name} = {each.value}" for each in members)]
+    return "\n".join(lines) + "\n"
+
+
+def struct_model(name: str, info: inspect.StructType) -> str:
+    lines = ["@dataclass(frozen=True, kw_only=True)", f"class {name}:"]
+    for each in info.fields:
+        kind = python_type(each.type)
+        wire = f'metadata={{"wire": "{each.encode_name}"}}' if each.encode_name != each.name else ""
+        if each.required:
+            lines.append(f"    {each.name}: {kind}" + (f" = field({wire})" if wire else ""))
+        else:
+            default = f"field(default=None, {wire})" if wire else "None"
+            lines.append(f"    {each.name}: {optional(kind)} = {default}")
+    return "\n".join(lines if info.fields else [*lines, "    pass"]) + "\n"
+
+
+def client(calls: list[Call]) -> str:
+    """The module of calls: a class for each first segment of a path, a method for each call."""
+    blocks = [CALLS_HEAD]
+    groups: list[str] = []
+    for group, of_group in groupby(calls, key=lambda call: call.group):
+        groups.append(group)
+        methods = [text for call in of_group for text in method(call)]
+        blocks.append(f"class {group.capitalize()}:\n{INIT}\n" + "\n".join(methods))
+    attributes = "".join(
+        f"        self.{group} = {group.capitalize()}(transport)\n" for group in groups
+    )
+    blocks.append(
+        f"class Calls:\n    def __init__(self, transport: Transport) -> None:\n{attributes}"
+    )
+    return "\n\n".join(blocks)
+
+
+INIT = """\
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+"""
+
+
+def method(call: Call) -> Iterator[str]:
+    name = f"{call.name}_" if keyword.iskeyword(call.name) or call.name == "list" else call.name
+    returns = python_type(call.returns, "models.")
+    req = [f'"{part}": {{{entries(call, part)}}}' for part in parts(call)]
+    if call.paged:
+        req.append('"page": page')
+    mode = "read" if call.repeatable else "keyed" if call.keyed else "once"
+    lines = [
+        f"    def {name}({signature(call, page=call.paged)}) -> {returns}:",
+        f'        """{call.summary} Needs `{call.permission}`."""',
+        "        return self._transport.call(",
+        f'            "{call.path}", {{{", ".join(req)}}}, {returns}, "{mode}"',
+        "        )",
+    ]
+    yield "\n".join(lines) + "\n"
+    if call.item is not None:
+        passed = "".join(f"{each.field.name}={each.field.name}, " for each in call.arguments)
+        lines = [
+            f"    def {call.name}_all({signature(call, page=False)})"
+            f" -> Iterator[{python_type(call.item, 'models.')}]:",
+            f'        """{call.summary} Every row, page by page."""',
+            f"        return pages(lambda page: self.{name}({passed}page=page))",
+        ]
+        yield "\n".join(lines) + "\n"
+
+
+def signature(call: Call, *, page: bool) -> str:
+    given = []
+    for each in call.arguments:
+        kind = python_type(each.field.type, "models.")
+        given.append(
+            f"{each.field.name}: {kind}"
+            if each.field.required
+            else f"{each.field.name}: {optional(kind)} = None"
+        )
+    if page:
+        given.append("page: Optional[Page] = None")
+    return ", ".join(["self", *(["*", *given] if given else [])])
+
+
+def parts(call: Call) -> list[str]:
+    return list(dict.fromkeys(each.part for each in call.arguments))
+
+
+def entries(call: Call, part: str) -> str:
+    own = [each.field for each in call.arguments if each.part == part]
+    return ", ".join(f'"{field.encode_name}": {field.name}' for field in own)
+
+
+def optional(kind: str) -> str:
+    return kind if kind.startswith("Optional[") or kind == "None" else f"Optional[{kind}]"
+
+
+def quoted(text: str) -> str:
+    return f'"{text}"'
+
+
+def python_type(info: inspect.Type, prefix: str = "") -> str:
+    kinds = list(dict.fromkeys(python_known(kind, prefix) for kind in alternatives(info)))
+    if not kinds:
+        return "None"
+    whole = kinds[0] if len(kinds) == 1 else f"Union[{', '.join(kinds)}]"
+    return optional(whole) if is_optional(info) else whole
+
+
+def python_known(info: inspect.Type, prefix: str) -> str:
+    match info:
+        case inspect.StructType() | inspect.EnumType():
+            return prefix + type_name(info)
+        case inspect.ListType(item_type=item):
+            return f"list[{python_type(item, prefix)}]"
+        case inspect.DictType(value_type=value):
+            return f"dict[str, {python_type(value, prefix)}]"
+        case inspect.LiteralType(values=values):
+            return f"Literal[{', '.join(quoted(str(value)) for value in values)}]"
+    return WIRE.get(type(info), "Any")

@@ -1,0 +1,217 @@
+"""Looks at the targets of links as a visitor's browser would: through the guarded backend, politely, hop by hop."""
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncIterable, AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from urllib.parse import urljoin, urlsplit
+
+import httpcore2
+from msgspec import Struct
+
+from rpc.config.parsers import Network
+from rpc.outside.http_client import (
+    CONNECT_TIMEOUT,
+    PORTS,
+    USER_AGENT,
+    Forbidden,
+    GuardedBackend,
+    ssl_context,
+)
+from schema.clicks.target import parse_url, split_at_param, to_ascii_url
+from schema.tools.broken_type import BrokenType
+from schema.tools.link_health import Finding, Hop
+
+DEADLINE = 15.0
+"""Seconds for one target, with all its redirects."""
+HEAD_DEADLINE = 5.0
+"""Seconds for a request by HEAD, which some servers never answer; GET has what is left."""
+BODY_MAX = 64 * 1024
+HOPS_MAX = 5
+HOST_INTERVAL = 1.0
+"""Seconds between the end of a request to a host and the next one."""
+HOSTS_KEPT = 10_000
+PARALLEL_MAX = 50
+REFERENCE = "link-check"
+"""Stands for the reference of a click in the tracking parameter."""
+GONE = (404, 410)
+REDIRECTS = (301, 302, 303, 307, 308)
+TITLE = re.compile(r"<title[^>]{0,200}>([^<]{0,300})", re.IGNORECASE)
+SOFT_404 = re.compile(
+    r"\b404\b|not found|(?:doesn.t|does not) exist|no longer (?:available|exists)|nicht gefunden"
+    r"|introuvable|no encontrad[ao]|niet gevonden",
+    re.IGNORECASE,
+)
+
+
+class Answer(Struct, frozen=True):
+    """What one request brought; without a status, no answer came."""
+
+    status: int | None = None
+    location: str | None = None
+    is_page: bool = False
+    title: str = ""
+
+
+class Visit:
+    """A visitor's way to a target."""
+
+    left = DEADLINE
+    """Seconds that its requests may still take; the pauses between them do not count."""
+
+
+class HostTurn:
+    """Whose turn it is to ask a host, and when it may be asked next."""
+
+    __slots__ = ("free_at", "lock")
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.free_at = 0.0
+
+    def is_busy(self) -> bool:
+        return self.lock.locked() or self.free_at > time.monotonic()
+
+
+class LinkChecker:
+    """Checks targets. Requests to one host are spaced, whichever links they are for."""
+
+    def __init__(self, allowed: tuple[Network, ...]) -> None:
+        self._pool = httpcore2.AsyncConnectionPool(
+            ssl_context=ssl_context(),
+            max_connections=PARALLEL_MAX,
+            max_keepalive_connections=0,
+            network_backend=GuardedBackend(allowed),
+        )
+        self._hosts: dict[str, HostTurn] = {}
+
+    async def check(self, target: str, param: str, site_url: str) -> Finding:
+        """What a visitor with a click would find at a target."""
+        before, after = split_at_param(to_ascii_url(target), param)
+        url = before + REFERENCE + after
+        hops: list[Hop] = []
+        visit = Visit()
+        while True:
+            if any(hop.url == url for hop in hops) or len(hops) > HOPS_MAX:
+                return finding(BrokenType.LOOP, hops)
+            answer = await self._look(url, visit)
+            hops.append(Hop(url, answer.status))
+            if answer.location is None:
+                return finding(judge(answer, target, param, site_url, hops), hops)
+            url = urljoin(url, answer.location).partition("#")[0]
+            if parse_url(url) is None:
+                return finding(BrokenType.UNREACHABLE, [*hops, Hop(url[:2_000], None)])
+
+    async def answers(self, url: str) -> bool:
+        """Whether there is a page at an address."""
+        answer = await self._look(url, Visit())
+        return answer.status == 200 and not SOFT_404.search(answer.title)
+
+    async def _look(self, url: str, visit: Visit) -> Answer:
+        """Ask by HEAD; and by GET where that is not enough, because servers answer HEAD carelessly."""
+        answer = await self._request("HEAD", url, visit, HEAD_DEADLINE)
+        if answer.location is not None or (answer.status == 200 and not answer.is_page):
+            return answer
+        return await self._request("GET", url, visit, DEADLINE)
+
+    async def _request(self, method: str, url: str, visit: Visit, seconds: float) -> Answer:
+        async with self._turn(host_of(url)):
+            began = time.monotonic()
+            try:
+                async with asyncio.timeout(min(seconds, visit.left)):
+                    headers: dict[str | bytes, str | bytes] = {
+                        "user-agent": f"Mozilla/5.0 (compatible; {USER_AGENT}; link check)",
+                        "accept": "text/html,*/*",
+                        "accept-encoding": "identity",
+                        "connection": "close",
+                    }
+                    asked = self._pool.stream(
+                        method,
+                        url,
+                        headers=headers,
+                        extensions={"timeout": {"connect": CONNECT_TIMEOUT}},
+                    )
+                    async with asked as response:
+                        return await read_answer(method, response)
+            except (TimeoutError, Forbidden, httpcore2.TimeoutException, httpcore2.NetworkError,
+                    httpcore2.ProtocolError, httpcore2.UnsupportedProtocol, ValueError, OSError,
+                    BaseExceptionGroup):  # fmt: skip
+                return Answer()
+            finally:
+                visit.left -= time.monotonic() - began
+
+    @asynccontextmanager
+    async def _turn(self, host: str) -> AsyncIterator[None]:
+        """One request at a time to a host; the pause begins when it has ended, however late it came."""
+        if len(self._hosts) > HOSTS_KEPT:
+            self._hosts = {name: each for name, each in self._hosts.items() if each.is_busy()}
+        turn = self._hosts.setdefault(host, HostTurn())
+        async with turn.lock:
+            await asyncio.sleep(turn.free_at - time.monotonic())
+            try:
+                yield
+            finally:
+                turn.free_at = time.monotonic() + HOST_INTERVAL
+
+    async def rest(self) -> None:
+        """Wait until every host's pause is over."""
+        free_at = max((host.free_at for host in self._hosts.values()), default=0.0)
+        await asyncio.sleep(free_at - time.monotonic())
+
+    async def aclose(self) -> None:
+        await self._pool.aclose()
+
+
+async def read_answer(method: str, response: httpcore2.Response) -> Answer:
+    named = {name.lower(): value.decode("latin-1") for name, value in response.headers}
+    location = named.get(b"location") if response.status in REDIRECTS else None
+    is_page = "html" in named.get(b"content-type", "html")
+    body = b""
+    if method == "GET" and is_page and location is None and b"content-encoding" not in named:
+        assert isinstance(response.stream, AsyncIterable)
+        with suppress(httpcore2.NetworkError, httpcore2.ProtocolError):
+            async for piece in response.stream:
+                body += piece[: BODY_MAX - len(body)]
+                if len(body) >= BODY_MAX:
+                    break
+    title = TITLE.search(body.decode("utf-8", "replace"))
+    return Answer(response.status, location, is_page, title[1] if title else "")
+
+
+def host_of(url: str) -> str:
+    """What is asked politely: a host, whichever usual port; on a machine of one's own each port is a host."""
+    host, port = parse_url(url) or (urlsplit(url).netloc.lower(), None)
+    return host if port in (None, *PORTS) else f"{host}:{port}"
+
+
+def judge(
+    answer: Answer, target: str, param: str, site_url: str, hops: list[Hop]
+) -> BrokenType | None:
+    """What is wrong with the last answer on the way; None if nothing is."""
+    status = answer.status
+    if status is None or status >= 500:
+        return BrokenType.UNREACHABLE
+    if status in GONE:
+        return BrokenType.NOT_FOUND
+    if not 200 <= status < 300:
+        return BrokenType.UNVERIFIED
+    if SOFT_404.search(answer.title):
+        return BrokenType.NOT_FOUND
+    if len(hops) > 1:
+        final = hops[-1].url
+        if is_home(final, site_url) and not is_home(target, site_url):
+            return BrokenType.HOMEPAGE
+        if f"{param}={REFERENCE}" not in urlsplit(final).query.split("&"):
+            return BrokenType.PARAMETER_LOST
+    return None
+
+
+def is_home(url: str, site_url: str) -> bool:
+    """Whether an address is the brand's home page."""
+    return urlsplit(url).path.rstrip("/") in ("", urlsplit(site_url).path.rstrip("/"))
+
+
+def finding(kind: BrokenType | None, hops: list[Hop]) -> Finding:
+    last = hops[-1]
+    return Finding(kind, last.status, last.url, hops)

@@ -1,0 +1,25 @@
+"""The terms that one agrees to at sign-up."""
+
+from hashlib import sha256
+
+from msgspec import Struct
+
+TITLE = "Terms of the network"
+VERSION_LENGTH = 16
+
+
+class Terms(Struct, frozen=True):
+    """`text` has the marks of a help article. `version` is another one whenever a word has changed."""
+
+    title: str
+    text: str
+    version: str
+
+
+def parse_terms(source: str) -> Terms:
+    """Terms from a text whose first line may be `# Title`."""
+    version = sha256(source.encode()).hexdigest()[:VERSION_LENGTH]
+    first, _, rest = source.strip().partition("\n")
+    if first.startswith("# "):
+        return Terms(first[2:].strip(), rest.strip(), version)
+    return Terms(TITLE, source.strip(), version)

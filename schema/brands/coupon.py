@@ -1,0 +1,61 @@
+"""Coupons of brands."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from msgspec import Struct
+
+from schema.core.errors import Flaw
+from schema.core.scalar import Id, Note, Text100
+
+
+class CouponFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    mcid: Text100 | None = None
+
+
+class Coupon(Struct, frozen=True, kw_only=True):
+    """A coupon that can be promoted today; `exclusive` if it is for this publisher alone."""
+
+    id: int
+    mcid: str
+    brand_name: str
+    code: str
+    description: str
+    exclusive: bool
+    starts_at: date | None
+    ends_at: date | None
+
+
+class CouponDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The coupon of this brand and code, for everybody or for one publisher; valid up to the day before `ends_at`."""
+
+    mcid: Text100
+    code: Text100
+    description: Note
+    uid: Id | None = None
+    starts_at: date | None = None
+    ends_at: date | None = None
+
+    def find_flaws(self) -> Iterator[Flaw]:
+        """What is wrong with it."""
+        if not self.code.strip() or self.code != self.code.strip():
+            yield Flaw("code", "must be words without a space at either end")
+        if self.starts_at and self.ends_at and self.ends_at <= self.starts_at:
+            yield Flaw("ends_at", "must be later than starts_at")
+
+
+class CouponSaved(Struct, frozen=True):
+    id: int
+
+
+class NetworkCoupon(Struct, frozen=True, kw_only=True):
+    """`uid` is the one publisher it is for; null if it is for everybody."""
+
+    id: int
+    mcid: str
+    brand_name: str
+    code: str
+    description: str
+    uid: int | None
+    starts_at: date | None
+    ends_at: date | None

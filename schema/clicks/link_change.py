@@ -1,0 +1,40 @@
+"""Changes of tracking links."""
+
+from typing import ClassVar
+
+from msgspec import Struct
+
+from schema.clicks.link import Coupon
+from schema.core.scalar import CustomPath, Id, Note, TargetUrl, Uid
+
+
+class LinkEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is left out stays; an empty text clears a label, the note or the coupon.
+
+    `site_id` moves the link to another channel that has joined its brand; what it brought stays with the old one.
+    `path` gives it another custom path. `retired` retires it or brings it back.
+    """
+
+    rules_under: ClassVar[str] = "link"
+
+    link_id: Id
+    target_url: TargetUrl | None = None
+    uid1: Uid | None = None
+    uid2: Uid | None = None
+    uid3: Uid | None = None
+    uid4: Uid | None = None
+    uid5: Uid | None = None
+    note: Note | None = None
+    site_id: Id | None = None
+    path: CustomPath | None = None
+    coupon: Coupon | None = None
+    retired: bool | None = None
+
+    def uids_over(self, before: list[str]) -> list[str]:
+        """uid1 to uid5 after the change."""
+        given = (self.uid1, self.uid2, self.uid3, self.uid4, self.uid5)
+        return [old if new is None else new for new, old in zip(given, before, strict=True)]
+
+
+class LinkRef(Struct, frozen=True, forbid_unknown_fields=True):
+    link_id: Id

@@ -1,0 +1,12 @@
+import { Calls } from "./calls.js";
+import { type Options, Transport } from "./transport.js";
+
+export * from "./models.js";
+export { type Options, PortalError } from "./transport.js";
+
+/** A portal and a token: `new Portal({ url, token })`. A call `/reports/transactions` is `portal.reports.transactions(…)`. */
+export class Portal extends Calls {
+  constructor(options: Options) {
+    super(new Transport(options));
+  }
+}

@@ -1,0 +1,115 @@
+"""Invoices, statements and credit notes: what they say, as PDF and as CSV."""
+
+import csv
+import io
+from datetime import date
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from schema.core.scalar import Id
+from schema.payments.billing import Party
+from schema.payments.payout_file import safe
+from schema.payments.settlement import Period
+
+
+class DocumentKind(StrEnum):
+    """`invoice`: self-billed, by the network for the publisher; `credit_note`: takes an invoice back."""
+
+    INVOICE = "invoice"
+    STATEMENT = "statement"
+    CREDIT_NOTE = "credit_note"
+
+
+TITLES = {
+    DocumentKind.INVOICE: "Self-billed invoice",
+    DocumentKind.STATEMENT: "Statement",
+    DocumentKind.CREDIT_NOTE: "Credit note",
+}
+
+
+class DocumentFormat(StrEnum):
+    PDF = "pdf"
+    CSV = "csv"
+
+
+class DocumentLine(Struct, frozen=True, kw_only=True):
+    """One amount, its date or month, and what it is for."""
+
+    when: str
+    text: str
+    reference: str
+    amount: Decimal
+
+
+class Fact(Struct, frozen=True):
+    name: str
+    value: str
+
+
+class Document(Struct, frozen=True, kw_only=True):
+    """Everything a document says, as it was when it was issued."""
+
+    kind: DocumentKind
+    title: str
+    issued_on: date
+    payer: Party | None
+    payee: Party
+    currency: str
+    facts: list[Fact]
+    lines: list[DocumentLine]
+    sums: list[Fact]
+    notes: list[str]
+
+    def to_csv(self) -> str:
+        """A line for each amount, then the sums; opened by spreadsheets as it is."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\r\n")
+        writer.writerow(("when", "text", "reference", "amount", "currency"))
+        for line in self.lines:
+            row = (safe(line.when), safe(line.text), safe(line.reference))
+            writer.writerow((*row, f"{line.amount:f}", self.currency))
+        for total in self.sums:
+            writer.writerow(("", total.name, "", total.value, self.currency))
+        return "\ufeff" + out.getvalue()
+
+
+class MakeDocument(Struct, frozen=True):
+    """The payload of the job that writes a document's file."""
+
+    publisher_id: int
+    payment_id: int
+    kind: DocumentKind
+
+
+class InvoiceRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Without a `kind` the latest document of the payment."""
+
+    payment_id: Id
+    kind: DocumentKind | None = None
+
+
+class Invoice(Struct, frozen=True, kw_only=True):
+    """`url` opens the PDF for ten minutes; it is null until the file has been written. `csv` is the same as text."""
+
+    payment_id: int
+    kind: DocumentKind
+    number: str | None
+    name: str
+    url: str | None
+    csv: str
+
+
+class StatementRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    period: Period
+    format: DocumentFormat = DocumentFormat.PDF
+
+
+class StatementFile(Struct, frozen=True, kw_only=True):
+    """`content` is the text of a CSV file, or a PDF file in base64."""
+
+    name: str
+    format: DocumentFormat
+    content: Annotated[str, Meta(description="Text, or base64 of a PDF")]

@@ -1,0 +1,147 @@
+"""Views: the filter of a report, kept under a name, and mailed every week or month."""
+
+from datetime import date, datetime, time, timedelta
+from enum import StrEnum
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo
+
+from msgspec import Meta, Struct, field
+
+from schema.core.days import ONE_DAY, Days, next_month
+from schema.core.scalar import At, Id, Text100
+from schema.reports.export import ExportReport
+
+VIEWS_MAX = 50
+"""How many views an account may keep."""
+MAIL_TIME = time(6)
+"""When views are mailed, on the clock of the publisher."""
+
+
+class ViewReport(StrEnum):
+    PERFORMANCE = "performance"
+    TRANSACTIONS = "transactions"
+    CLICKS = "clicks"
+
+    @property
+    def export(self) -> ExportReport:
+        return ExportReport(self.value)
+
+
+class ViewDays(StrEnum):
+    """Days that are counted from today, in the publisher's time zone."""
+
+    TODAY = "today"
+    YESTERDAY = "yesterday"
+    LAST_7 = "last_7"
+    LAST_30 = "last_30"
+    LAST_90 = "last_90"
+    THIS_MONTH = "this_month"
+    LAST_MONTH = "last_month"
+    THIS_YEAR = "this_year"
+
+    def as_of(self, today: date) -> Days:
+        """Which days these are today."""
+        month = today.replace(day=1)
+        before = month - ONE_DAY
+        return {
+            ViewDays.TODAY: Days(today, today),
+            ViewDays.YESTERDAY: Days(today - ONE_DAY, today - ONE_DAY),
+            ViewDays.LAST_7: Days(today - timedelta(days=6), today),
+            ViewDays.LAST_30: Days(today - timedelta(days=29), today),
+            ViewDays.LAST_90: Days(today - timedelta(days=89), today),
+            ViewDays.THIS_MONTH: Days(month, today),
+            ViewDays.LAST_MONTH: Days(before.replace(day=1), before),
+            ViewDays.THIS_YEAR: Days(today.replace(month=1, day=1), today),
+        }[self]
+
+
+class Mailed(StrEnum):
+    NEVER = "never"
+    WEEK = "week"
+    MONTH = "month"
+
+
+class ViewFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    report: ViewReport | None = None
+
+
+class ViewDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """With an `id`, that view is changed; without a `filter` it keeps its own filter and days."""
+
+    id: Id | None = None
+    report: ViewReport
+    name: Text100
+    filter: (
+        Annotated[
+            dict[str, Any],
+            Meta(description="As the report's call takes it; without dates if `days` is given"),
+        ]
+        | None
+    ) = None
+    days: ViewDays | None = None
+    is_default: bool = False
+    mailed: Mailed = Mailed.NEVER
+
+
+class ViewRef(Struct, frozen=True, forbid_unknown_fields=True):
+    id: Id
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """`filter` has the days as of today. A view that is out of date no longer fits its report and is not mailed."""
+
+    id: Id
+    report: ViewReport
+    name: str
+    filter: dict[str, Any]
+    days: ViewDays | None
+    is_default: bool
+    mailed: Mailed
+    next_mail_at: At | None
+    out_of_date: bool
+
+
+class StoredView(Struct, frozen=True, kw_only=True):
+    """A view as it is kept."""
+
+    publisher_id: int
+    id: int
+    account_id: int
+    report: ViewReport
+    name: str
+    filter: dict[str, Any] = field(default_factory=dict)
+    days: ViewDays | None = None
+    is_default: bool = False
+    mailed: Mailed = Mailed.NEVER
+    mail_after: datetime
+    mail_at: datetime | None = None
+
+    def filter_on(self, today: date) -> dict[str, Any]:
+        """Its filter, with the days as they are today."""
+        return filter_on(self.filter, self.days, today)
+
+
+def filter_on(filter: dict[str, Any], days: ViewDays | None, today: date) -> dict[str, Any]:
+    """A filter with the days that it has today."""
+    if days is None:
+        return filter
+    start, end = days.as_of(today)
+    return filter | {"start_date": start.isoformat(), "end_date": end.isoformat()}
+
+
+def next_mail(mailed: Mailed, after: datetime, zone: str) -> datetime | None:
+    """The first time after this one to mail a view: on Mondays, or on the first day of a month."""
+    if mailed is Mailed.NEVER:
+        return None
+    today = after.astimezone(ZoneInfo(zone)).date()
+    day = today - timedelta(days=today.weekday()) if mailed is Mailed.WEEK else today.replace(day=1)
+    while (at := datetime.combine(day, MAIL_TIME, ZoneInfo(zone))) <= after:
+        day = day + timedelta(days=7) if mailed is Mailed.WEEK else next_month(day)
+    return at
+
+
+class MailView(Struct, frozen=True):
+    """The payload of the job that mails a view."""
+
+    publisher_id: int
+    view_id: int

@@ -1,0 +1,91 @@
+"""Broken links as they are listed, and what can be done with them."""
+
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from schema.core.scalar import At, Id, Money, TargetUrl, Text100
+from schema.tools.broken_type import BrokenState, BrokenType
+from schema.tools.link_health import Hop
+
+LINKS_AT_ONCE = 100
+
+
+class BrokenLink(Struct, frozen=True, kw_only=True):
+    """`id` is the link's; `clicks` are those of the last 30 days, `at_risk` what as many would earn at the brand's EPC.
+
+    `suggestion` is an address of the brand that could take the target's place.
+    """
+
+    id: int
+    link_id: int
+    code: str
+    mcid: str
+    brand_name: str
+    site_id: int
+    site_name: str
+    type: BrokenType
+    state: BrokenState
+    target_url: str
+    final_url: str | None
+    http_status: int | None
+    hops: list[Hop]
+    first_seen: At
+    last_checked: At | None
+    checking: bool
+    clicks: int
+    at_risk: Money | None
+    currency: str
+    suggestion: str | None
+    fallback_url: str | None
+
+
+class BrokenLinkFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Without a state, links that are open are listed."""
+
+    id: Id | None = None
+    type: BrokenType | None = None
+    state: BrokenState | None = None
+    mcid: Text100 | None = None
+    site_id: Id | None = None
+
+
+Ids = Annotated[list[Id], Meta(min_length=1, max_length=LINKS_AT_ONCE)]
+
+
+class LinkIds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    ids: Ids
+
+
+class IgnoredLinks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """With `ignored` false, links that were ignored are listed again."""
+
+    ids: Ids
+    ignored: bool = True
+
+
+class BrokenFix(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`target_url` is the new target, `fallback` where visitors go as long as the target is broken.
+
+    Without either, each link takes its own suggestion.
+    """
+
+    ids: Ids
+    target_url: TargetUrl | None = None
+    fallback: TargetUrl | None = None
+
+
+class LinkOutcome(Struct, frozen=True):
+    """What became of one link; `code` is 0 if it was done."""
+
+    id: int
+    code: int
+    message: str
+
+
+class BrokenMail(Struct, frozen=True):
+    """A mail is due about the links that were found to be broken since a time."""
+
+    publisher_id: int
+    since: datetime

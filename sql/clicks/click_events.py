@@ -1,0 +1,72 @@
+"""Clicks as events, for the publishers who have a postback of clicks: few do, and all others cost one look-up."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import sql.core.outbox
+from schema.clicks.click import Verdict
+from schema.core.event import Event, EventType
+from sql.core.db import Connection, fetch, text
+
+
+class FiledClick(NamedTuple):
+    """A click that was just filed."""
+
+    publisher_id: int
+    click_time: datetime
+    mid: int
+    site_id: int
+    link_id: int
+    verdict: str
+    click_id: UUID
+    uid1: str
+    uid2: str
+    uid3: str
+    uid4: str
+    uid5: str
+    country: str | None
+
+
+async def subscribers(db: Connection, publisher_ids: Sequence[int]) -> set[int]:
+    """Those of these publishers who want to be subscribed of clicks."""
+    query = text(
+        "select distinct publisher_id from postback where publisher_id = any($1::bigint[]) and event_type = $2",
+        list(publisher_ids),
+        EventType.CLICK.value,
+    )
+    return {row["publisher_id"] for row in await fetch(db, query)}
+
+
+async def add(
+    db: Connection, clicks: Iterable[FiledClick], subscribed: set[int], now: datetime
+) -> None:
+    """Write an event for each valid click of a subscriber, in the transaction that files it."""
+    valid = (
+        click
+        for click in clicks
+        if click.publisher_id in subscribed and click.verdict == Verdict.VALID.value
+    )
+    events = [
+        Event(
+            click.publisher_id,
+            EventType.CLICK,
+            body_of(click),
+            site_id=click.site_id,
+            mid=click.mid,
+        )
+        for click in sorted(valid, key=lambda click: click.click_time)
+    ]
+    await sql.core.outbox.add(db, events, now)
+
+
+def body_of(click: FiledClick) -> dict[str, Any]:
+    uids = {f"uid{n}": uid for n, uid in enumerate(click[7:12], 1) if uid}
+    return {
+        "click_ref": click.click_id.hex,
+        "click_time": click.click_time,
+        "link_id": click.link_id,
+        "country": click.country,
+        **uids,
+    }

@@ -1,0 +1,164 @@
+"""Cases of the demonstration: one in each state, about orders of the year, and one order that a case has made."""
+
+from datetime import datetime, timedelta
+from decimal import Decimal
+from functools import partial
+from typing import NamedTuple
+
+import sql.orders.intake
+import sql.orders.order_case
+from schema.core.ids import Ids
+from schema.orders.order import ItemStatus, ReportedItem, ReportedOrder
+from schema.orders.order_case import NETWORK, PUBLISHER, CaseKind, CaseState
+from sql.core.db import Connection, fetch, fetch_row, text
+from sql.demo.core.portal import Portal
+from sql.demo.core.steps import Write
+from sql.demo.people.people import find
+from sql.orders.order_case import NewCase
+
+Step = tuple[str, CaseState, str]
+
+
+class Told(NamedTuple):
+    """A case about an order that is pending or rejected: who said what, one step a day."""
+
+    kind: CaseKind
+    status: ItemStatus
+    steps: list[Step]
+
+
+OPEN, ASKED = CaseState.OPEN, CaseState.INFO_NEEDED
+CASES = [
+    Told(
+        CaseKind.INCORRECT,
+        ItemStatus.PENDING,
+        [(PUBLISHER, OPEN, "My reader paid more: the basket had a second piece.")],
+    ),
+    Told(
+        CaseKind.DECLINED,
+        ItemStatus.REJECTED,
+        [
+            (PUBLISHER, OPEN, "The order was delivered and kept."),
+            (NETWORK, ASKED, "Please send the confirmation of the delivery."),
+        ],
+    ),
+    Told(
+        CaseKind.DECLINED,
+        ItemStatus.REJECTED,
+        [
+            (PUBLISHER, OPEN, "I do not think that this was returned."),
+            (NETWORK, CaseState.REJECTED, "The shop has shown us the returned parcel."),
+        ],
+    ),
+    Told(
+        CaseKind.INCORRECT,
+        ItemStatus.PENDING,
+        [
+            (PUBLISHER, OPEN, "The amount looks too small."),
+            (PUBLISHER, CaseState.WITHDRAWN, ""),
+        ],
+    ),
+]
+LOST = Decimal("64.90")
+
+
+async def make(db: Connection, portal: Portal) -> Write:
+    demo = await find(db)
+    return partial(write, uid=demo.uid, ids=portal.ids, now=portal.clock.now())
+
+
+async def write(db: Connection, uid: int, ids: Ids, now: datetime) -> None:
+    """The cases, each about an order of its own, and the order that was missing."""
+    since = now - timedelta(days=80)
+    query = text(
+        """
+        select c.status, c.oid, c.mid, c.order_id, c.order_time, c.currency,
+               min(i.item_id) as item_id, sum(i.sale_amount) as amount
+          from conversion c
+          join conversion_item i on i.publisher_id = c.publisher_id and i.oid = c.oid
+         where c.publisher_id = $1 and i.publisher_id = $1 and c.order_time between $2 and $3
+           and c.status <> 'Approved' and not c.test_order
+         group by c.oid, c.publisher_id having count(*) = 1
+         order by c.order_time desc
+        """,
+        uid,
+        since,
+        now - timedelta(days=7),
+    )
+    orders = [dict(row) for row in await fetch(db, query)]
+    for told in CASES:
+        order = next((each for each in orders if each["status"] == told.status), None)
+        if order is None:
+            continue
+        orders.remove(order)
+        wrong = told.kind is CaseKind.INCORRECT
+        new = NewCase(
+            uid,
+            told.kind,
+            order["mid"],
+            order["order_id"],
+            order["oid"],
+            order["item_id"] if wrong else None,
+            order["order_time"],
+            order["currency"],
+            order["amount"] + 20 if wrong else None,
+            None,
+            None,
+        )
+        await write_case(db, new, told.steps, now)
+    await write_missing(db, uid, ids, now)
+
+
+async def write_missing(db: Connection, uid: int, ids: Ids, now: datetime) -> None:
+    """A case of a missing order that was accepted, and so made the order."""
+    query = text(
+        """
+        select link.code, link.mid, brand.currency from link
+          join brand on brand.mid = link.mid and brand.status = 'online'
+          join publisher on publisher.publisher_id = link.publisher_id
+                        and publisher.currency = brand.currency
+          join relationship r on r.publisher_id = link.publisher_id and r.mid = link.mid
+                             and r.site_id = link.site_id and r.status = 2
+          join site on site.publisher_id = link.publisher_id and site.site_id = link.site_id
+                   and site.status = 1
+         where link.publisher_id = $1 and publisher.publisher_id = $1 and r.publisher_id = $1
+           and site.publisher_id = $1 and link.deleted_at is null
+         order by link.link_id limit 1
+        """,
+        uid,
+    )
+    row = await fetch_row(db, query)
+    if row is None:
+        return
+    code, mid, currency = row
+    at, order_id = now - timedelta(days=5), "WEB-20417"
+    item = ReportedItem(amount=LOST, status=ItemStatus.APPROVED)
+    order = ReportedOrder(
+        order_id=order_id, currency=currency, items=[item], code=code, order_time=at
+    )
+    [outcome] = await sql.orders.intake.ingest(db, mid, [order], ids=ids, now=now, by=NETWORK)
+    if outcome.oid is None:
+        return
+    new = NewCase(
+        *(uid, CaseKind.MISSING, mid, order_id, outcome.oid, None, at, currency, LOST, None, code)
+    )
+    steps = [
+        (PUBLISHER, OPEN, "My reader sent me the confirmation; the order never appeared."),
+        (NETWORK, CaseState.ACCEPTED, "The shop had lost the report. Thank you."),
+    ]
+    await write_case(db, new, steps, now)
+
+
+async def write_case(db: Connection, new: NewCase, steps: list[Step], now: datetime) -> None:
+    """A case with its steps, a day apart; the last one was just now."""
+    at = now - timedelta(days=len(steps) - 1)
+    case_id = await sql.orders.order_case.add(db, new, at)
+    if case_id is None:
+        return
+    before = None
+    for by, state, note in steps:
+        await sql.orders.order_case.set_state(db, new.publisher_id, case_id, state, at, oid=new.oid)
+        await sql.orders.order_case.add_step(
+            db, new.publisher_id, case_id, by=by, before=before, after=state, note=note, now=at
+        )
+        before, at = state, at + timedelta(days=1)

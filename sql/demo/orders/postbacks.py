@@ -1,0 +1,201 @@
+"""The demonstration's postbacks, one in each state, and what a week of events became of them.
+
+Their receiver is `portal receiver` on this machine, which is not running at first.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from functools import partial
+from random import Random
+from typing import Any, NamedTuple
+from uuid import UUID, uuid4
+
+import msgspec
+
+import sql.tools.postback
+from schema.core.event import EventType
+from schema.tools.delivery import Attempt, DeliveryError
+from schema.tools.macro import expand_query, expand_url, parse_address
+from schema.tools.postback import DeliveryType, PostbackDraft, associated_data
+from schema.tools.signature import make_secret
+from sql.core.copy_text import copy_lines
+from sql.core.db import Connection, fetch, run, text
+from sql.demo.core.portal import Encryption, Portal
+from sql.demo.core.steps import Write
+from sql.demo.people import people
+
+WEEK = timedelta(days=7)
+EVENTS_MOST = 400
+RECEIVER = "http://127.0.0.1:8090"
+"""Where `portal receiver` listens."""
+COLUMNS = (
+    "publisher_id", "delivery_id", "postback_id", "event_id", "event_at", "event_type", "oid", "state", "attempt",
+    "next_attempt_at", "method", "url", "request_body", "status_code", "ms", "error", "attempts", "created_at",
+)  # fmt: skip
+
+
+class Made(NamedTuple):
+    """A postback: what it is told of, where, and what ended it how long ago."""
+
+    event_type: EventType
+    delivery_type: DeliveryType
+    path: str
+    parameters: dict[str, str]
+    state: str = "active"
+    reason: str | None = None
+    ended: timedelta = timedelta()
+
+
+POSTBACKS = [
+    Made(EventType.ORDER_CREATED, DeliveryType.GET, "/orders?id={event_id}&cid={click_ref}",
+         {"payout": "{sale_comm}", "currency": "{currency}", "order": "{order_id}"}),
+    Made(EventType.ORDER_UPDATED, DeliveryType.POST_FORM, "/status",
+         {"id": "{event_id}", "order": "{order_id}", "status": "{status}"}),
+    Made(EventType.ORDER_CREATED, DeliveryType.GET, "/test?id={event_id}&order={order_id}",
+         {}, "paused", None, timedelta(days=2)),
+    Made(EventType.ORDER_CREATED, DeliveryType.GET, "/old-tracker?cid={click_ref}",
+         {"amount": "{sale_amount}"}, "auto_paused", "failing", timedelta(days=5, hours=3)),
+    Made(EventType.ORDER_UPDATED, DeliveryType.GET, "/closed?order={order_id}",
+         {}, "auto_paused", "gone", timedelta(days=3)),
+]  # fmt: skip
+
+
+async def make(_: Connection, portal: Portal) -> Write:
+    return partial(write, seals=portal.encryption, now=portal.clock.now())
+
+
+async def write(db: Connection, seals: Encryption, now: datetime) -> None:
+    uid, rng = (await people.find(db)).uid, Random(8090)  # noqa: S311 - no secret
+    for made in POSTBACKS:
+        created = now - timedelta(days=40)
+        postback_id = await add(db, seals, uid, made, created)
+        ended = now - made.ended if made.state != "active" else None
+        await end(db, uid, postback_id, made, ended)
+        rows = [
+            tuple(delivery(uid, postback_id, made, event, ended, now, rng).values())
+            for event in await events(db, uid, made.event_type, now)
+        ]
+        if rows:
+            await copy_lines(db, "delivery", COLUMNS, rows)
+
+
+async def add(db: Connection, seals: Encryption, uid: int, made: Made, created: datetime) -> int:
+    row_key = str(uuid4())
+    draft = PostbackDraft(
+        delivery_type=made.delivery_type,
+        link_url=RECEIVER + made.path,
+        parameters=made.parameters,
+        event_type=made.event_type,
+    )
+    return await sql.tools.postback.add(
+        db,
+        uid,
+        draft,
+        receiver=parse_address(draft.link_url).receiver,
+        row_key=row_key,
+        secret=seals.seal(make_secret(), associated_data(uid, row_key)),
+        now=created,
+    )
+
+
+async def end(
+    db: Connection, uid: int, postback_id: int, made: Made, ended: datetime | None
+) -> None:
+    query = text(
+        """
+        update postback set state = $3, state_reason = $4, failing_since = $5,
+               updated_at = coalesce($6, updated_at)
+         where publisher_id = $1 and postback_id = $2
+        """,
+        uid,
+        postback_id,
+        made.state,
+        made.reason,
+        ended if made.reason else None,
+        ended,
+    )
+    await run(db, query)
+
+
+async def events(db: Connection, uid: int, kind: EventType, now: datetime) -> list[dict[str, Any]]:
+    """The newest of a week, oldest first, with the values that the macros of our postbacks name."""
+    query = text(
+        """
+        select e.event_id, e.at, e.event_type, e.oid, c.order_id, c.currency, c.status,
+               c.sale_amount::text as sale_amount, c.sale_comm::text as sale_comm,
+               replace(c.click_id::text, '-', '') as click_ref
+          from event e
+          join conversion c on c.publisher_id = $1 and c.oid = e.oid
+         where e.publisher_id = $1 and e.event_type = $2 and e.at > $3 and e.at <= $4
+         order by e.at desc limit $5
+        """,
+        uid,
+        kind.value,
+        now - WEEK,
+        now,
+        EVENTS_MOST,
+    )
+    return [dict(row) for row in reversed(await fetch(db, query))]
+
+
+def delivery(
+    uid: int,
+    postback_id: int,
+    made: Made,
+    event: dict[str, Any],
+    ended: datetime | None,
+    now: datetime,
+    rng: Random,
+) -> dict[str, Any]:
+    """A row of the log: delivered, at the second attempt now and then; what came after the end waits."""
+    at: datetime = event["at"]
+    values = {**event, "event_id": str(event["event_id"])}
+    form = made.delivery_type is DeliveryType.POST_FORM
+    url = expand_url(RECEIVER + made.path, values)
+    query = expand_query(made.parameters, values)
+    if query and not form:
+        url += ("&" if "?" in url else "?") + query
+    attempts = list(attempts_of(made, at, ended, now, rng))
+    last = attempts[-1] if attempts else None
+    delivered = last is not None and last.error is None
+    return {
+        "publisher_id": uid,
+        "delivery_id": UUID(int=rng.getrandbits(128), version=4),
+        "postback_id": postback_id,
+        "event_id": event["event_id"],
+        "event_at": at,
+        "event_type": event["event_type"],
+        "oid": event["oid"],
+        "state": "delivered" if delivered else "waiting",
+        "attempt": len(attempts),
+        "next_attempt_at": None if delivered else now,
+        "method": None if last is None else "POST" if form else "GET",
+        "url": None if last is None else url,
+        "request_body": query if form and last is not None else None,
+        "status_code": last and last.status_code,
+        "ms": last and last.ms,
+        "error": last and last.error,
+        "attempts": msgspec.json.encode(attempts).decode(),
+        "created_at": at,
+    }
+
+
+def attempts_of(
+    made: Made, at: datetime, ended: datetime | None, now: datetime, rng: Random
+) -> Iterator[Attempt]:
+    if ended is not None and made.reason == "failing":
+        if at + timedelta(seconds=20) < now:
+            yield attempt(at, None, 15_000, "timeout")
+        return
+    if ended is not None and at > ended:
+        return
+    first = at + timedelta(milliseconds=300)
+    again = at + timedelta(seconds=6)
+    if again < now and rng.random() < 0.08:
+        yield attempt(first, 503, rng.randint(40, 900), "status")
+        first = again
+    yield attempt(min(first, now), 200, rng.randint(18, 240), None)
+
+
+def attempt(at: datetime, status: int | None, ms: int, error: DeliveryError | None) -> Attempt:
+    return Attempt(at=at, status_code=status, ms=ms, error=error)

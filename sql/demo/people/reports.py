@@ -1,0 +1,118 @@
+"""Saved views and downloads of the demonstration: one view is mailed every week, and one download has failed.
+
+The files that are asked for here are made by the worker, as anybody's are; until then they are queued.
+"""
+
+import secrets
+from datetime import datetime, timedelta
+from functools import partial
+
+import sql.accounts.download
+import sql.exports.download_progress
+import sql.exports.saved_view
+from schema.accounts.download import STOPPED_MESSAGE, DownloadKind
+from schema.clicks.click import ClickFilter
+from schema.core.days import Days
+from schema.network.retention import DOWNLOADS
+from schema.reports.export import (
+    ExportFormat,
+    ExportReport,
+    ExportRequest,
+    export_digest,
+    normal_filter,
+)
+from schema.reports.report import GroupBy, PerformanceFilter, TransactionFilter
+from schema.reports.saved_view import Mailed, ViewDays, ViewDraft, ViewReport, next_mail
+from sql.accounts.account import Login
+from sql.core.db import Connection, one_value, text
+from sql.demo.core.portal import Portal
+from sql.demo.core.steps import Write
+from sql.demo.people.people import ZONE, find
+
+CURRENCY = "GBP"
+VIEWS = [
+    ViewDraft(
+        report=ViewReport.PERFORMANCE,
+        name="Brands this month",
+        filter={"group_by": ["brand"], "sort": "-commission"},
+        days=ViewDays.THIS_MONTH,
+    ),
+    ViewDraft(
+        report=ViewReport.PERFORMANCE,
+        name="Last week by day",
+        filter={"group_by": ["date"], "sort": "-date"},
+        days=ViewDays.LAST_7,
+        mailed=Mailed.WEEK,
+    ),
+    ViewDraft(
+        report=ViewReport.TRANSACTIONS,
+        name="Declined orders",
+        filter={"status": "rejected"},
+        days=ViewDays.LAST_90,
+    ),
+]
+SHOWN = 30
+"""Days of the files."""
+
+
+async def make(_: Connection, portal: Portal) -> Write:
+    return partial(write, now=portal.clock.now())
+
+
+async def write(db: Connection, now: datetime) -> None:
+    """The views, a file of each format that waits to be made, and one that failed."""
+    uid = (await find(db)).uid
+    query = text("select account_id from account where publisher_id = $1 order by 1 limit 1", uid)
+    login = Login(uid, await one_value(db, query))
+    for draft in VIEWS:
+        mail_at = next_mail(draft.mailed, now, ZONE)
+        await sql.exports.saved_view.add(db, login, draft, mail_at=mail_at, now=now)
+    days = Days.last(SHOWN, now, ZONE)
+    start, end = days.start, days.end
+    by_brand = PerformanceFilter(start_date=start, end_date=end, group_by=[GroupBy.BRAND])
+    orders = TransactionFilter(start_date=start, end_date=end)
+    for report, format, filter in (
+        (ExportReport.PERFORMANCE, ExportFormat.XLSX, by_brand),
+        (ExportReport.TRANSACTIONS, ExportFormat.CSV, orders),
+        (
+            ExportReport.CLICKS,
+            ExportFormat.PARQUET,
+            ClickFilter(start_date=start, end_date=end),
+        ),
+    ):
+        await add(db, login, report, format, normal_filter(filter), now)
+    failed = await add(
+        db,
+        login,
+        ExportReport.SETTLEMENTS,
+        ExportFormat.CSV,
+        {},
+        now - timedelta(hours=20),
+    )
+    if failed is not None:
+        await sql.exports.download_progress.fail(db, uid, failed, STOPPED_MESSAGE)
+
+
+async def add(
+    db: Connection,
+    login: Login,
+    report: ExportReport,
+    format: ExportFormat,
+    filter: dict[str, object],
+    at: datetime,
+) -> int | None:
+    request = ExportRequest(
+        report=report, format=format, filter=filter, zone=ZONE, currency=CURRENCY
+    )
+    days = [str(filter[name]) for name in ("start_date", "end_date") if name in filter]
+    return await sql.accounts.download.add(
+        db,
+        login,
+        DownloadKind.REPORT,
+        digest=export_digest(request),
+        filename=f"{'-'.join([report, *days])}.{format}",
+        file=f"{secrets.token_urlsafe(24)}.{format}",
+        now=at,
+        expires_at=at + DOWNLOADS,
+        request=request,
+    )

@@ -1,0 +1,7 @@
+-- migrate:up
+
+-- Failed attempts in a row, for the mails that tell of them.
+alter table postback add column failures integer not null default 0;
+
+-- migrate:down
+alter table postback drop column failures;

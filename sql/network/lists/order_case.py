@@ -1,0 +1,98 @@
+"""Cases of all publishers."""
+
+from datetime import timedelta
+from functools import cache, partial
+
+from pypika import Query, Table
+from pypika.functions import Count
+from pypika.terms import Criterion
+
+from schema.core.envelope import History, Page
+from schema.core.scalar import Id
+from schema.network.order_case import NetworkCase, NetworkCaseFilter
+from sql.core.db import Connection, Template, maybe_row, one_value, param, template, text
+from sql.core.keyset import Key, Keyset, read_page
+from sql.network.listings import brand, filter_query, given_conditions, publisher
+
+order_case = Table("order_case")
+ORDER = Keyset(
+    "network/cases",
+    (
+        Key("order_case.state = 'open'", bool),
+        Key(
+            # An interval: of those that wait the longest comes first, of the others the newest.
+            "case when order_case.state = 'open' then timestamptz '2000-01-01 00:00+00' - order_case.opened_at"
+            " else order_case.opened_at - timestamptz '2000-01-01 00:00+00' end",
+            timedelta,
+        ),
+        Key("order_case.case_id", Id),
+    ),
+    descending=True,
+)
+"""Those that wait for the network first."""
+CONDITIONS: dict[str, Criterion] = {
+    "state": order_case.state == param("state"),
+    "kind": order_case.kind == param("kind"),
+    "mcid": order_case.mid == param("mid"),
+    "uid": order_case.publisher_id == param("uid"),
+}
+
+
+async def page(
+    db: Connection, filter: NetworkCaseFilter, mid: int | None, page: Page
+) -> History[NetworkCase]:
+    """A page of cases, the longest waiting first, then the newest; `mid` is the filter's brand."""
+    given = given_conditions(filter, CONDITIONS)
+    values = {"state": filter.state, "kind": filter.kind, "mid": mid, "uid": filter.uid}
+    part = await read_page(db, ORDER, page, values, rows=partial(_page, given), count=_count(given))
+    return part.to_history(NetworkCase)
+
+
+@cache
+def _page(given: frozenset[str], continued: bool) -> Template:
+    own = ("case_id", "kind", "state", "order_id", "oid", "item_id", "order_time", "currency")
+    query = (
+        filter_query(Query.from_(order_case), CONDITIONS, given)
+        .join(brand)
+        .on(brand.mid == order_case.mid)
+        .join(publisher)
+        .on(publisher.publisher_id == order_case.publisher_id)
+        .select(
+            order_case.publisher_id.as_("uid"),
+            publisher.name.as_("publisher"),
+            brand.mcid,
+            brand.name.as_("brand_name"),
+            *(order_case[name] for name in own),
+            *(order_case[name] for name in ("amount", "click_ref", "opened_at", "updated_at")),
+        )
+    )
+    return ORDER.paged(query, continued)
+
+
+@cache
+def _count(given: frozenset[str]) -> Template:
+    return template(filter_query(Query.from_(order_case), CONDITIONS, given).select(Count("*")))
+
+
+async def get(db: Connection, case_id: int) -> NetworkCase | None:
+    """One case, and whose it is."""
+    query = text(
+        """
+        select k.publisher_id as uid, publisher.name as publisher, brand.mcid, brand.name as brand_name,
+               k.case_id, k.kind, k.state, k.order_id, k.oid, k.item_id, k.order_time, k.currency,
+               k.amount, k.click_ref, k.opened_at, k.updated_at
+          from order_case k
+          join brand on brand.mid = k.mid
+          join publisher on publisher.publisher_id = k.publisher_id
+         where k.case_id = $1
+        """,
+        case_id,
+    )
+    return await maybe_row(db, query, NetworkCase)
+
+
+async def find_owner(db: Connection, case_id: int) -> int | None:
+    """Whose a case is."""
+    query = text("select publisher_id from order_case where case_id = $1", case_id)
+    uid: int | None = await one_value(db, query)
+    return uid

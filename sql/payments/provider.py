@@ -1,0 +1,55 @@
+"""Payments that leave by the payout provider: when it is asked about them, and what it said that cannot be."""
+
+from datetime import datetime
+
+from schema.payments.payment import StoredPayment
+from schema.payments.provider import FollowedPayment
+from sql.core.db import Connection, maybe_row, run, text
+
+
+async def get(db: Connection, publisher_id: int, payment_id: int) -> FollowedPayment | None:
+    """A payment that the provider has to be asked about, with its encrypted payee; None if there is nothing to ask."""
+    query = text(
+        """
+        select p.publisher_id, p.payment_id, p.state, p.attempt, p.asks, p.payout_amount,
+               p.payout_currency, p.method, m.country, m.row_key::text, m.sealed, p.processed_at,
+               p.sent_at, p.next_ask_at
+          from payment p
+          left join payment_method m on m.publisher_id = p.publisher_id
+                                    and m.payment_method_id = p.payment_method_id
+                                    and m.deleted_at is null and m.updated_at <= p.processed_at
+         where p.publisher_id = $1 and p.payment_id = $2 and p.channel = 'provider'
+           and p.next_ask_at is not null
+        """,
+        publisher_id,
+        payment_id,
+    )
+    return await maybe_row(db, query, FollowedPayment)
+
+
+async def set_next_ask(db: Connection, kept: StoredPayment, at: datetime | None) -> None:
+    """Note that the provider was asked, and when it is asked again."""
+    query = text(
+        """
+        update payment set next_ask_at = $3, asks = asks + 1
+         where publisher_id = $1 and payment_id = $2
+        """,
+        kept.publisher_id,
+        kept.payment_id,
+        at,
+    )
+    await run(db, query)
+
+
+async def set_problem(db: Connection, kept: StoredPayment, problem: str) -> None:
+    """Note what the staff have to settle; the provider is not asked any more."""
+    query = text(
+        """
+        update payment set problem = $3, next_ask_at = null
+         where publisher_id = $1 and payment_id = $2
+        """,
+        kept.publisher_id,
+        kept.payment_id,
+        problem,
+    )
+    await run(db, query)

@@ -1,0 +1,132 @@
+"""Every example on the pages about the API runs as it is printed, in each language."""
+
+import asyncio
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from tests.accounts.tokens.test_api_pages import CALLABLE, NODE
+from tests.accounts.tokens.test_api_tokens import make
+from tests.support.portal import Portal
+
+OF_SHAPE = (Code.REQUEST_INVALID, Code.FIELD_UNKNOWN, Code.PATH_UNKNOWN)
+"""What an example that is wrong would be answered; that there is no such brand or number is right."""
+OF_WHOSE = ("", Code.NOT_FOUND.message)
+"""Whether there is a number 1 of the caller's depends on who made the first."""
+PYTHON = """
+import contextlib, io, json, pathlib, sys
+for file in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
+    out, error = io.StringIO(), ""
+    try:
+        with contextlib.redirect_stdout(out):
+            exec(compile(file.read_text(), file, "exec"), {})
+    except SystemExit as refusal:
+        error = str(refusal)
+    print(json.dumps([file.stem, out.getvalue(), error]))
+"""
+JAVASCRIPT = """
+import { readdirSync } from "node:fs";
+const print = console.log;
+for (const file of readdirSync(process.argv[2]).filter((name) => name.endsWith(".mjs")).sort()) {
+  let out = "", error = "";
+  console.log = (text) => { out += text + "\\n"; };
+  try { await import(process.argv[2] + "/" + file); } catch (refusal) { error = refusal.message; }
+  print(JSON.stringify([file.slice(0, -4), out, error]));
+}
+"""
+CURL = """
+import json, pathlib, subprocess, sys
+for file in sorted(pathlib.Path(sys.argv[1]).glob("*.sh")):
+    done = subprocess.run(["sh", str(file)], capture_output=True, text=True)
+    print(json.dumps([file.stem, done.stdout, done.stderr]))
+"""
+Printed = dict[str, tuple[str, str]]
+
+
+async def run(token: str, *command: object) -> Printed:
+    """What each example printed, and what it complained about, by its file's name."""
+    process = await asyncio.create_subprocess_exec(
+        *map(str, command),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={"PATH": os.environ["PATH"], "PORTAL_TOKEN": token},
+    )
+    out, error = await asyncio.wait_for(process.communicate(), 100)
+    assert process.returncode == 0, error.decode()
+    rows = [json.loads(line) for line in out.decode().splitlines()]
+    return {name: (printed, complaint) for name, printed, complaint in rows}
+
+
+@pytest.fixture
+async def written(portal: Portal, tmp_path: Path) -> Path:
+    """A folder with every example, whose address is this server's."""
+    who, public_url = await portal.someone(), portal.resources.settings.public_url
+    for entry in CALLABLE:
+        page: Any = await portal.ok(
+            "/tools/api_info", who, attributes={"front_path": f"calls{entry.path}"}
+        )
+        for example in page["params"]["examples"]:
+            ending = {"curl": "sh", "python": "py", "javascript": "mjs"}[example["language"]]
+            file = tmp_path / f"{entry.path.strip('/').replace('/', '.')}.{ending}"
+            assert public_url in example["source"]
+            file.write_text(example["source"].replace(public_url, portal.url))
+    return tmp_path
+
+
+async def test_every_example_runs_as_it_is_printed(portal: Portal, written: Path) -> None:
+    (written / "run_python.txt").write_text(PYTHON)
+    (written / "run_curl.txt").write_text(CURL)
+    (written.parent / "run.mjs").write_text(JAVASCRIPT)
+    commands = [
+        (sys.executable, written / "run_python.txt", written),
+        (NODE, written.parent / "run.mjs", written),
+    ]
+    if shutil.which("curl"):
+        commands.append((sys.executable, written / "run_curl.txt", written))
+    # Each language has a publisher of its own, so that none finds what another made.
+    tokens = [(await make(portal, await portal.someone()))["token"] for _ in commands]
+    python, javascript, *curl = await asyncio.gather(
+        *(run(token, *command) for token, command in zip(tokens, commands, strict=True))
+    )
+    names = {entry.path.strip("/").replace("/", ".") for entry in CALLABLE}
+    assert python.keys() == javascript.keys() == names
+    wrong = [message_of(code) for code in OF_SHAPE]
+    answered = 0
+    for name in names:
+        printed, complaint = python[name]
+        assert not complaint.startswith(tuple(wrong)), (name, complaint)
+        assert bool(printed) != bool(complaint), name
+        told = [javascript[name][1], *(json.loads(each[name][0])["message"] for each in curl)]
+        assert {word.replace("ok", "") for word in told} | {complaint} <= {complaint, *OF_WHOSE}
+        for each in (javascript, *curl):
+            answer = json.loads(each[name][0] or "null")
+            data = answer["data"] if each in curl else answer
+            if data and printed:
+                assert shape(data) == shape(json.loads(printed)), name
+        answered += not complaint
+    assert answered > len(names) / 2
+
+
+async def test_an_example_says_why_it_is_refused(portal: Portal, written: Path) -> None:
+    (written / "run_python.txt").write_text(PYTHON)
+    only = written / "site.list.py"
+    (folder := written / "one").mkdir()
+    only.rename(folder / only.name)
+    printed = await run("api_x", sys.executable, written / "run_python.txt", folder)
+    assert printed == {"site.list": ("", Code.UNAUTHORIZED.message)}
+
+
+def message_of(code: Code) -> str:
+    """The beginning of the text of a refusal."""
+    return code.message.partition("{")[0]
+
+
+def shape(data: Any) -> Any:
+    """The names of an answer; numbers and times differ where each language made a thing of its own."""
+    return sorted(data) if isinstance(data, dict) else type(data)

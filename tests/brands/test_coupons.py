@@ -1,0 +1,91 @@
+"""Coupons: written down by the network's staff, promoted by publishers with their links."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from tests.support.portal import Portal, SomeBrand, Someone, unique
+
+SAVE = "/network/coupon_save"
+
+
+@pytest.fixture
+async def shop(portal: Portal, alice: Someone) -> SomeBrand:
+    brand = await portal.brand()
+    await portal.join(alice, brand)
+    return brand
+
+
+async def save(portal: Portal, shop: SomeBrand, **more: Any) -> str:
+    """The code of a coupon that was saved."""
+    draft = {"mcid": shop.mcid, "code": unique("TEN"), "description": "10 % off", **more}
+    await portal.ok(SAVE, await portal.operator(), attributes=draft)
+    return str(draft["code"])
+
+
+async def codes(portal: Portal, who: Someone, shop: SomeBrand) -> list[str]:
+    listed = await portal.ok("/brands/coupons", who, filter={"mcid": shop.mcid})
+    return [row["code"] for row in listed["list"]]
+
+
+async def test_publishers_see_what_they_may_promote_today(
+    portal: Portal, alice: Someone, shop: SomeBrand
+) -> None:
+    today = portal.resources.clock.now().date()
+    bob = await portal.someone()
+    for_all = await save(portal, shop)
+    hers = await save(portal, shop, uid=alice.uid)
+    await save(portal, shop, starts_at=str(today + timedelta(days=1)))
+    await save(portal, shop, ends_at=str(today))
+
+    assert await codes(portal, alice, shop) == [hers, for_all]
+    assert await codes(portal, bob, shop) == [for_all]
+    listed = await portal.ok(
+        "/network/coupons", await portal.operator(), filter={"mcid": shop.mcid}
+    )
+    assert listed["total"] == 4
+
+
+async def test_a_coupon_is_saved_again_under_its_code(
+    portal: Portal, alice: Someone, shop: SomeBrand
+) -> None:
+    code = await save(portal, shop)
+    await save(portal, shop, code=code, description="20 % off")
+
+    [row] = (await portal.ok("/brands/coupons", alice, filter={"mcid": shop.mcid}))["list"]
+    assert (row["code"], row["description"], row["exclusive"]) == (code, "20 % off", False)
+
+
+async def test_refuses_what_cannot_be_saved(
+    portal: Portal, alice: Someone, shop: SomeBrand
+) -> None:
+    draft = {"mcid": shop.mcid, "code": "TEN", "description": ""}
+    for code, change in (
+        (Code.BRAND_UNKNOWN, {"mcid": "nobody"}),
+        (Code.USER_NOT_FOUND, {"uid": 999_999_999}),
+        (Code.REQUEST_INVALID, {"starts_at": "2026-02-02", "ends_at": "2026-02-02"}),
+        (Code.REQUEST_INVALID, {"code": " TEN"}),
+    ):
+        await portal.refused(code, SAVE, await portal.operator(), attributes={**draft, **change})
+    await portal.refused(Code.NOT_ALLOWED, SAVE, alice, attributes=draft)
+    for path, who in (("/brands/coupons", alice), ("/network/coupons", await portal.operator())):
+        await portal.refused(Code.BRAND_UNKNOWN, path, who, filter={"mcid": "nobody"})
+
+
+async def test_a_link_goes_with_a_coupon_of_its_own_brand(
+    portal: Portal, alice: Someone, shop: SomeBrand
+) -> None:
+    code = await save(portal, shop)
+    made = await portal.link(alice, shop, coupon=code)
+
+    [row] = (await portal.ok("/tools/links", alice, filter={"link_id": made["link_id"]}))["list"]
+    assert row["coupon"] == code
+    bob = await portal.someone()
+    his = await save(portal, shop, uid=bob.uid)
+    target = {"mcid": shop.mcid, "target_url": f"https://{shop.mcid}.example/"}
+    for wrong in (his, "NOTHING"):
+        await portal.refused(
+            Code.NOT_FOUND, "/tools/link_code", alice, attributes={**target, "coupon": wrong}
+        )

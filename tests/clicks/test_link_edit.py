@@ -1,0 +1,202 @@
+"""Tracking links after they were made: changed, retired, brought back, deleted."""
+
+import pytest
+
+from rpc import Code
+from tests.support.portal import Portal, SomeBrand, Someone, unique
+
+EDIT, DEL = "/tools/link_edit", "/tools/link_del"
+
+
+@pytest.fixture
+async def shop(portal: Portal, alice: Someone) -> SomeBrand:
+    brand = await portal.brand()
+    await portal.join(alice, brand)
+    return brand
+
+
+class TestLinkEdit:
+    async def test_changes_what_is_given_and_nothing_else(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        made = await portal.link(alice, shop, uid1="one", uid2="two", note="mine")
+        target = f"https://{shop.mcid}.example/p/2"
+        change = {"link_id": made["link_id"], "target_url": target, "uid2": "", "uid3": "three"}
+
+        await portal.ok(EDIT, alice, attributes=change)
+
+        [row] = (await portal.ok("/tools/links", alice))["list"]
+        assert [row[f"uid{n}"] for n in range(1, 6)] == ["one", "", "three", "", ""]
+        assert (row["target_url"], row["note"], row["code"]) == (target, "mine", made["code"])
+
+    async def test_the_redirect_follows_at_once(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        made = await portal.link(alice, shop)
+        await portal.click(made["code"])
+        target = f"https://{shop.mcid}.example/moved"
+        change = {"link_id": made["link_id"], "target_url": target}
+
+        await portal.ok(EDIT, alice, attributes=change)
+
+        visit = await portal.http.get(f"/track/{made['code']}", follow_redirects=False)
+        assert visit.headers["location"].startswith(target)
+
+    async def test_a_retired_link_leaves_the_list_but_still_leads_to_the_brand(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        made = await portal.link(alice, shop)
+        await portal.ok(EDIT, alice, attributes={"link_id": made["link_id"], "retired": True})
+
+        in_use = await portal.ok("/tools/links", alice, filter={"retired": False})
+        retired = await portal.ok("/tools/links", alice, filter={"retired": True})
+
+        assert in_use["total"] == 0
+        assert [row["retired"] for row in retired["list"]] == [True]
+        assert await portal.click(made["code"])
+
+    async def test_it_is_retired_and_brought_back_once(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        made = await portal.link(alice, shop)
+        for retired in (True, False):
+            change = {"link_id": made["link_id"], "retired": retired}
+            await portal.ok(EDIT, alice, attributes=change)
+            await portal.refused(Code.STATE_FORBIDS, EDIT, alice, attributes=change)
+
+    @pytest.mark.parametrize(
+        ("target", "code"),
+        [
+            ("shoes", Code.TARGET_URL_INVALID),
+            ("https://another.example/", Code.URL_NOT_SUPPORTED),
+            ("http://127.0.0.1/", Code.URL_FORBIDDEN),
+        ],
+    )
+    async def test_refuses_a_target_that_no_link_may_have(
+        self, portal: Portal, alice: Someone, shop: SomeBrand, target: str, code: Code
+    ) -> None:
+        made = await portal.link(alice, shop)
+        change = {"link_id": made["link_id"], "target_url": target}
+        await portal.refused(code, EDIT, alice, attributes=change)
+
+    async def test_refuses_the_link_of_another(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        made = await portal.link(alice, shop)
+        bob = await portal.someone()
+        ref = {"link_id": made["link_id"]}
+        await portal.refused(Code.NOT_FOUND, EDIT, bob, attributes={**ref, "note": "his"})
+        await portal.refused(Code.NOT_FOUND, DEL, bob, attributes=ref)
+
+
+class TestLinkEditMore:
+    async def test_another_path_leads_there_too_and_the_old_addresses_stay(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        made = await portal.link(alice, shop)
+        first, second = unique("path"), unique("path")
+        for path in (first, second, first):
+            change = {"link_id": made["link_id"], "path": path}
+            await portal.ok(EDIT, alice, attributes=change)
+            [row] = (await portal.ok("/tools/links", alice))["list"]
+            assert row["tracking_url_short"].endswith(f"/s/{path}")
+        for name in (made["code"], first, second):
+            assert await portal.click(name)
+
+    async def test_a_path_that_is_taken_or_breaks_the_rules_changes_nothing(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        taken, bob = unique("path"), await portal.someone()
+        await portal.join(bob, shop)
+        await portal.link(bob, shop, path=taken)
+        made = await portal.link(alice, shop)
+        for path, code in ((taken, Code.TRACK_USED), ("a b", Code.TRACK_INVALID)):
+            change = {"link_id": made["link_id"], "path": path, "note": "lost"}
+            reply = await portal.refused(code, EDIT, alice, attributes=change)
+            assert reply.data == {"field": "attributes.path"}
+        [row] = (await portal.ok("/tools/links", alice))["list"]
+        assert (row["code"], row["note"]) == (made["code"], "")
+
+    async def test_a_coupon_is_set_and_cleared(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        made = await portal.link(alice, shop)
+        ref = {"link_id": made["link_id"]}
+        coupon = {"mcid": shop.mcid, "code": unique("TEN"), "description": "10 % off"}
+        await portal.ok("/network/coupon_save", await portal.operator(), attributes=coupon)
+        for code in (coupon["code"], ""):
+            await portal.ok(EDIT, alice, attributes={**ref, "coupon": code})
+            [row] = (await portal.ok("/tools/links", alice))["list"]
+            assert row["coupon"] == code
+        change = {**ref, "coupon": "NOTHING"}
+        await portal.refused(Code.NOT_FOUND, EDIT, alice, attributes=change)
+
+    async def test_it_moves_to_a_channel_that_has_joined(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        made = await portal.link(alice, shop)
+        ref = {"link_id": made["link_id"]}
+        before = await portal.click(made["code"])
+        other, pending = await portal.site(alice.uid), await portal.site(alice.uid, status=0)
+        bob = await portal.someone()
+        for site_id, code in (
+            (other, Code.RELATIONSHIP_NOT_APPROVED),
+            (pending, Code.SITE_STATUS_ERROR),
+            (bob.site_id, Code.SITE_INVALID),
+        ):
+            change = {**ref, "site_id": site_id}
+            await portal.refused(code, EDIT, alice, attributes=change)
+        await portal.join(alice, shop, site_id=other)
+        await portal.ok(EDIT, alice, attributes={**ref, "site_id": other})
+
+        after = await portal.click(made["code"])
+        today = portal.resources.clock.now().date().isoformat()
+        days = {"start_date": today, "end_date": today}
+        clicks = (await portal.ok("/reports/clicks", alice, filter=days))["list"]
+        sites = {row["click_ref"]: row["site_id"] for row in clicks}
+        assert sites == {before: alice.site_id, after: other}
+
+
+class TestLinkDel:
+    async def test_deletes_a_link_without_results(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        made = await portal.link(alice, shop)
+        await portal.ok(DEL, alice, attributes={"link_id": made["link_id"]})
+
+        assert (await portal.ok("/tools/links", alice))["total"] == 0
+        assert (await portal.http.get(f"/s/{made['code']}")).status_code == 404
+        await portal.refused(Code.NOT_FOUND, DEL, alice, attributes={"link_id": made["link_id"]})
+
+    async def test_keeps_a_link_that_was_clicked(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        made = await portal.link(alice, shop)
+        await portal.click(made["code"])
+        await portal.refused(
+            Code.STATE_FORBIDS, DEL, alice, attributes={"link_id": made["link_id"]}
+        )
+
+
+async def test_a_cursor_goes_on_where_the_page_ended(
+    portal: Portal, alice: Someone, shop: SomeBrand
+) -> None:
+    made = [(await portal.link(alice, shop))["link_id"] for _ in range(3)]
+    first = await portal.ok("/tools/links", alice, page={"perPage": 2})
+    rest = await portal.ok("/tools/links", alice, page={"perPage": 2, "cursor": first["next"]})
+
+    assert [row["link_id"] for row in first["list"] + rest["list"]] == made[::-1]
+    assert rest["next"] is None
+    bad = {"page": {"cursor": "nonsense"}}
+    for path in ("/tools/links", "/site/list", "/common/download_list"):
+        await portal.refused(Code.REQUEST_INVALID, path, alice, **bad)
+
+
+async def test_channels_and_downloads_follow_a_cursor(portal: Portal) -> None:
+    carol = await portal.someone()
+    more = [await portal.site(carol.uid) for _ in range(2)]
+    first = await portal.ok("/site/list", carol, page={"perPage": 2})
+    rest = await portal.ok("/site/list", carol, page={"perPage": 2, "cursor": first["next"]})
+    assert [row["id"] for row in first["list"] + rest["list"]] == [carol.site_id, *more]
+    assert rest["next"] is None
+    assert (await portal.ok("/common/download_list", carol))["next"] is None

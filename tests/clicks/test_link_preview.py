@@ -1,0 +1,80 @@
+"""A link is tried before it is made: the same refusals and warnings, and nothing is written."""
+
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from tests.support.portal import Portal, SomeBrand, Someone, unique
+
+PREVIEW = "/tools/link_preview"
+
+
+@pytest.fixture
+async def shop(portal: Portal, alice: Someone) -> SomeBrand:
+    brand = await portal.brand(forbidden_words=["voucher"])
+    await portal.join(alice, brand)
+    return brand
+
+
+def wanted(shop: SomeBrand, **cells: Any) -> dict[str, Any]:
+    return {"mcid": shop.mcid, "target_url": f"https://{shop.mcid}.example/p/1", **cells}
+
+
+async def test_what_could_be_made_is_not_made(
+    portal: Portal, alice: Someone, shop: SomeBrand
+) -> None:
+    path = unique("sale")
+    for _ in range(2):
+        said = await portal.ok(PREVIEW, alice, attributes=wanted(shop, path=path))
+        assert said == {"code": 0, "message": "ok", "field": "", "warnings": []}
+    assert (await portal.ok("/tools/links", alice))["total"] == 0
+    assert (await portal.link(alice, shop, path=path))["code"] == path
+
+
+@pytest.mark.parametrize(
+    ("cells", "code", "field"),
+    [
+        ({"target_url": "shoes"}, Code.TARGET_URL_INVALID, "target_url"),
+        ({"target_url": "https://another.example/"}, Code.URL_NOT_SUPPORTED, "target_url"),
+        ({"target_url": "https://{mcid}.example/voucher"}, Code.URL_FORBIDDEN, "target_url"),
+        ({"path": "a b"}, Code.TRACK_INVALID, "path"),
+        ({"path": "{taken}"}, Code.TRACK_USED, "path"),
+        ({"coupon": "NOTHING"}, Code.NOT_FOUND, "coupon"),
+        ({"mcid": "nobody"}, Code.BRAND_UNKNOWN, ""),
+        ({"mcid": ""}, Code.REQUEST_INVALID, "mcid"),
+        ({"site_id": "999999999"}, Code.SITE_INVALID, ""),
+    ],
+)
+async def test_it_says_what_making_it_would_say(
+    portal: Portal, alice: Someone, shop: SomeBrand, cells: dict[str, str], code: Code, field: str
+) -> None:
+    taken = unique("taken")
+    await portal.link(alice, shop, path=taken)
+    given = {name: text.format(mcid=shop.mcid, taken=taken) for name, text in cells.items()}
+    said = await portal.ok(PREVIEW, alice, attributes=wanted(shop, **given))
+    assert (said["code"], said["field"], said["warnings"]) == (code.number, field, [])
+    [made] = (
+        await portal.ok("/tools/link_bulk", alice, attributes={"items": [wanted(shop, **given)]})
+    )["list"]
+    assert (made["code"], made["message"]) == (said["code"], said["message"])
+
+
+async def test_it_warns_of_all_that_works_but_could_be_better(
+    portal: Portal, alice: Someone
+) -> None:
+    pays = {"name": "Germany", "pays": "percent", "value": "10", "country": "DE"}
+    some = await portal.brand(commission_groups=[pays])
+    sold = await portal.brand(regions=["FR"], deep_link=False)
+    warned = []
+    for brand in (some, sold):
+        await portal.join(alice, brand)
+        target = f"http://{brand.mcid}.example/"
+        said = await portal.ok(
+            PREVIEW, alice, attributes={"mcid": brand.mcid, "target_url": target}
+        )
+        warned.append(" ".join(said["warnings"]))
+    assert "not https" in warned[0]
+    assert "only for orders from DE" in warned[0]
+    assert "sells in FR only" in warned[1]
+    assert "home page only" in warned[1]

@@ -1,0 +1,221 @@
+"""Wherever somebody can name an address that the portal calls, none leads inside (trust.md T5)."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+import rpc.outside.link_checker
+from rpc import Fault
+from rpc.config.oidc_providers import OidcProvider
+from rpc.outside.http_client import GuardedBackend, HttpClient
+from rpc.outside.link_checker import LinkChecker
+from rpc.outside.oidc import OidcClient, OidcError
+from rpc.outside.postback_client import PostbackClient
+from rpc.postbacks.dispatcher import dispatch
+from tests.conftest import MakeDatabase
+from tests.support.hostile.addresses import ANSWERING, OPEN, corpus
+from tests.support.hostile.network import Called, canaries, inside
+from tests.support.orders.brands import draft
+from tests.support.orders.settling import run_job
+from tests.support.portal import Portal
+from tests.support.server import serve
+
+AT_ONCE = 8
+LATER = f"http://{ANSWERING}/"
+"""The control: it is public, so it is called."""
+SITE = {
+    "name": "Blog",
+    "channel_type": 1,
+    "channel_platform": "Own website",
+    "promotion_methods": [1],
+}
+PART = int(os.environ.get("CORPUS_PART", "10"))
+"""Of the corpus each tenth URL; with 1 all of it, in some minutes."""
+DIRECT = [url for url in corpus() if "?to=" not in url][::PART]
+LED = [url for url in corpus() if "?to=" in url][::PART]
+
+
+@pytest.fixture(scope="module")
+async def closed(
+    make_database: MakeDatabase, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Portal]:
+    """A portal as in production: no network is allowed beside the public one."""
+    async with serve(make_database(), tmp_path_factory.mktemp("closed"), DEMO="0") as running:
+        yield running
+
+
+@pytest.fixture
+async def network(closed: Portal, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Called]:
+    monkeypatch.setattr(rpc.outside.link_checker, "HOST_INTERVAL", 0.0)
+    own = ("127.0.0.1", int(closed.url.rpartition(":")[2]))
+    async with canaries(monkeypatch, own) as called:
+        yield called
+
+
+async def for_each(urls: Sequence[str], ask: Callable[[str], Awaitable[object]]) -> None:
+    waiting = iter(urls)
+
+    async def one_after_another() -> None:
+        for url in waiting:
+            await ask(url)
+
+    await asyncio.gather(*(one_after_another() for _ in range(AT_ONCE)))
+
+
+def check(called: Called) -> None:
+    """No canary was called, and the control was."""
+    assert inside(called) == []
+    assert (OPEN, 80) in called
+
+
+def postback(url: str) -> dict[str, Any]:
+    return {"event_type": 1, "delivery_type": 1, "link_url": url}
+
+
+class TestPostbacks:
+    async def test_saved_tested_and_sent(self, closed: Portal, network: Called) -> None:
+        who, answers = await closed.someone(), set[int | None]()
+        saved = await closed.ok("/postback/do_info", who, attributes=postback(LATER))
+
+        async def ask(url: str) -> None:
+            given = postback(url)
+            for path, attributes in (
+                ("/postback/do_info", {**given, "id": saved["id"]}),
+                ("/postback/do_test", {"draft": given}),
+            ):
+                answers.add((await closed.post(path, who, attributes=attributes)).code)
+
+        await for_each([*DIRECT, *LED, LATER], ask)
+        assert answers <= {0, 20197, 21000}
+        stop = asyncio.Event()
+        sending = asyncio.create_task(dispatch(closed.resources, stop))
+        waiting = "select count(*) from delivery where test and state = 'waiting'"
+        async with asyncio.timeout(30):
+            while await closed.value(waiting):
+                await asyncio.sleep(0.05)
+        stop.set()
+        await sending
+        check(network)
+        sent = "select count(*) from delivery where state = 'delivered'"
+        assert await closed.value(sent) > 0
+
+    async def test_sent_to_a_name_that_leads_elsewhere_by_now(self, network: Called) -> None:
+        client, outcomes = PostbackClient(()), dict[str | None, int]()
+
+        async def ask(url: str) -> None:
+            outcome = await client.send("GET", url, {}, None)
+            outcomes[outcome.error] = outcomes.get(outcome.error, 0) + 1
+
+        urls = [*DIRECT, *LED, LATER]
+        await for_each([url for url in urls if url.isascii()], ask)  # nothing else is saved
+        await client.aclose()
+        check(network)
+        assert outcomes["forbidden"] > 50
+        assert outcomes["redirect"] >= len(LED)
+
+
+class TestBrokenLinks:
+    async def test_checked(self, network: Called) -> None:
+        checker = LinkChecker(())
+
+        async def ask(url: str) -> None:
+            with suppress(ValueError):  # no link can have it as its target
+                await checker.check(url, "click_ref", LATER)
+
+        await for_each([*DIRECT, *LED, LATER], ask)
+        await checker.aclose()
+        check(network)
+
+    async def test_by_the_job(self, closed: Portal, network: Called) -> None:
+        who = await closed.someone()
+        brand = await closed.brand(site_url=LATER, domains=[ANSWERING])
+        await closed.join(who, brand)
+        for url in [*LED[::2], LATER]:
+            reply = await closed.post(
+                "/tools/link_code", who, attributes={"mcid": brand.mcid, "target_url": url}
+            )
+            assert reply.code in (0, 20188, 21000), reply
+        await run_job(closed, "/tools/check_links")
+        check(network)
+        found = "select count(*) from link_check where publisher_id = $1 and found is not null"
+        assert await closed.value(found, who.uid) > 10
+
+
+class TestOthers:
+    async def test_proofs_of_a_website(self, closed: Portal, network: Called) -> None:
+        who = await closed.someone()
+
+        site: dict[str, Any] = {**SITE, "id": who.site_id}
+        proved = 0
+        for url in [*DIRECT[::2], *LED[::5], LATER]:
+            saved = await closed.post("/site/save", who, attributes={**site, "website": url})
+            for method in ("meta", "file") if saved.code == 0 else ():
+                given = {"id": who.site_id, "method": method}
+                assert (await closed.post("/site/verify", who, attributes=given)).code == 20089
+                proved += 1
+        check(network)
+        assert proved > 10
+
+    async def test_logos(self, closed: Portal, network: Called) -> None:
+        operator, saved = await closed.operator(), 0
+        whole = draft()
+        for url in [*DIRECT[::4], *LED[::4], LATER]:
+            given = {**whole, "logo": url}
+            saved += (
+                await closed.post("/network/brand_save", operator, attributes=given)
+            ).code == 0
+            await closed.work()
+        check(network)
+        assert saved > 10
+
+    async def test_addresses_that_a_provider_of_sign_in_names(self, network: Called) -> None:
+        async def ask(name: str, url: str) -> None:
+            provider = OidcProvider(
+                name="acme", client_id="id", client_secret="x",
+                **{"issuer": f"http://{ANSWERING}", name: url},
+            )  # fmt: skip
+            client = OidcClient((provider,), HttpClient())
+            with suppress(Fault, OidcError):
+                await client.identify(
+                    provider, "http://portal.test", code="c", nonce="n", code_verifier="v" * 43
+                )
+
+        for url in [*DIRECT[::2], *LED[::5]]:
+            for name in ("issuer", "token_endpoint", "jwks_uri"):
+                await ask(name, url)
+        check(network)
+
+    async def test_a_fallback_is_never_called(self, closed: Portal, network: Called) -> None:
+        who, operator, whole = await closed.someone(), await closed.operator(), draft()
+        site = {**SITE, "id": who.site_id, "website": LATER}
+        for url in [*DIRECT[::4], *LED[::4], LATER]:
+            await closed.post("/site/save", who, attributes={**site, "fallback_url": url})
+            await closed.post(
+                "/network/brand_save", operator, attributes={**whole, "fallback_url": url}
+            )
+        await closed.work()
+        assert network == []
+
+
+class Believing(GuardedBackend):
+    """The obvious guard: it looks at the addresses of a name, and then lets the system look it up again."""
+
+    async def connect_tcp(self, host: str, port: int, *given: Any, **more: Any) -> Any:
+        await self.addresses(host, port)
+        return await self._network.connect_tcp(host, port, *given, **more)
+
+
+async def test_the_obvious_guard_is_led_inside(
+    network: Called, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control."""
+    monkeypatch.setattr("rpc.outside.postback_client.GuardedBackend", Believing)
+    client = PostbackClient(())
+    names = [url for url in corpus() if "/rebind-" in url]
+    await for_each(names, lambda url: client.send("GET", url, {}, None))
+    await client.aclose()
+    assert len(inside(network)) > 20

@@ -1,0 +1,179 @@
+"""Files of orders on the operators' page: mapped, looked at, imported by a job, and every refused line told."""
+
+import csv
+import io
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+import handlers.flows.imports.import_batches
+from rpc.jobs.job import Job
+from schema.core.errors import Code
+from schema.network.order_import import ImportOrders
+from tests.support.hostile.files import send_all
+from tests.support.orders.orders import Deal, deal
+from tests.support.portal import Portal, Someone, unique
+
+HEADER = "Invoice No,Value,InvoiceDate,Country\n"
+MAPPED = {
+    "order_id": "Invoice No",
+    "amount": "Value",
+    "order_time": "InvoiceDate",
+    "country": "Country",
+}
+
+
+async def uploaded(portal: Portal, operator: Someone, content: str | bytes) -> dict[str, Any]:
+    body = content if isinstance(content, bytes) else content.encode()
+    how = {"path": "/network/orders_file", "called": "orders.csv"}
+    file: dict[str, Any] = await send_all(portal, operator, body, **how)
+    return file
+
+
+def mapped(it: Deal, **changes: Any) -> dict[str, Any]:
+    constants = {"mcid": it.brand.mcid, "code": it.code, "currency": "GBP"}
+    return {"columns": MAPPED, "constants": constants, **changes}
+
+
+async def imported(it: Deal, content: str | bytes, **mapping: Any) -> dict[str, Any]:
+    """What came of a file, after the work is done."""
+    operator = await it.portal.new_operator()
+    file = await uploaded(it.portal, operator, content)
+    given = {"file_url": file["url"], "name": file["name"], "mapping": mapped(it, **mapping)}
+    queued = await it.portal.ok("/network/orders_import", operator, attributes=given)
+    assert (queued["status"], queued["lines"]) == (0, 0)
+    await it.portal.work()
+    return await info(it.portal, operator, queued["id"])
+
+
+async def info(portal: Portal, operator: Someone, id: int) -> dict[str, Any]:
+    found: dict[str, Any] = await portal.ok(
+        "/network/order_import_info", operator, attributes={"id": id}
+    )
+    return found
+
+
+async def refused_lines(portal: Portal, id: int) -> dict[int, str]:
+    operator = await portal.new_operator()
+    rows = await portal.ok(
+        "/network/import_refused", operator, attributes={"id": id}, page={"perPage": 1000}
+    )
+    assert rows["total"] == len(rows["list"])
+    return {row["line"]: row["reason"] for row in rows["list"]}
+
+
+class TestImport:
+    async def test_good_lines_come_in_and_each_bad_one_is_told(self, portal: Portal) -> None:
+        it = await deal(portal)
+        orders = [unique("o") for _ in range(4)]
+        content = HEADER + (
+            f"{orders[0]},10.00,2026-07-01T10:00:00,United Kingdom\n"
+            f"{orders[1]},-3,2026-07-01T10:00:00,GB\n"
+            f"{orders[2]},20.50,2026-07-01T10:00:00,Atlantis\n"
+            f"{orders[3]},5.25,2026-07-01T10:00:00,FR\n"
+            "=cmd|' /C calc'!A0,abc,,GB\n"
+        )
+
+        done = await imported(it, content)
+
+        assert (done["status"], done["error"]) == (2, None)
+        assert (done["lines"], done["total"], done["created"], done["refused"]) == (5, 5, 2, 3)
+        assert {name: Decimal(each) for name, each in done["sales"].items()} == {
+            "GBP": Decimal("15.25")
+        }
+        rows = await it.rows("conversion", "order_id")
+        assert {row["order_id"]: row["sale_amount"] for row in rows} == {
+            orders[0]: 10, orders[3]: Decimal("5.25"),
+        }  # fmt: skip
+        reasons = await refused_lines(portal, done["id"])
+        assert sorted(reasons) == [3, 4, 6]
+        assert "Value -3 is not above 0" in reasons[3]
+        assert "Country 'Atlantis' is not" in reasons[4]
+        await it.check_figures()
+
+        answer = await portal.http.get(done["refused_url"])
+        [head, *lines] = csv.reader(io.StringIO(answer.content.decode("utf-8-sig"), newline=""))
+        assert head == ["line", "order_id", "reason"]
+        assert [int(line) for line, *_ in lines] == [3, 4, 6]
+        assert lines[2][1] == "'=cmd|' /C calc'!A0"
+
+    async def test_the_file_of_refused_lines_is_for_this_session(self, portal: Portal) -> None:
+        it = await deal(portal)
+        done = await imported(it, HEADER + "A,-1,,GB\n")
+
+        path, _, ticket = done["refused_url"].partition("?")
+
+        assert (await portal.http.get(f"{path}?{ticket}")).status_code == 200
+        assert (await portal.http.get(path)).status_code == 404
+        async with portal.db() as db:
+            await db.execute(
+                "update session set ended_at = now() where publisher_id = 0 and account_id ="
+                " (select account_id from order_import where import_id = $1)",
+                done["id"],
+            )
+        assert (await portal.http.get(f"{path}?{ticket}")).status_code == 404
+
+    async def test_again_changes_nothing(self, portal: Portal) -> None:
+        it = await deal(portal)
+        content = HEADER + f"{unique('o')},10.00,,GB\n"
+        await imported(it, content)
+        before = await it.counts()
+
+        again = await imported(it, content)
+
+        assert (again["created"], again["unchanged"]) == (0, 1)
+        assert await it.counts() == before
+
+    async def test_a_double_click_imports_once(self, portal: Portal) -> None:
+        it, operator = await deal(portal), await portal.new_operator()
+        file = await uploaded(portal, operator, HEADER + f"{unique('o')},10.00,,GB\n")
+        same = await uploaded(portal, operator, (HEADER + "x,1,,GB\n"))
+        assert file["url"] != same["url"]
+        given = {"file_url": file["url"], "name": "orders.csv", "mapping": mapped(it)}
+        first = await portal.ok("/network/orders_import", operator, attributes=given)
+
+        await portal.refused(
+            Code.DOWNLOAD_DUPLICATE, "/network/orders_import", operator, attributes=given
+        )
+
+        await portal.work()
+        assert (await info(portal, operator, first["id"]))["created"] == 1
+        listed = await portal.ok("/network/order_imports", operator)
+        assert [row["id"] for row in listed["list"]].count(first["id"]) == 1
+
+    async def test_an_import_cut_short_begins_anew_without_doubles(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        it, operator = await deal(portal), await portal.new_operator()
+        monkeypatch.setattr(handlers.flows.imports.import_batches, "BATCH_SIZE", 2)
+        orders = [unique("o") for _ in range(7)]
+        content = HEADER + "".join(f"{order},1.00,,GB\n" for order in orders) + "bad,x,,GB\n"
+        file = await uploaded(portal, operator, content)
+        given = {"file_url": file["url"], "name": "orders.csv", "mapping": mapped(it)}
+        queued = await portal.ok("/network/orders_import", operator, attributes=given)
+        batches = handlers.flows.imports.import_batches.import_batch
+        made = 0
+
+        async def killed(*arguments: Any) -> Any:
+            nonlocal made
+            made += 1
+            if made == 3:
+                raise MemoryError
+            return await batches(*arguments)
+
+        monkeypatch.setattr(handlers.flows.imports.import_batches, "import_batch", killed)
+        await portal.work()
+        half = await info(portal, operator, queued["id"])
+        assert (half["status"], half["lines"]) == (1, 4)
+        async with portal.db() as db, db.transaction():
+            job = portal.registry.find("/network/import_orders", Job)
+            await job.later(db, ImportOrders(queued["id"]))
+        await portal.work()
+
+        done = await info(portal, operator, queued["id"])
+
+        assert (done["status"], done["created"], done["refused"]) == (2, 7, 1)
+        rows = await it.rows("conversion", "order_id")
+        assert sorted(row["order_id"] for row in rows) == sorted(orders)
+        await it.check_figures()

@@ -1,0 +1,115 @@
+"""Files of orders that cannot be imported, and what is seen of them before."""
+
+from typing import Any
+
+import pytest
+
+from schema.core.errors import Code
+from schema.network.order_import import ORDERS_FILE_BYTES_MAX, PREVIEW_BYTES
+from tests.network.imports.test_orders_import import HEADER, MAPPED, imported, mapped, uploaded
+from tests.support.hostile.files import send, send_all
+from tests.support.orders.orders import deal
+from tests.support.portal import Portal, unique
+
+
+class TestRefused:
+    async def test_a_file_that_is_no_utf8_is_refused_whole(self, portal: Portal) -> None:
+        it, operator = await deal(portal), await portal.new_operator()
+        file = await uploaded(portal, operator, HEADER.encode() + b"A,1.00,,Espa\xf1a\n")
+        given = {"file_url": file["url"], "name": "orders.csv", "mapping": mapped(it)}
+
+        for path in ("/network/orders_preview", "/network/orders_import"):
+            attributes = {k: v for k, v in given.items() if path.endswith("import") or k != "name"}
+            answer = await portal.refused(
+                Code.REQUEST_INVALID, path, operator, attributes=attributes
+            )
+            assert "line 2 contains the byte 0xf1" in answer.message
+        assert await it.rows("conversion") == []
+
+    async def test_far_down_it_is_refused_by_the_job_before_anything_is_written(
+        self, portal: Portal
+    ) -> None:
+        it = await deal(portal)
+        row = "1.00,2026-07-01T10:00:00,GB\n"
+        many = "".join(f"{unique('o'):x<80},{row}" for _ in range(6_500))
+        assert len(many) > 2 * PREVIEW_BYTES  # the call looks no further
+
+        done = await imported(it, (HEADER + many).encode() + b"Z,1.00,,Espa\xf1a\n")
+
+        assert done["status"] == 3
+        assert "line 6502" in done["error"]
+        assert await it.rows("conversion") == []
+
+    @pytest.mark.parametrize(
+        ("changes", "why"),
+        [
+            ({"columns": {"order_id": "Invoice No"}}, "name a column for 'amount'"),
+            ({"columns": {**MAPPED, "amount": "Price"}}, "there is no column 'Price'"),
+            ({"constants": {"currency": "GBP", "code": "x"}}, "name a column for 'mcid'"),
+            ({"time_zone": "Mars/Olympus"}, "is not a time zone"),
+        ],
+    )
+    async def test_a_mapping_without_what_is_needed(
+        self, portal: Portal, changes: dict[str, Any], why: str
+    ) -> None:
+        it, operator = await deal(portal), await portal.new_operator()
+        file = await uploaded(portal, operator, HEADER + "A,1.00,,GB\n")
+        given = {"file_url": file["url"], "mapping": mapped(it, **changes)}
+
+        seen = await portal.ok("/network/orders_preview", operator, attributes=given)
+        named = {**given, "name": "orders.csv"}
+        answer = await portal.refused(
+            Code.REQUEST_INVALID, "/network/orders_import", operator, attributes=named
+        )
+
+        assert why in seen["reason"]
+        assert why in answer.message
+        assert answer.data["field"] == "attributes.mapping"
+
+    async def test_only_a_table_of_the_staff_s_own(self, portal: Portal) -> None:
+        it, operator = await deal(portal), await portal.new_operator()
+        how = {"path": "/network/orders_file", "called": "orders.xlsx"}
+        assert "not a CSV file" in (await send(portal, b"PK\0\0", operator, **how)).message
+        assert (await send(portal, b"a,b\n", it.who, **how)).code == Code.NOT_ALLOWED.number
+        large = await send(portal, b"a" * (ORDERS_FILE_BYTES_MAX + 1), operator, **how)
+        assert large.code == Code.TOO_LARGE.number
+        picture = await send_all(portal, operator)
+        for url in (picture["url"], "/files/none.csv", "https://elsewhere.example/a.csv"):
+            answer = await portal.refused(
+                Code.REQUEST_INVALID,
+                "/network/orders_preview",
+                operator,
+                attributes={"file_url": url},
+            )
+            assert "is not a file of orders" in answer.message
+
+
+class TestPreview:
+    async def test_ten_rows_and_a_mapping_by_the_names_of_columns(self, portal: Portal) -> None:
+        operator = await portal.new_operator()
+        rows = "".join(f"A{n};{n}.00;2026-07-01T10:00:00;GB\n" for n in range(20))
+        file = await uploaded(portal, operator, HEADER.replace(",", ";") + rows)
+
+        seen = await portal.ok(
+            "/network/orders_preview", operator, attributes={"file_url": file["url"]}
+        )
+
+        assert seen["columns"] == ["Invoice No", "Value", "InvoiceDate", "Country"]
+        assert seen["mapping"]["columns"] == MAPPED
+        assert seen["mapping"]["delimiter"] == ";"
+        assert "mcid" in seen["reason"]
+        assert len(seen["list"]) == 10
+
+    async def test_it_says_which_rows_would_be_refused(self, portal: Portal) -> None:
+        it, operator = await deal(portal), await portal.new_operator()
+        file = await uploaded(portal, operator, HEADER + "A,1.00,,GB\nB,x,,GB\n")
+        given = {"file_url": file["url"], "mapping": mapped(it)}
+
+        seen = await portal.ok("/network/orders_preview", operator, attributes=given)
+
+        assert seen["reason"] is None
+        assert [(row["order_id"], row["reason"]) for row in seen["list"]] == [
+            ("A", None),
+            ("B", "Value 'x' is not a number such as 12.50"),
+        ]
+        assert await it.rows("conversion") == []

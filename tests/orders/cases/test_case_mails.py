@@ -1,0 +1,27 @@
+"""Mails about cases are limited: somebody who replies without end fills no mailbox."""
+
+import pytest
+
+from rpc.security.rate_limits import MINUTE, SharedLimit
+from tests.support.accounts.mails import mails_to
+from tests.support.orders.cases import claims
+from tests.support.portal import Portal, unique
+from tests.support.server import LIFTED
+
+
+async def test_further_steps_are_listed_and_not_mailed(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strict = LIFTED._replace(case_mail=SharedLimit(unique("case_mail"), ((2, MINUTE),)))
+    monkeypatch.setattr(portal.resources, "shared_limits", strict)
+    it = await claims(portal)
+    opened = await it.open()
+    for number in range(4):
+        given = {"case_id": opened["case_id"], "note": f"More {number}"}
+        await portal.ok("/reports/case_reply", it.who, attributes=given)
+    await portal.work()
+
+    listed = await portal.ok("/reports/case_list", it.who, filter={"case_id": opened["case_id"]})
+
+    assert len(listed["list"][0]["steps"]) == 5
+    assert len(mails_to(portal, it.who.email, subject=it.order_id)) == 2

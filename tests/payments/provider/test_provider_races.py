@@ -1,0 +1,56 @@
+"""T3 in small; `make soak TRIALS=payouts` kills processes meanwhile."""
+
+import asyncio
+from typing import Any
+
+import httpx2
+
+from tests.support.money.provider_payments import ask, found
+from tests.support.orders.orders import Deal
+from tests.support.orders.payouts import pay, request, withdrawable
+from tests.support.portal import Portal
+from tests.support.process.payout_provider import KEY, Provider
+
+
+class TestRaces:
+    async def test_nothing_is_paid_twice_or_cancelled_and_paid(
+        self, bank: Portal, provider: Provider
+    ) -> None:
+        deals = [await withdrawable(bank, "300.00") for _ in range(6)]
+        payments = [(it, await request(it)) for it in deals]
+        await provider.arrange(rates={"status": 0.3, "timeout": 0.1, "refuse": 0.2})
+
+        async def cancel(it: Deal, payment: dict[str, Any]) -> None:
+            given = {"payment_id": payment["payment_id"]}
+            await bank.post("/payments/cancel", it.who, attributes=given)
+
+        racing = [asyncio.create_task(each) for each in (pay(bank), pay(bank))]
+        racing += [asyncio.create_task(cancel(*each)) for each in payments[::2]]
+        await asyncio.gather(*racing)
+        workers = [asyncio.create_task(bank.work()) for _ in range(3)]
+        await asyncio.wait(workers, timeout=0.2)
+        workers[0].cancel()  # as a kill, wherever it is
+        await asyncio.gather(*workers, return_exceptions=True)
+        await provider.arrange(rates={})
+        await ask(bank)
+        await ask(bank)
+
+        executed, posts = await provider.executed(), await provider.posts()
+        for it, payment in payments:
+            number = str(payment["payment_id"])
+            state = (await found(it, payment))["status"]
+            assert state in ("sent", "cancelled")
+            assert executed.get(number, 0) == (state == "sent")
+            assert {key for key in posts if key.endswith(f" {number}")} <= {f"{number} {number}"}
+
+    async def test_without_a_key_money_leaves_twice(self, provider: Provider) -> None:
+        """The control: whoever sends again what was answered with an error, as another payment."""
+        await provider.arrange(faults=["status"])
+        order = {"payment_id": -1, "amount": "1.00", "currency": "EUR"}
+        headers = {"authorization": f"Bearer {KEY}"}
+        async with httpx2.AsyncClient(trust_env=False) as client:
+            for attempt in (1, 2):
+                sent = order | {"attempt": attempt}
+                await client.post(f"{provider.url}/payouts", json=sent, headers=headers)
+
+        assert (await provider.executed())["-1"] == 2

@@ -1,0 +1,60 @@
+"""T21: random ledgers are exact against fractions, and months end where the database ends them."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from rpc import Code
+from schema.core.days import first_instant, next_month
+from tests.orders.test_money import ZONES
+from tests.support.money.ledgers import PLANS, Plan, check, half_even
+from tests.support.portal import Portal
+
+LEDGERS = 5_000
+"""All 100,000 are in `make soak TRIALS=ledgers`."""
+
+
+@settings(max_examples=LEDGERS, deadline=None, database=None, suppress_health_check=[*HealthCheck])
+@given(PLANS)
+def test_random_ledgers_are_exact(plan: Plan) -> None:
+    check(plan)
+
+
+def test_floats_would_not_be() -> None:
+    """The control: the same commission in binary floating point is another one now and then."""
+    exact = [half_even(Fraction(cents, 100) * Fraction("0.0725"), "EUR") for cents in range(2_000)]
+    rough = [round(cents / 100 * 0.0725, 2) for cents in range(2_000)]
+    assert any(
+        Fraction(Decimal(str(found))) != meant for found, meant in zip(rough, exact, strict=True)
+    )
+
+
+async def test_the_database_ends_months_where_the_portal_does(portal: Portal) -> None:
+    """Each instant about the end of a month with a change of the clock is of one month, in every zone."""
+    async with portal.db() as db:
+        for zone in ZONES:
+            for month in (date(2026, 3, 1), date(2026, 10, 1)):
+                end = first_instant(next_month(month), zone)
+                for at, meant in (
+                    (end - timedelta(microseconds=1), month),
+                    (end, next_month(month)),
+                ):
+                    found = await db.fetchval(
+                        "select date_trunc('month', $1::timestamptz at time zone $2)::date",
+                        at,
+                        zone,
+                    )
+                    assert found == meant, (zone, at)
+
+
+@pytest.mark.parametrize("amount", ["NaN", "Infinity", "-Infinity", "1e18", "0"])
+async def test_amounts_that_are_none_are_refused(portal: Portal, amount: str) -> None:
+    who = await portal.someone()
+    given = {"uid": who.uid, "amount": amount, "reference": "r", "note": "n"}
+    reply = await portal.refused(
+        Code.REQUEST_INVALID, "/network/bonus_add", await portal.operator(), attributes=given
+    )
+    assert "amount" in reply.message

@@ -1,0 +1,1 @@
+"""Trials of money: payouts under kills, and random ledgers."""

@@ -1,0 +1,109 @@
+"""A publisher who has something of everything, all of it as long as the portal takes it."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from tests.support.accounts.payments import draft, save_method
+from tests.support.hostile.lengths import LongWords, long_words, word
+from tests.support.orders.orders import Deal
+from tests.support.orders.settling import earn, settle
+from tests.support.portal import PASSWORD, Portal
+from tests.support.tools.shop_pages import check
+
+
+@dataclass(frozen=True)
+class Possessions:
+    """The numbers of what has a screen of its own."""
+
+    words: LongWords
+    postback_id: int
+    payment_id: int
+    settlement_id: int
+    case_id: int
+    notice_id: int
+    method_ids: dict[str, int]
+
+    @property
+    def token(self) -> str:
+        return self.words.who.token
+
+
+METHODS: dict[str, dict[str, str]] = {
+    "paypal": {"email": f"{'p' * 60}@{'w' * 60}.example"},
+    "payoneer": {"email": f"{'p' * 60}@{'w' * 60}.example"},
+    "airwallex": {"email": f"{'p' * 60}@{'w' * 60}.example"},
+    "bank": {"iban": "DE89370400440532013000"},
+}
+
+
+async def possessions(portal: Portal) -> Possessions:
+    words = await long_words(portal)
+    who, brand = words.who, words.brand
+    parameters = {word("parameter", 64): "{order_id}", word("value", 60): word("constant", 400)}
+    postback = await portal.ok(
+        "/postback/do_info",
+        who,
+        attributes={
+            "event_type": 1,
+            "delivery_type": 1,
+            "link_url": f"https://{word('receiver', 60).lower()}.example/{word('in', 800)}",
+            "parameters": parameters,
+        },
+    )
+    scopes = ["report.read", "brand.read"]
+    given: dict[str, Any] = {"name": word("Token", 100), "scopes": scopes, "password": PASSWORD}
+    await portal.ok("/common/gen_token", who, attributes=given)
+    for report in ("performance", "transactions"):
+        view = {"report": report, "name": word("View", 100), "filter": {}, "days": "last_30"}
+        await portal.ok("/reports/view_save", who, attributes=view)
+    at = portal.resources.clock.now()
+    missing = {
+        "kind": "missing",
+        "note": word("Note", 2_000),
+        "mcid": brand.mcid,
+        "order_id": word("Missing", 100),
+        "order_time": (at - timedelta(days=1)).isoformat(),
+        "currency": "GBP",
+        "amount": "50.00",
+    }
+    case = await portal.ok("/reports/case_open", who, attributes=missing)
+    notice = {"kind": "product", "title": word("Title", 100), "body": word("Body", 900)}
+    operator = await portal.operator()
+    notice_id = (
+        await portal.ok("/network/notice_save", operator, attributes={**notice, "uid": who.uid})
+    )["id"]
+    methods = {}
+    for kind, fields in METHODS.items():
+        country, currency = ("DE", "EUR") if kind == "bank" else ("GB", "GBP")
+        attributes = draft(kind, country, currency, {**fields, "holder": word("Holder ", 70)})
+        methods[kind] = (await save_method(portal, who, attributes))["id"]
+    code = await portal.value("select code from link where link_id = $1", words.link_id)
+    trade = Deal(portal=portal, brand=brand, who=who, code=code, link_id=words.link_id)
+    settlement_id, payment_id = await paid(trade)
+    await portal.ok(
+        "/network/brand_status", operator, attributes={"mcid": brand.mcid, "status": "online"}
+    )
+    await portal.ok("/user/export", who)
+    await check(portal, who)
+    await portal.work()
+    return Possessions(
+        words, postback["id"], payment_id, settlement_id, case["case_id"], notice_id, methods
+    )
+
+
+async def paid(trade: Deal) -> tuple[int, int]:
+    """A settlement of a month that is over, and the payment it is in."""
+    portal, who = trade.portal, trade.who
+    await earn(trade, "9999999.99", order_id=word("Settled", 100))
+    await settle(portal, trade.brand.mcid)
+    async with portal.db() as db:
+        await db.execute(
+            "update payment_method set usable_from = usable_from - $2::interval where publisher_id = $1",
+            *(who.uid, timedelta(days=2)),
+        )
+    payment = await portal.ok("/payments/request", who)
+    settlement_id = await portal.value(
+        "select settlement_id from settlement where publisher_id = $1 order by 1 limit 1", who.uid
+    )
+    return settlement_id, payment["payment_id"]

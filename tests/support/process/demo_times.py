@@ -1,0 +1,33 @@
+"""The times of the demonstration, which none may be later than now."""
+
+TIMES = {
+    "publisher": ["created_at"],
+    "account": ["created_at", "email_verified_at", "password_changed_at"],
+    "site": ["created_at", "verified_at"],
+    "brand": ["created_at", "updated_at"],
+    "terms": ["created_at", "replaced_at"],
+    "term_change": ["at"],
+    "currency_rate": ["day"],
+    "relationship": ["applied_at", "decided_at"],
+    "link": ["created_at", "retired_at"],
+    "click": ["click_time"],
+    "order_directory": ["reported_at"],
+    "conversion": ["click_time", "order_time", "created_at", "updated_at"],
+    "conversion_item": ["validation_date", "updated_at", "settlement_date", "paid_date"],
+    "settlement": ["period", "payable_at", "paid_at", "created_at"],
+    "payment": ["requested_at", "processed_at", "sent_at", "paid_at"],
+    "ledger": ["at"],
+    "invoice": ["issued_at"],
+    "legal_entity": ["updated_at"],
+    "payment_schedule": ["updated_at"],
+    "conversion_history": ["at"],
+    "order_case": ["order_time", "opened_at", "updated_at"],
+    "case_step": ["at"],
+    "event": ["at"],
+    "postback": ["created_at", "updated_at", "failing_since"],
+    "delivery": ["created_at", "event_at", "next_attempt_at"],
+    "rollup": ["day"],
+    "saved_view": ["mail_after", "created_at"],
+    "download": ["created_at", "touched_at"],
+}
+"""Every time that says what has happened."""

@@ -1,0 +1,87 @@
+"""A walk along many screens, each looked at in both schemes, on a desktop and on a phone."""
+
+import json
+import re
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Literal
+
+from playwright.async_api import Browser, Route, expect
+
+from tests.support.browser import DESKTOP, PHONE, Scheme, Visit, open_visit
+from tests.support.hostile.lengths import BURSTING
+from tests.support.portal import Portal
+
+Look = tuple[Literal["desktop", "phone"], Scheme]
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
+LOOKS: Sequence[Look] = (("desktop", "light"), ("desktop", "dark"), ("phone", "dark"))
+BRIEF: Sequence[Look] = (("phone", "dark"), ("phone", "light"))
+Headings = Mapping[str, str | re.Pattern[str]]
+"""The heading of each screen, by its address."""
+UNAVAILABLE = json.dumps({"code": 21005, "message": "Not available just now", "data": None})
+PROFILE = re.compile(r"/user/profile$")
+
+
+async def walk(
+    portal: Portal,
+    browser: Browser,
+    screens: Headings,
+    token: str = "",
+    *,
+    looks: Sequence[Look] = LOOKS,
+    failing: bool = False,
+    layout: str = "cards",
+) -> dict[str, list[str]]:
+    """What is wrong with each screen: nothing, if all is well. `failing`: every call but the profile's is refused.
+
+    `layout` is that of lists of brands: cards or table.
+    """
+    async with open_visit(browser, portal.url, token=token) as visit:
+        await visit.page.add_init_script(f"localStorage.brands_layout = '\"{layout}\"'")
+        if failing:
+            await visit.page.route("**/*", refuse)
+        found = {}
+        for path, heading in screens.items():
+            visit.faults.clear()
+            wrong = [each async for each in look_at(visit, path, heading, looks)]
+            if wrong or visit.faults:
+                found[path] = wrong + visit.faults
+    return found
+
+
+async def look_at(
+    visit: Visit, path: str, heading: str | re.Pattern[str], looks: Sequence[Look]
+) -> AsyncIterator[str]:
+    """What is wrong with one screen: what axe finds, and what is wider than its place.
+
+    It is opened once and then seen in each look. A scheme changes colours alone, so that axe looks at no more.
+    """
+    page, sizes = visit.page, set()
+    for size, scheme in looks:
+        await page.emulate_media(color_scheme=scheme)
+        await page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
+        if not sizes:
+            await page.goto(path)
+            await expect(page.get_by_role("heading", level=1, name=heading)).to_be_visible()
+        known = size in sizes
+        sizes.add(size)
+        if not known:
+            await visit.settle()
+        found = await visit.run_axe(*(["color-contrast"] if known else []))
+        for each in found if known else [*found, *await widths(visit)]:
+            yield f"{size}, {scheme}: {each}"
+
+
+async def widths(visit: Visit) -> list[str]:
+    """What is wider than its frame, and by how much the page scrolls sideways."""
+    burst: list[str] = await visit.page.evaluate(BURSTING)
+    sideways = await visit.overflow()
+    return [*burst[:3], *([f"{sideways} px sideways"] if sideways else [])]
+
+
+async def refuse(route: Route) -> None:
+    """The portal answers nothing but who is signed in."""
+    asked = route.request
+    if asked.method != "POST" or PROFILE.search(asked.url):
+        await route.continue_()
+    else:
+        await route.fulfill(status=200, body=UNAVAILABLE, content_type="application/json")

@@ -1,0 +1,85 @@
+"""Signatures: what the published library of Standard Webhooks verifies, and the examples of docs/postbacks.md."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from standardwebhooks import Webhook, WebhookVerificationError
+
+from schema.core.event import EventType
+from schema.tools.delivery import DELAYS, next_attempt_at
+from schema.tools.macro import expand_url
+from schema.tools.postback import DeliveryType, Destination
+from schema.tools.postback_types import sample_event
+from schema.tools.signature import make_secret
+
+DOCS = Path(__file__).parent.parent.parent.parent / "docs" / "postbacks.md"
+URL = "https://you.example/in?id={event_id}&at={event_time}&sign={signature}&order={order_id}"
+
+
+def event(**values: Any) -> dict[str, Any]:
+    return {**sample_event(EventType.ORDER_CREATED), **values}
+
+
+class TestStandardWebhooks:
+    @pytest.mark.parametrize("kind", [DeliveryType.POST_JSON, DeliveryType.POST_FORM])
+    def test_verifies_with_each_secret_and_nothing_else(self, kind: DeliveryType) -> None:
+        new, old, now = make_secret(), make_secret(), datetime.now(UTC)
+        to = Destination(delivery_type=kind, link_url="https://you.example/")
+        request = to.build_request(event(), [new, old], now)
+        body = request.body or ""
+        if kind is DeliveryType.POST_JSON:  # the library reads JSON alone
+            for secret in (new, old):
+                assert Webhook(secret).verify(body, request.headers)
+            for changed in (
+                (body + " ", request.headers),
+                (body, {**request.headers, "webhook-id": "x"}),
+                (body, {**request.headers, "webhook-timestamp": str(int(now.timestamp()) - 1)}),
+            ):
+                with pytest.raises(WebhookVerificationError):
+                    Webhook(new).verify(*changed)
+            with pytest.raises(WebhookVerificationError):
+                Webhook(make_secret()).verify(body, request.headers)
+        else:
+            marks = Webhook(new).sign(request.headers["webhook-id"], now, body)
+            assert marks in request.headers["webhook-signature"].split()
+
+
+class TestExamples:
+    def test_the_python_example_verifies(self) -> None:
+        [code] = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.S)
+        names: dict[str, Any] = {}
+        exec(code, names)
+        new, old = make_secret(), make_secret()
+        to = Destination(delivery_type=DeliveryType.GET, link_url=URL)
+        sent = to.build_request(event(order_id="a&b=c %"), [new, old], datetime.now(UTC)).url
+        assert names["is_genuine"](sent, new)
+        assert names["is_genuine"](sent, old)
+        assert not names["is_genuine"](sent, make_secret())
+        assert not names["is_genuine"](sent.replace("order=a", "order=b"), new)
+
+
+class TestMacros:
+    @settings(max_examples=500, deadline=None)
+    @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=40))
+    def test_a_value_comes_back_exactly_and_changes_no_host(self, value: str) -> None:
+        url = expand_url("https://you.example/in?a={uid1}&b=1", {"uid1": value})
+        parts = urlsplit(url)
+        assert parts.netloc == "you.example"
+        assert parse_qs(parts.query, keep_blank_values=True) == {"a": [value], "b": ["1"]}
+
+
+def test_the_schedule_is_the_contracts_within_a_tenth() -> None:
+    now = datetime.now(UTC)
+    for made in range(1, 10):
+        at = next_attempt_at(made, now)
+        assert at is not None
+        assert DELAYS[made] * 0.9 <= at - now <= DELAYS[made] * 1.1
+    assert next_attempt_at(10, now) is None
+    late = next_attempt_at(1, now, timedelta(days=3))
+    assert late == now + timedelta(hours=24)

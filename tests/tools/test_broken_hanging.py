@@ -1,0 +1,78 @@
+"""Shops that hang: they are called broken in time, keep no other waiting for long, and let the worker stop at once."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import pytest
+
+import rpc.outside.link_checker
+from handlers.flows.broken_links.checking import HOSTS_AT_ONCE, check_targets
+from handlers.tools.broken import LINK_QUEUE, check_links
+from rpc.outside.http_client import LOOPBACK
+from rpc.outside.link_checker import LinkChecker, host_of
+from schema.tools.broken_type import BrokenType
+from tests.support.tools.receiver import Received, run_receiver
+from tests.support.tools.shop_pages import answer
+
+
+async def hang(_: Received, writer: asyncio.StreamWriter) -> None:
+    await asyncio.sleep(3_600)
+
+
+@pytest.fixture
+async def checker(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LinkChecker]:
+    monkeypatch.setattr(rpc.outside.link_checker, "HOST_INTERVAL", 0.0)
+    found = LinkChecker(LOOPBACK)
+    yield found
+    await found.aclose()
+
+
+def target(url: str) -> tuple[str, str, str]:
+    return f"{url}/page/1", "click_ref", url
+
+
+async def test_a_check_of_hosts_that_hang_ends_when_told_to_stop(checker: LinkChecker) -> None:
+    stop = asyncio.Event()
+    async with AsyncExitStack() as stack:
+        shops = [await stack.enter_async_context(run_receiver(hang)) for _ in range(5)]
+        began = time.monotonic()
+        asyncio.get_running_loop().call_later(0.2, stop.set)
+        found = await check_targets(checker, {target(shop.url): False for shop in shops}, stop)
+        assert time.monotonic() - began < 1
+        assert found == {}
+        assert all(shop.received for shop in shops)
+
+
+async def test_a_target_that_hangs_is_unreachable_within_its_deadline(
+    checker: LinkChecker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rpc.outside.link_checker.Visit, "left", 0.4)
+    monkeypatch.setattr(rpc.outside.link_checker, "HEAD_DEADLINE", 0.2)
+    async with run_receiver(hang) as slow, run_receiver(answer) as well:
+        began = time.monotonic()
+        places = {target(shop.url): False for shop in (slow, well)}
+        found = await check_targets(checker, places, asyncio.Event())
+        assert time.monotonic() - began < 1.5
+    assert found[target(slow.url)].type is BrokenType.UNREACHABLE
+    assert found[target(well.url)].type is None
+    assert [request.method for request in slow.received] == ["HEAD", "GET"]
+
+
+def test_many_hosts_are_asked_at_once_and_checks_have_a_queue_of_their_own() -> None:
+    assert HOSTS_AT_ONCE <= rpc.outside.link_checker.PARALLEL_MAX
+    assert check_links.queue == LINK_QUEUE != ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("https://shop.example/a", "http://SHOP.example:80/b", True),
+        ("https://shop.example/a", "https://shop.example.:443/", True),
+        ("https://shop.example/", "https://www.shop.example/", False),
+        ("http://127.0.0.1:8001/", "http://127.0.0.1:8002/", False),
+    ],
+)
+def test_what_is_one_host(one: str, other: str, same: bool) -> None:
+    assert (host_of(one) == host_of(other)) is same

@@ -1,0 +1,177 @@
+"""Broken links: found by two checks that agree, listed with their money, fixed, and followed by the redirect."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+import rpc.outside.link_checker
+from tests.support.accounts.mails import mails_to
+from tests.support.orders.settling import run_job
+from tests.support.portal import Portal, Someone
+from tests.support.tools.shop_pages import JOB, Deciders, Shop, check, listed, make, open_shop
+
+
+class TestChecks:
+    @pytest.mark.parametrize(
+        ("path", "kind", "hops"),
+        [
+            ("/gone/1", 6, 1), ("/soft/1", 6, 1), ("/error", 7, 1), ("/home/1", 8, 2), ("/lost", 9, 2),
+            ("/loop", 10, 1), ("/refused", 11, 1), ("/inward", 7, 2),
+        ],
+    )  # fmt: skip
+    async def test_each_fault_of_a_target_is_listed_after_the_second_check(
+        self, portal: Portal, alice: Someone, shop: Shop, path: str, kind: int, hops: int
+    ) -> None:
+        link_id = await make(portal, alice, shop, path)
+        await check(portal, alice, times=1)
+        assert await listed(portal, alice) == []
+        await check(portal, alice, times=1)
+        [row] = await listed(portal, alice)
+        assert (row["id"], row["type"], len(row["hops"])) == (link_id, kind, hops)
+        assert (row["state"], row["mcid"], row["target_url"]) == (
+            "open",
+            shop.brand.mcid,
+            shop.url + path,
+        )
+        assert not row["checking"]
+
+    @pytest.mark.parametrize("path", ["/page/1", "/moved", "/head", "/"])
+    async def test_what_leads_where_it_should_is_not_listed(
+        self, portal: Portal, alice: Someone, shop: Shop, path: str
+    ) -> None:
+        await make(portal, alice, shop, path)
+        await check(portal, alice)
+        assert await listed(portal, alice) == []
+
+    async def test_two_checks_soon_after_each_other_do_not_count_as_two(
+        self, portal: Portal, alice: Someone, shop: Shop
+    ) -> None:
+        link_id = await make(portal, alice, shop, "/gone")
+        for _ in range(3):
+            await portal.ok("/tools/broken_check", alice, attributes={"ids": [link_id]})
+            await run_job(portal, JOB)
+        assert await listed(portal, alice) == []
+        await check(portal, alice, times=1)
+        assert len(await listed(portal, alice)) == 1
+
+    async def test_a_target_of_many_links_is_asked_for_once(
+        self, portal: Portal, alice: Someone, shop: Shop
+    ) -> None:
+        for _ in range(5):
+            await make(portal, alice, shop, "/gone/1")
+        await check(portal, alice, times=1)
+        assert [request.method for request in shop.received][:2] == ["HEAD", "GET"]
+        assert sum("/gone/1?" in request.target for request in shop.received) == 2
+
+    async def test_one_host_is_asked_once_a_second(
+        self, portal: Portal, alice: Someone, shop: Shop, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(rpc.outside.link_checker, "HOST_INTERVAL", 0.3)
+        for n in range(3):
+            await make(portal, alice, shop, f"/page/{n}")
+        begun = asyncio.get_running_loop().time()
+        await check(portal, alice, times=1)
+        spent = asyncio.get_running_loop().time() - begun
+        assert spent >= 0.3 * (len(shop.received) - 1)
+
+    async def test_a_host_that_is_not_there(
+        self, portal: Portal, alice: Someone, shop: Shop
+    ) -> None:
+        async with open_shop(portal, alice) as other:
+            await make(portal, alice, other, "/page/1")
+        await make(portal, alice, shop, "/page/1")
+        await check(portal, alice)
+        [row] = await listed(portal, alice)
+        assert (row["type"], row["http_status"], row["mcid"]) == (7, None, other.brand.mcid)
+
+    async def test_if_nothing_answers_the_links_are_not_called_broken(
+        self, portal: Portal, alice: Someone, shop: Shop
+    ) -> None:
+        for _ in range(3):
+            async with open_shop(portal, alice) as other:
+                await make(portal, alice, other, "/page/1")
+        await check(portal, alice)
+        assert {row["type"] for row in await listed(portal, alice)} == {11}
+
+    @pytest.mark.parametrize(
+        ("change", "kind"),
+        [
+            (lambda it: it.status("offline"), 1),
+            (lambda it: it.status("paused"), 2),
+            (lambda it: it.save(status="paused"), 2),
+            (lambda it: it.leave(), 3),
+            (lambda it: it.end(), 3),
+            (lambda it: it.disable(), 4),
+            (lambda it: it.save(domains=["other.example"]), 5),
+        ],
+    )
+    async def test_what_the_portal_knows_counts_at_once(
+        self,
+        portal: Portal,
+        alice: Someone,
+        shop: Shop,
+        change: Callable[[Deciders], Awaitable[None]],
+        kind: int,
+    ) -> None:
+        await make(portal, alice, shop, "/page/1")
+        await check(portal, alice)
+        await change(Deciders(portal, alice, shop))
+        await run_job(portal, JOB)
+        [row] = await listed(portal, alice, type=kind)
+        assert row["state"] == "open"
+
+    async def test_a_brand_that_is_saved_as_it_was_calls_no_link_up(
+        self, portal: Portal, alice: Someone, shop: Shop
+    ) -> None:
+        await make(portal, alice, shop, "/page/1")
+        await check(portal, alice)
+        asked = len(shop.received)
+        await Deciders(portal, alice, shop).save(description="Another text")
+        await run_job(portal, JOB)
+        assert len(shop.received) == asked
+
+    async def test_a_target_that_is_back_is_fixed_by_itself(
+        self, portal: Portal, alice: Someone, shop: Shop
+    ) -> None:
+        link_id = await make(portal, alice, shop, "/page/1")
+        await check(portal, alice)
+        for status in ("paused", "online"):
+            await Deciders(portal, alice, shop).status(status)
+            await run_job(portal, JOB)
+        assert await listed(portal, alice) == []
+        [row] = await listed(portal, alice, state="fixed")
+        assert row["id"] == link_id
+
+
+class TestTelling:
+    async def test_an_event_and_one_mail(self, portal: Portal, alice: Someone, shop: Shop) -> None:
+        links = [await make(portal, alice, shop, f"/gone/{n}") for n in range(2)]
+        await check(portal, alice, times=3)
+        async with portal.db() as db:
+            rows = await db.fetch(
+                "select body->>'link_id' as link, mid, site_id from event"
+                " where publisher_id = $1 and event_type = 8", alice.uid,
+            )  # fmt: skip
+            await db.execute(
+                "update pgqueuer set execute_after = now() where entrypoint = '/tools/mail_broken'"
+            )
+        assert sorted(int(row["link"]) for row in rows) == links
+        assert {(row["mid"], row["site_id"]) for row in rows} == {(shop.brand.mid, alice.site_id)}
+        await portal.work()
+        [mail] = mails_to(
+            portal, alice.email, subject="2 of your Publisher portal links are broken"
+        )
+        assert f"{shop.url}/gone/1" in mail
+
+    async def test_what_could_not_be_verified_is_not_told(
+        self, portal: Portal, alice: Someone, shop: Shop
+    ) -> None:
+        await make(portal, alice, shop, "/refused")
+        await check(portal, alice)
+        assert (
+            await portal.value(
+                "select count(*) from event where publisher_id = $1 and event_type = 8", alice.uid
+            )
+            == 0
+        )

@@ -1,0 +1,72 @@
+"""The list of broken links: its order and filters, what is ignored, and whose they are."""
+
+from rpc import Code
+from tests.support.portal import Portal, Someone
+from tests.support.tools.shop_pages import Shop, check, listed, make
+
+
+class TestBrokenIgnore:
+    async def test_ignored_ones_are_off_the_list_until_they_are_put_back(
+        self, portal: Portal, alice: Someone, shop: Shop
+    ) -> None:
+        link_id = await make(portal, alice, shop, "/gone/1")
+        await check(portal, alice)
+        for ignored, state in ((True, "ignored"), (False, "open")):
+            wish = {"ids": [link_id], "ignored": ignored}
+            for code in (0, Code.STATE_FORBIDS.number):
+                answer = await portal.ok("/tools/broken_ignore", alice, attributes=wish)
+                assert answer["list"][0]["code"] == code
+            await check(portal, alice)
+            assert [row["id"] for row in await listed(portal, alice, state=state)] == [link_id]
+
+
+class TestBrokenLinks:
+    async def test_the_most_money_comes_first(
+        self, portal: Portal, alice: Someone, shop: Shop
+    ) -> None:
+        first, second = [await make(portal, alice, shop, f"/gone/{n}") for n in range(2)]
+        await check(portal, alice)
+        async with portal.db() as db:
+            await db.execute("update brand set epc = 0.125 where mid = $1", shop.brand.mid)
+            await db.execute("update link_check set clicks = 3 where link_id = $1", second)
+            await db.execute("update link_check set clicks = 1 where link_id = $1", first)
+        rows = await listed(portal, alice)
+        assert [(row["id"], row["clicks"], row["at_risk"], row["currency"]) for row in rows] == [
+            (second, 3, "0.38", "GBP"),
+            (first, 1, "0.12", "GBP"),
+        ]
+
+    async def test_filters(self, portal: Portal, alice: Someone, shop: Shop) -> None:
+        link_id = await make(portal, alice, shop, "/gone/1")
+        await check(portal, alice)
+        for filter, found in (
+            ({"type": 6}, True), ({"type": 7}, False), ({"mcid": shop.brand.mcid}, True),
+            ({"site_id": alice.site_id}, True), ({"id": link_id}, True), ({"id": 1}, False),
+            ({"state": "fixed"}, False),
+        ):  # fmt: skip
+            assert bool(await listed(portal, alice, **filter)) is found
+        for code, filter in (
+            (Code.BRAND_UNKNOWN, {"mcid": "no-such-brand"}),
+            (Code.SITE_INVALID, {"site_id": 2**40}),
+            (Code.REQUEST_INVALID, {"type": 12}),
+        ):
+            await portal.refused(code, "/tools/broken_links", alice, filter=filter)
+
+    async def test_kinds_and_states(self, portal: Portal, alice: Someone) -> None:
+        kinds = await portal.ok("/tools/get_broken_type", alice)
+        assert [kind["type"] for kind in kinds["types"]] == list(range(1, 12))
+        assert [kind["type"] for kind in kinds["types"] if not kind["counted"]] == [11]
+        assert kinds["states"] == ["open", "fixed", "ignored"]
+
+    async def test_those_of_others_stay_hidden(
+        self, portal: Portal, alice: Someone, shop: Shop
+    ) -> None:
+        link_id = await make(portal, alice, shop, "/gone/1")
+        await check(portal, alice)
+        stranger = await portal.someone()
+        assert await listed(portal, stranger) == []
+        for path in ("broken_check", "broken_fix", "broken_ignore"):
+            answer = await portal.ok(f"/tools/{path}", stranger, attributes={"ids": [link_id]})
+            assert answer["list"][0]["code"] == Code.NOT_FOUND.number
+        [row] = await listed(portal, alice)
+        assert (row["state"], row["checking"]) == ("open", False)

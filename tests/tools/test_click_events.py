@@ -1,0 +1,75 @@
+"""Clicks as events: told from the filing job, and only where a postback asks for them."""
+
+from schema.core.event import EventType
+from tests.architecture.source.imports import ROOT
+from tests.support.clicks.filing import BOT, DUPLICATE, add_waiting, file_clicks, make_click
+from tests.support.orders.orders import deal
+from tests.support.portal import Portal
+from tests.support.tools.receiver import Receiver, log_of, save, wait_for_log
+
+
+class TestClickEvents:
+    async def test_a_click_reaches_the_receiver_with_its_values(
+        self, portal: Portal, receiver: Receiver, sending: None
+    ) -> None:
+        it = await deal(portal)
+        parameters = {name: f"{{{name}}}" for name in
+                      ("click_ref", "uid1", "uid2", "link_id", "mcid", "country", "site_id", "event_type")}  # fmt: skip
+        await save(portal, it.who, receiver.url, event_type=10, parameters=parameters)
+        click = make_click(it, 0, uid1="news & more")
+        await add_waiting(it, click)
+        assert await file_clicks(it, 60) == 1
+
+        [request] = await receiver.wait_for(1)
+
+        assert request.params == {
+            "click_ref": click.click_id.hex,
+            "uid1": "news & more",
+            "uid2": "",
+            "link_id": str(it.link_id),
+            "mcid": it.brand.mcid,
+            "country": "GB",
+            "site_id": str(it.who.site_id),
+            "event_type": "10",
+        }
+        [entry] = await wait_for_log(portal, it.who, lambda rows: rows[0]["state"] == "delivered")
+        [event] = (await portal.ok("/reports/events", it.who))["list"]
+        assert (event["event_id"], event["event_name"]) == (entry["event_id"], "click")
+        assert (event["click_ref"], event["uid1"]) == (click.click_id.hex, "news & more")
+        assert event["click_time"].startswith("2026-03-31T12:00:00")
+
+    async def test_nobody_else_has_events_of_clicks(self, portal: Portal) -> None:
+        alice, bob = await deal(portal), await deal(portal)
+        await save(portal, alice.who, "https://tracker.example/in", event_type=10)
+        await save(portal, bob.who, "https://tracker.example/in", event_type=1)
+        await add_waiting(alice, make_click(alice, 0))
+        await add_waiting(bob, make_click(bob, 0))
+        assert await file_clicks(alice, 60, bob) == 2
+        assert len(await log_of(portal, alice.who)) == 1
+        assert await log_of(portal, bob.who) == []
+        assert (await portal.ok("/reports/events", bob.who))["list"] == []
+
+    async def test_only_valid_clicks_each_once_and_of_the_brands_asked_for(
+        self, portal: Portal
+    ) -> None:
+        it = await deal(portal)
+        url = "https://tracker.example/in"
+        wanted = await save(portal, it.who, url, event_type=10, mids=[it.brand.mid])
+        other = await portal.brand()
+        await save(portal, it.who, url, event_type=10, mids=[other.mid])
+        await add_waiting(
+            it, make_click(it, 0), make_click(it, 2, verdict=DUPLICATE), make_click(it, 3, verdict=BOT, visitor=b"y")
+        )  # fmt: skip
+        await file_clicks(it, 60)
+        await file_clicks(it, 120)
+        [entry] = await log_of(portal, it.who)
+        assert (entry["postback_id"], entry["event_type"]) == (wanted["id"], 10)
+
+
+def test_every_type_of_event_has_a_sender() -> None:
+    senders = "\n".join(
+        source.read_text()
+        for layer in ("schema/orders", "sql", "handlers")
+        for source in (ROOT / layer).rglob("*.py")
+    )
+    assert [kind for kind in EventType if f"EventType.{kind.name}" not in senders] == []

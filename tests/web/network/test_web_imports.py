@@ -1,0 +1,58 @@
+"""A month of orders brought in on screen: file, columns, first rows, progress, and the lines that were refused."""
+
+import re
+
+from playwright.async_api import Browser, expect
+
+from tests.support.browser import open_visit
+from tests.support.orders.orders import deal
+from tests.support.portal import Portal, unique
+from tests.web.test_main_job import ON_DESKTOP, sound
+
+
+@ON_DESKTOP
+async def test_a_file_of_orders_comes_in(site: Portal, browser: Browser, phone: bool) -> None:
+    it, operator = await deal(site), await site.operator()
+    order_id = unique("imported")
+    content = f"Order,Total,When\n{order_id},12.50,2026-07-01T10:00:00\nbad,many,\n"
+    scheme = "dark" if phone else "light"
+    async with open_visit(
+        browser, site.url, phone=phone, token=operator.token, scheme=scheme
+    ) as visit:
+        page = visit.page
+        await page.goto("/network?tab=imports")
+        await page.get_by_role("button", name="Import orders").click()
+        async with page.expect_file_chooser() as chosen:
+            await page.get_by_role("button", name="Choose a CSV file").click()
+        await (await chosen.value).set_files(
+            {"name": "july.csv", "mimeType": "text/csv", "buffer": content.encode()}
+        )
+        await expect(page.get_by_role("alert")).to_contain_text("name a column for 'mcid'")
+        begin = page.get_by_role("button", name="Import", exact=True)
+        await expect(begin).to_be_disabled()
+        for field, value in (
+            ("Brand (mcid)", it.brand.mcid),
+            ("Link code", it.code),
+            ("Currency", "GBP"),
+        ):
+            await page.get_by_role("combobox", name=field).click()
+            await page.get_by_role("option", name="One value for every row").click()
+            await page.get_by_label(f"{field}: value for every row").fill(value)
+        rows = page.get_by_role("table", name="First rows")
+        await expect(rows.get_by_text("Can be read")).to_be_visible()
+        await expect(rows.get_by_text("Total 'many' is not a number")).to_be_visible()
+        await sound(visit, "Network")
+        await begin.click()
+
+        drawer = page.get_by_role("dialog", name="july.csv")
+        await expect(drawer.get_by_text(re.compile("Queued|Importing"))).to_be_visible()
+        await site.work()
+        await expect(drawer.get_by_text("Refused lines: 1")).to_be_visible(timeout=5_000)
+        await expect(drawer.get_by_text("Total 'many' is not a number such as 12.50")).to_be_visible()
+        await sound(visit, "Network")
+        async with page.expect_popup() as opened, page.context.expect_page():
+            await drawer.get_by_role("link", name="Download as CSV").click()
+        del opened
+
+    [order] = await it.rows("conversion")
+    assert (order["order_id"], order["sale_amount"]) == (order_id, 12.5)

@@ -1,0 +1,107 @@
+"""The link generator in Chromium: many links at once, a link changed, retired and brought back, and a page's own brand."""
+
+from urllib.parse import quote
+
+from playwright.async_api import Browser, expect
+
+from tests.support.browser import open_visit
+from tests.support.portal import Portal
+from tests.web.test_main_job import ON_PHONE, go, sound
+
+GENERATOR = "Link Generator"
+
+
+@ON_PHONE
+async def test_links_are_made_in_bulk_changed_and_retired(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
+    who = await site.someone()
+    brand = await site.brand()
+    await site.join(who, brand)
+    scheme = "dark" if phone else "light"
+    async with open_visit(browser, site.url, phone=phone, token=who.token, scheme=scheme) as visit:
+        page = visit.page
+        await page.goto("/dashboard")
+        await go(page, GENERATOR, phone=phone)
+        await page.get_by_text("Many links", exact=True).click()
+        good, bad = f"https://{brand.mcid}.example/p/9", "https://another.example/"
+        cells = f"target_url,mcid,uid1\n{good},{brand.mcid},nine\n{bad},{brand.mcid},\n"
+        await page.get_by_label("Pages").fill(cells)
+        await page.get_by_role("button", name="Create 2 links").click()
+        await expect(page.get_by_text("1 link is ready")).to_be_visible()
+        await expect(page.get_by_text("1 row made no link")).to_be_visible()
+        async with page.expect_download() as download:
+            await page.get_by_role("link", name="Save result as CSV").click()
+        file = await (await download.value).path()
+        assert len(file.read_text("utf-8-sig").splitlines()) == 3
+        await sound(visit, GENERATOR)
+
+        await page.get_by_text("One link", exact=True).click()
+        row = page.get_by_role("table", name="Your links").get_by_text(brand.mcid).first
+        await row.click()
+        drawer = page.get_by_role("dialog")
+        async with page.expect_download() as download:
+            await drawer.get_by_role("button", name="Save as PNG").click()
+        assert (await (await download.value).path()).read_bytes().startswith(b"\x89PNG")
+        await drawer.get_by_role("button", name="Edit").click()
+        await drawer.get_by_label("Note").fill("mine alone")
+        await sound(visit, GENERATOR)
+        await drawer.get_by_role("button", name="Save link").click()
+        await expect(drawer.get_by_text("mine alone")).to_be_visible()
+        await drawer.get_by_role("button", name="Retire").click()
+        await drawer.get_by_role("button", name="Bring back").click()
+        await expect(drawer.get_by_role("button", name="Retire")).to_be_visible()
+        await sound(visit, GENERATOR)
+
+
+async def test_a_page_brings_its_brand_and_coupons(site: Portal, browser: Browser) -> None:
+    who = await site.someone()
+    brand = await site.brand()
+    await site.join(who, brand)
+    coupon = {"mcid": brand.mcid, "code": "TENOFF", "description": "10 % off"}
+    await site.ok("/network/coupon_save", await site.operator(), attributes=coupon)
+    async with open_visit(browser, site.url, phone=False, token=who.token) as visit:
+        page = visit.page
+        target = f"https://www.{brand.mcid}.example/p/7?q=1"
+        await page.goto(f"/tools/link-generator?target_url={quote(target, safe='')}")
+        await expect(page.get_by_label("Target URL")).to_have_value(target)
+        await page.get_by_role("combobox", name="Coupon").click()
+        await page.get_by_role("option", name="TENOFF: 10 % off").click()
+        await page.get_by_role("button", name="Create link").click()
+        await expect(page.get_by_text("Your link is ready")).to_be_visible()
+        await sound(visit, GENERATOR)
+        [made] = (await site.ok("/tools/links", who))["list"]
+        assert made["coupon"] == "TENOFF"
+        bookmark = page.get_by_role("link", name="Link to this page")
+        assert (await bookmark.get_attribute("href") or "").startswith("javascript:")
+        nowhere = quote("https://nobody.invalid/", safe="")
+        await page.goto(f"/tools/link-generator?target_url={nowhere}")
+        await expect(page.get_by_text("No brand takes links to this page")).to_be_visible()
+        await page.goto(f"/brands/{brand.mcid}")
+        await expect(
+            page.get_by_role("region", name="Coupons").get_by_text("TENOFF")
+        ).to_be_visible()
+        assert await visit.violations() == []
+
+
+async def test_an_operator_adds_a_coupon_and_ends_it(site: Portal, browser: Browser) -> None:
+    brand, boss = await site.brand(), await site.operator()
+    async with open_visit(browser, site.url, phone=True, token=boss.token, scheme="dark") as visit:
+        page = visit.page
+        await page.goto(f"/network?tab=coupons&mcid={brand.mcid}")
+        await expect(page.get_by_text("No coupon matches")).to_be_visible()
+        await page.get_by_role("button", name="Add a coupon").click()
+        drawer = page.get_by_role("dialog")
+        await drawer.get_by_label("Code", exact=True).fill("SPRING25")
+        await drawer.get_by_label("What it gives").fill("25% off")
+        await sound(visit, "Network")
+        await drawer.get_by_role("button", name="Save coupon").click()
+        table = page.get_by_role("table", name="Coupons")
+        await expect(table.get_by_text("SPRING25").first).to_be_visible()
+        await sound(visit, "Network")
+        await page.get_by_role("button", name="Actions for SPRING25").first.click()
+        await page.get_by_role("menuitem", name="End now").click()
+        await page.get_by_role("dialog").get_by_role("button", name="End now").click()
+        await expect(table.get_by_text("Ended").first).to_be_visible()
+    over = "select ends_at <= current_date from coupon where code = 'SPRING25' and mid = $1"
+    assert await site.value(over, brand.mid)

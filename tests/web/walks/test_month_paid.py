@@ -1,0 +1,82 @@
+"""A month closed and paid by hand in the browser: the operator closes and pays, the publisher requests and sees the proof."""
+
+import re
+
+from playwright.async_api import Browser, Page, expect
+
+from tests.support.browser import open_visit
+from tests.support.orders.orders import deal
+from tests.support.orders.payouts import add_method
+from tests.support.orders.settling import earn
+from tests.support.portal import Portal
+
+
+async def confirm(page: Page, name: str) -> None:
+    """Press a button that asks once more."""
+    await page.get_by_role("button", name=name, exact=True).click()
+    await page.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+async def choose(page: Page, menu: str, item: str, reference: str = "") -> None:
+    """Choose from a row's menu, and give the bank's reference where it is asked for."""
+    await page.get_by_role("button", name=menu).click()
+    await page.get_by_role("menuitem", name=item).click()
+    if reference:
+        dialog = page.get_by_role("dialog")
+        await dialog.get_by_label("Reference").fill(reference)
+        await dialog.get_by_role("button", name=item).click()
+        await expect(dialog).to_have_count(0)
+
+
+async def test_a_month_is_closed_and_paid(site: Portal, browser: Browser) -> None:
+    it = await deal(site, publisher={"currency": "EUR"}, currency="EUR")
+    await earn(it, "300.00", "100.50", currency="EUR")
+    await add_method(it)
+    staff = await site.operator()
+    async with (
+        open_visit(browser, site.url, token=staff.token) as operator,
+        open_visit(browser, site.url, token=it.who.token) as publisher,
+    ):
+        office, home = operator.page, publisher.page
+        await office.goto("/network?tab=settlements")
+        await confirm(office, "Close month")
+        await expect(office.get_by_text(re.compile("being closed"))).to_be_visible()
+        await site.work()
+        [settlement] = await it.rows("settlement")
+        await office.goto(f"/network?tab=settlements&mcid={it.brand.mcid}")
+        await choose(
+            office, f"Actions for {settlement['settlement_id']}", "Brand has paid", "BACS 1"
+        )
+        await expect(office.get_by_text("Payable", exact=True).first).to_be_visible()
+        assert await operator.violations() == []
+
+        await home.goto("/payments/summary")
+        await confirm(home, "Request payment")
+        await expect(home.get_by_text("Requested").first).to_be_visible()
+        [payment] = await it.rows("payment")
+        number = payment["payment_id"]
+
+        await office.goto("/network?tab=payments")
+        await confirm(office, "Start a batch")
+        await choose(office, f"Actions for {number}", "Mark as sent", "FPS 1")
+        await choose(office, f"Actions for {number}", "Mark as paid")
+        await expect(office.get_by_text(f"Payment {number}: Paid")).to_be_visible()
+        assert await operator.violations() == []
+        await site.work()
+
+        await home.goto("/payments/summary")
+        async with home.expect_download() as download:
+            await choose(home, f"Actions for payment {number}", "Invoice (PDF)")
+        assert (await download.value).suggested_filename == f"statement-{number}.pdf"
+        await home.get_by_role("link", name=str(number), exact=True).click()
+        await expect(home.get_by_text("Everything adds up")).to_be_visible()
+        assert await publisher.violations() == []
+        await home.get_by_role("link", name=str(settlement["settlement_id"]), exact=True).click()
+        for row in await it.rows("conversion"):
+            await expect(home.get_by_text(row["order_id"]).first).to_be_visible()
+        await expect(
+            home.get_by_text(re.compile("Orders .*40.05, settlement .*40.05"))
+        ).to_be_visible()
+        assert await publisher.violations() == []
+        assert operator.faults == publisher.faults == []

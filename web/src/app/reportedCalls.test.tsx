@@ -1,0 +1,66 @@
+import { renderHook, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+
+import { Refusal } from "@/api/call";
+import { setErrorHandler } from "@/api/onError";
+import { useSession } from "@/api/session";
+import { useUpload } from "@/api/useUpload";
+import { ResetPassword } from "@/features/auth/reset/ResetPassword";
+import { Invitation } from "@/features/referral/Invitation";
+import { ProviderCallback } from "@/features/social-login/ProviderCallback";
+import { ProviderButtons } from "@/features/social-login/redirect/ProviderButtons";
+import { redirectState } from "@/features/social-login/redirect/redirectState";
+import { mockPortal, renderInApp } from "@/testing/portal";
+import { useToasts } from "@/ui/feedback/toasts";
+
+import { reportError } from "./failures";
+
+/** What the specification says of every failed call (§8) holds for those that no query or form makes, too. */
+const shown = () => useToasts.getState().list.map(({ message }) => message);
+const refused = new Refusal(20038, "Third-party information does not exist");
+
+beforeEach(() => {
+  setErrorHandler(reportError);
+  useToasts.setState({ list: [] });
+  useSession.getState().signIn("token");
+});
+
+test("an upload under a session that ran out ends it, and says so", async () => {
+  mockPortal({ "/common/upload": new Refusal(20069, "Token expired") });
+  const { result } = renderHook(() => useUpload("/common/upload"));
+
+  expect(await result.current.send(new File(["x"], "logo.png"))).toBeNull();
+
+  expect(shown()).toEqual(["Token expired"]);
+  expect(useSession.getState()).toMatchObject({ token: "", ended: true });
+});
+
+test("an invitation that cannot be looked up says so, and one of nobody says that", async () => {
+  vi.stubGlobal("fetch", async () => {
+    throw new TypeError("Failed to fetch");
+  });
+  renderInApp(<Invitation uid={7} />);
+  await screen.findByText(/We could not reach the portal/);
+  expect(shown()).toEqual(["Network error"]);
+
+  mockPortal({ "/auth/refer_info": new Refusal(20019, "User does not exist") });
+  renderInApp(<Invitation uid={8} />);
+  await screen.findByText("Unknown invitation");
+  expect(shown()).toContain("User does not exist");
+});
+
+test("a provider that refuses, a dead link and providers that cannot be listed are told", async () => {
+  redirectState.begin(false);
+  mockPortal({ "/auth/third_check": refused });
+  const back = { provider: "acme", code: "c0de", state: "st8", onBound: () => {} };
+  renderInApp(<ProviderCallback {...back} onSignedIn={() => {}} />);
+  await expect.poll(shown).toEqual([refused.message]);
+
+  mockPortal({ "/auth/pwd_reset_check": new Refusal(20067, "Track has been used") });
+  renderInApp(<ResetPassword token="t" onSignedIn={() => {}} />);
+  await expect.poll(shown).toContain("Track has been used");
+
+  mockPortal({ "/auth/third_providers": new Refusal(21005, "Not available just now") });
+  renderInApp(<ProviderButtons />);
+  await expect.poll(shown).toContain("Not available just now");
+});

@@ -1,0 +1,100 @@
+import { Button, Divider, Group, Stack, Text } from "@mantine/core";
+
+import type { BrokenLink } from "@/api/gen/types.gen";
+import { useUser } from "@/api/useUser";
+import { broken as words } from "@/text/publisher/broken";
+import { AnchorLink } from "@/ui/base/links";
+import { DateText, Money, Num } from "@/ui/base/Numbers";
+import { DetailRow } from "@/ui/layout/DetailRow";
+import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
+
+import { BrokenBadge } from "./BrokenBadge";
+import { LastCheck } from "./brokenColumns";
+import { FixForm } from "./FixForm";
+import { HopList } from "./HopList";
+import { useBrokenCalls } from "./useBrokenCalls";
+
+interface BrokenDrawerProps {
+  link: BrokenLink | undefined;
+  onClose: () => void;
+}
+
+/** One broken link in full: what was found on a visitor's way, what it costs, and how to fix it. */
+export function BrokenDrawer({ link, onClose }: BrokenDrawerProps) {
+  return (
+    <LazyDrawer shown={link?.id} title={link?.brand_name ?? words.found} onClose={onClose}>
+      {link && <Details key={link.id} link={link} onClose={onClose} />}
+    </LazyDrawer>
+  );
+}
+
+function Details({ link, onClose }: { link: BrokenLink; onClose: () => void }) {
+  const { time_zone } = useUser();
+  const { fix, check, ignore, busy } = useBrokenCalls(onClose);
+  const ids = [link.id];
+  const isIgnored = link.state === "ignored";
+  return (
+    <Stack gap="md">
+      <div>
+        <BrokenBadge link={link} />
+      </div>
+      <Text size="sm">{words.advice[link.type]}</Text>
+      {link.state === "open" && (
+        <FixForm
+          link={link}
+          busy={busy}
+          onFix={(wish) => fix.mutate({ attributes: { ids, ...wish } })}
+        />
+      )}
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          loading={check.isPending || link.checking}
+          onClick={() => check.mutate({ attributes: { ids } })}
+        >
+          {words.check}
+        </Button>
+        {link.state !== "fixed" && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={ignore.isPending}
+            onClick={() => ignore.mutate({ attributes: { ids, ignored: !isIgnored } })}
+          >
+            {isIgnored ? words.restore : words.ignore}
+          </Button>
+        )}
+      </Group>
+      <Divider />
+      <Stack gap="xs">
+        <DetailRow name={words.fault}>{words.faults[link.type]}</DetailRow>
+        <DetailRow name={words.clicks}>
+          <Num value={link.clicks} />
+        </DetailRow>
+        {link.at_risk !== null && (
+          <DetailRow name={words.risk(link.currency)}>
+            <Money amount={link.at_risk} currency={link.currency} fw={600} />
+          </DetailRow>
+        )}
+        <DetailRow name={words.channel}>{link.site_name}</DetailRow>
+        <DetailRow name={words.seen}>
+          <DateText value={link.first_seen} zone={time_zone} />
+        </DetailRow>
+        <DetailRow name={words.checked}>
+          <LastCheck link={link} zone={time_zone} />
+        </DetailRow>
+        {link.http_status !== null && <DetailRow name={words.status}>{link.http_status}</DetailRow>}
+        {link.fallback_url && <DetailRow name={words.fallback}>{link.fallback_url}</DetailRow>}
+        <DetailRow name={words.target}>{link.target_url}</DetailRow>
+      </Stack>
+      <Text size="xs" c="dimmed">
+        {words.riskHelp}
+      </Text>
+      {link.hops.length > 0 && <HopList hops={link.hops} />}
+      <AnchorLink to="/tools/link-generator" search={{ link: link.id }} size="sm">
+        {words.open}
+      </AnchorLink>
+    </Stack>
+  );
+}

@@ -1,0 +1,77 @@
+import { Group, Stack, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import type { BrokenLink } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { useUser } from "@/api/useUser";
+import { broken as words } from "@/text/publisher/broken";
+import { DataTable } from "@/ui/table/DataTable";
+import { PageControls } from "@/ui/table/PageControls";
+import { parsePaging } from "@/ui/table/paging";
+
+import { BrokenDrawer } from "./BrokenDrawer";
+import { BrokenFilters } from "./BrokenFilters";
+import { brokenColumns } from "./brokenColumns";
+import { ChosenActions } from "./ChosenActions";
+import { NoBrokenLinks } from "./NoBrokenLinks";
+import { type BrokenSearch, brokenInput } from "./search";
+
+const LIVE = 3_000;
+
+interface BrokenLinksProps {
+  search: BrokenSearch;
+  onSearch: (change: Partial<BrokenSearch>) => void;
+}
+
+/** The links that no longer lead where they should, by money at risk; a new check appears by itself. */
+export function BrokenLinks({ search, onSearch }: BrokenLinksProps) {
+  const { currency, time_zone } = useUser();
+  const [chosen, setChosen] = useState<BrokenLink[]>([]);
+  const answer = useQuery({
+    ...query("/tools/broken_links", brokenInput(search)),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE,
+  });
+  const rows = answer.data?.list ?? [];
+  const narrow = (change: Partial<BrokenSearch>) => {
+    setChosen([]);
+    onSearch({ ...change, curPage: undefined });
+  };
+  return (
+    <Stack component="section" gap="sm" aria-label={words.list}>
+      <Group gap="xs" justify="space-between">
+        <BrokenFilters search={search} rows={rows} onSearch={narrow} />
+        <Text size="xs" c="dimmed">
+          {words.times(time_zone)}
+        </Text>
+      </Group>
+      <ChosenActions
+        chosen={rows.filter(({ id }) => chosen.some((each) => each.id === id))}
+        onDone={() => setChosen([])}
+      />
+      <DataTable
+        name="broken_links"
+        label={words.table}
+        answer={answer}
+        columns={brokenColumns(currency, time_zone)}
+        id={({ id }) => id}
+        opened={search.link ?? null}
+        onOpen={({ id }) => onSearch({ link: id })}
+        selection={{ chosen, onChosen: setChosen, label: ({ code }) => words.choose(code) }}
+        empty={<NoBrokenLinks search={search} onSearch={narrow} />}
+        pages={
+          <PageControls
+            {...parsePaging({ ...search })}
+            total={answer.data?.total ?? 0}
+            onChange={(page) => onSearch(page)}
+          />
+        }
+      />
+      <BrokenDrawer
+        link={rows.find(({ id }) => id === search.link)}
+        onClose={() => onSearch({ link: undefined })}
+      />
+    </Stack>
+  );
+}

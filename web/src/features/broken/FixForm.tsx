@@ -1,0 +1,69 @@
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+
+import type { BrokenLink } from "@/api/gen/types.gen";
+import { broken as words } from "@/text/publisher/broken";
+
+interface FixFormProps {
+  link: BrokenLink;
+  busy: boolean;
+  onFix: (wish: { target_url?: string; fallback?: string }) => void;
+}
+
+/** The two ways to fix a link: its suggestion by one click, or an address of one's own. */
+export function FixForm({ link, busy, onFix }: FixFormProps) {
+  const [address, setAddress] = useState("");
+  const given = address.trim();
+  return (
+    <Stack gap="sm">
+      {link.suggestion && (
+        <Group gap="xs" justify="space-between" align="center">
+          <div>
+            <Text size="xs" c="dimmed">
+              {words.suggestion}
+            </Text>
+            <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+              {link.suggestion}
+            </Text>
+          </div>
+          <Button size="xs" loading={busy} onClick={() => onFix({})}>
+            {words.useSuggestion}
+          </Button>
+        </Group>
+      )}
+      <TextInput
+        label={words.newAddress}
+        description={words.addressHelp}
+        placeholder={words.addressHint}
+        inputMode="url"
+        autoComplete="off"
+        maxLength={255}
+        value={address}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+      />
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!given}
+          loading={busy}
+          onClick={() => onFix({ target_url: given })}
+        >
+          {words.setTarget}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!given}
+          loading={busy}
+          onClick={() => onFix({ fallback: given })}
+        >
+          {words.setFallback}
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {words.twoWays}
+      </Text>
+    </Stack>
+  );
+}

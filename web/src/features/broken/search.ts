@@ -1,0 +1,40 @@
+/** What Broken Links keeps in its URL: which links are listed, and the one whose drawer is open. */
+import type { CallInput } from "@/api/call";
+import type { BrokenLink } from "@/api/gen/types.gen";
+import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
+import { type Paging, parsePaging } from "@/ui/table/paging";
+
+export const BROKEN_STATES = ["open", "fixed", "ignored"] as const;
+
+export interface BrokenSearch extends Partial<Paging> {
+  /** What is wrong, by its number. */
+  fault?: BrokenLink["type"];
+  state?: BrokenLink["state"];
+  brand?: string;
+  channel?: number;
+  /** The link whose drawer is open. */
+  link?: number;
+}
+
+export function brokenSearch(search: Record<string, unknown>): BrokenSearch {
+  const { curPage, perPage } = parsePaging(search);
+  const fault = parseId(search.fault);
+  return {
+    fault: fault && fault <= 11 ? (fault as BrokenLink["type"]) : undefined,
+    state: parseOneOf(search.state, BROKEN_STATES),
+    brand: parseText(search.brand),
+    channel: parseId(search.channel),
+    link: parseId(search.link),
+    curPage: search.curPage === undefined ? undefined : curPage,
+    perPage: search.perPage === undefined ? undefined : perPage,
+  };
+}
+
+/** The call that answers the list. */
+export function brokenInput(search: BrokenSearch): CallInput<"/tools/broken_links"> {
+  const { fault, state, brand, channel, curPage, perPage } = search;
+  return {
+    filter: { type: fault, state, mcid: brand, site_id: channel },
+    page: parsePaging({ curPage, perPage }),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Data } from "@/api/call";
+import { useCall } from "@/api/query";
+import { broken as words } from "@/text/publisher/broken";
+import { toast } from "@/ui/feedback/toasts";
+
+const refresh = ["/tools/broken_links", "/tools/links"] as const;
+
+/** What can be done with broken links, each told of by a toast. */
+export function useBrokenCalls(onDone?: () => void) {
+  const fix = useCall("/tools/broken_fix", {
+    refresh: [...refresh],
+    onSuccess: (data) => {
+      tell(data, words.fixed);
+      if (data.list.every(({ code }) => code === 0)) onDone?.();
+    },
+  });
+  const check = useCall("/tools/broken_check", {
+    refresh: ["/tools/broken_links"],
+    onSuccess: () => toast.success(words.asked),
+  });
+  const ignore = useCall("/tools/broken_ignore", {
+    refresh: ["/tools/broken_links"],
+    onSuccess: (data, { attributes }) => {
+      const text = attributes?.ignored === false ? words.restored : words.ignored;
+      tell(data, () => text);
+      onDone?.();
+    },
+  });
+  return { fix, check, ignore, busy: fix.isPending || check.isPending || ignore.isPending };
+}
+
+function tell({ list }: Data<"/tools/broken_fix">, done: (count: number) => string) {
+  const refused = list.filter(({ code }) => code !== 0);
+  if (refused.length < list.length) toast.success(done(list.length - refused.length));
+  if (refused[0]) toast.error(words.notFixed(refused.length, refused[0].message));
+}

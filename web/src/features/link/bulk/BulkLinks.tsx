@@ -1,0 +1,129 @@
+import { Button, Group, Paper, Stack, Text, Textarea, Title } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+
+import { failureText } from "@/api/form/failureText";
+import { clearDraft, readDraft, saveDraft } from "@/api/form/formDraft";
+import type { BulkRow } from "@/api/gen/types.gen";
+import { useCall } from "@/api/query";
+import { useUser } from "@/api/useUser";
+import { BrandSelect } from "@/features/link/BrandSelect";
+import classes from "@/features/link/Link.module.css";
+import { link as words } from "@/text/publisher/link";
+import { Callout } from "@/ui/feedback/Callout";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { FormNote } from "@/ui/form/FormNote";
+import { ChannelSwitch } from "@/ui/picker/ChannelSwitch";
+import { FilePicker } from "@/ui/picker/FilePicker";
+import { BulkOutcome } from "./BulkOutcome";
+import { parseRows, ROWS_MAX } from "./linkRows";
+
+/** Makes up to a hundred links from what is pasted or read from a file. */
+export function BulkLinks() {
+  const draft = `links ${useUser().uid}`;
+  const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? "");
+  const write = (text: string) => {
+    setText(text);
+    saveDraft(draft, { text });
+  };
+  const [brand, setBrand] = useState<string | null>(null);
+  const [channel, setChannel] = useState<number | undefined>();
+  const [rows, setRows] = useState<BulkRow[] | null>(null);
+  const items = parseRows(text);
+  const tooMany = items.length > ROWS_MAX;
+  const bulk = useCall("/tools/link_bulk", {
+    refresh: ["/tools/links"],
+    onSuccess: ({ list }) => {
+      clearDraft(draft);
+      setRows(list);
+    },
+  });
+  const send = (event: React.FormEvent) => {
+    event.preventDefault();
+    const usual = {
+      ...(brand ? { mcid: brand } : {}),
+      ...(channel ? { site_id: String(channel) } : {}),
+    };
+    bulk.mutate({
+      attributes: {
+        items: items.map((item) => ({
+          ...(item.mid ? { site_id: usual.site_id } : usual),
+          ...item,
+        })),
+      },
+    });
+  };
+  return (
+    <div className={classes.columns}>
+      <Paper p="md">
+        <form noValidate onSubmit={send}>
+          <Stack gap="md">
+            <ChannelSwitch value={channel} onChange={setChannel} />
+            <BrandSelect
+              siteId={channel}
+              label={words.brand}
+              placeholder={words.brandHint}
+              description={words.bulkBrandHelp}
+              clearable
+              value={brand}
+              onChange={setBrand}
+            />
+            <Textarea
+              label={words.bulkRows}
+              description={words.bulkHelp}
+              placeholder={words.bulkExample}
+              autosize
+              minRows={8}
+              maxRows={16}
+              spellCheck={false}
+              autoComplete="off"
+              value={text}
+              error={tooMany && words.bulkTooMany(items.length)}
+              onChange={({ currentTarget }) => write(currentTarget.value)}
+            />
+            <FormNote text={bulk.error ? failureText(bulk.error) : null} />
+            <Group gap="sm">
+              <Button
+                type="submit"
+                loading={bulk.isPending}
+                disabled={items.length === 0 || tooMany}
+              >
+                {words.bulkMake(items.length)}
+              </Button>
+              <FilePicker
+                size="sm"
+                accept=".csv,.txt,text/csv,text/plain"
+                onPick={(file) => void file.text().then(write)}
+              >
+                {words.bulkFile}
+              </FilePicker>
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+      <Paper p="md">{rows ? <Outcome rows={rows} /> : <Waiting />}</Paper>
+    </div>
+  );
+}
+
+const Waiting = () => <EmptyState title={words.bulkEmptyTitle} help={words.bulkEmptyHelp} />;
+
+function Outcome({ rows }: { rows: BulkRow[] }) {
+  const head = useRef<HTMLHeadingElement>(null);
+  // The focus moves to the result, which may be below the fold on a phone.
+  useEffect(() => head.current?.focus(), [rows]);
+  const made = rows.filter(({ link }) => link !== null).length;
+  const failed = rows.length - made;
+  return (
+    <Stack gap="md">
+      <Title order={2} ref={head} tabIndex={-1} className={classes.head}>
+        {words.bulkReady(made)}
+      </Title>
+      {failed > 0 && (
+        <Callout state="pending" title={words.bulkFailed(failed)}>
+          <Text size="sm">{words.bulkFailedHelp}</Text>
+        </Callout>
+      )}
+      <BulkOutcome rows={rows} />
+    </Stack>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+
+import { parseRows, toCsv } from "./linkRows";
+
+test("takes a page per line, with a label and a note if they are given", () => {
+  expect(parseRows("https://a.example/1\r\n\nhttps://a.example/2,blog,mine\n")).toEqual([
+    { target_url: "https://a.example/1" },
+    { target_url: "https://a.example/2", uid1: "blog", note: "mine" },
+  ]);
+});
+
+test.each([",", ";", "\t"])("takes columns by name, separated by %j", (sign) => {
+  const text = [
+    ["uid2", "Target_URL", "other", "mcid"].join(sign),
+    ["two", `"https://a.example/?q=""x""${sign}y"`, "?", "acme"].join(sign),
+  ].join("\n");
+
+  expect(parseRows(text)).toEqual([
+    { uid2: "two", target_url: `https://a.example/?q="x"${sign}y`, mcid: "acme" },
+  ]);
+});
+
+test("keeps a row without a target, so that the portal can say what is wrong with it", () => {
+  expect(parseRows("mcid,target_url\nacme,\n")).toEqual([{ target_url: "", mcid: "acme" }]);
+  expect(parseRows("")).toEqual([]);
+});
+
+test("writes the outcome of each row, and no formula", () => {
+  const row = { row: 1, code: 20188, message: 'Not "it"', field: "target_url", link: null };
+
+  const [, line] = toCsv([{ ...row, target_url: "=1+1" }]).split("\r\n");
+
+  expect(line).toBe('"1","\'=1+1","20188","Not ""it""","target_url","","",""');
+});

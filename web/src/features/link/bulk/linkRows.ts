@@ -1,0 +1,102 @@
+/** From pasted text or a CSV file to the rows of a bulk call, and from its answer to a CSV file. */
+import type { BulkItem, BulkRow } from "@/api/gen/types.gen";
+
+export const ROWS_MAX = 100;
+const COLUMNS = [
+  "target_url",
+  "mcid",
+  "mid",
+  "site_id",
+  "uid",
+  "uid1",
+  "uid2",
+  "uid3",
+  "uid4",
+  "uid5",
+  "note",
+  "path",
+] as const;
+const PLAIN = ["target_url", "uid1", "note"] as const;
+
+/** A line per page; or a first line that names the columns, and a row per line. */
+export function parseRows(text: string): BulkItem[] {
+  const lines = splitCsv(text);
+  const [head] = lines;
+  if (!head) return [];
+  const named = head.map((cell) => cell.trim().toLowerCase());
+  const known = named.includes("target_url");
+  const columns = known ? named : [...PLAIN];
+  return (known ? lines.slice(1) : lines).map((cells) => {
+    const given = columns.flatMap((name, place) => {
+      const column = COLUMNS.find((each) => each === name);
+      const value = cells[place]?.trim();
+      return column && value ? [[column, value]] : [];
+    });
+    return { target_url: "", ...Object.fromEntries(given) };
+  });
+}
+
+/** Cells by line; empty lines are left out. A quoted cell may hold the separator, quotes and lines. */
+function splitCsv(text: string): string[][] {
+  const first = text.slice(0, `${text}\n`.indexOf("\n"));
+  const separator = ["\t", ";", ","].find((sign) => first.includes(sign)) ?? ",";
+  const lines: string[][] = [];
+  let line: string[] = [];
+  let cell = "";
+  let quoted = false;
+  const endLine = () => {
+    line.push(cell);
+    if (line.some((each) => each.trim())) lines.push(line);
+    line = [];
+    cell = "";
+  };
+  const source = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+  for (let at = 0; at < source.length; at += 1) {
+    const letter = source[at] ?? "";
+    if (quoted) {
+      if (letter !== '"') cell += letter;
+      else if (source[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else quoted = false;
+    } else if (letter === '"' && !cell) quoted = true;
+    else if (letter === separator) {
+      line.push(cell);
+      cell = "";
+    } else if (letter === "\n") endLine();
+    else cell += letter;
+  }
+  endLine();
+  return lines;
+}
+
+/** The outcome of each row, for a spreadsheet. */
+export function toCsv(rows: BulkRow[]): string {
+  const head = [
+    "row",
+    "target_url",
+    "code",
+    "message",
+    "field",
+    "tracking_url",
+    "tracking_url_short",
+    "warnings",
+  ];
+  const body = rows.map(({ row, target_url, code, message, field, link }) => [
+    String(row),
+    target_url,
+    String(code),
+    message,
+    field,
+    link?.tracking_url ?? "",
+    link?.tracking_url_short ?? "",
+    link?.warnings.join(" ") ?? "",
+  ]);
+  return `\uFEFF${[head, ...body].map((cells) => cells.map(quote).join(",")).join("\r\n")}\r\n`;
+}
+
+/** A cell that no spreadsheet takes for a formula. */
+function quote(text: string): string {
+  const plain = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  return `"${plain.replace(/"/g, '""')}"`;
+}

@@ -1,0 +1,57 @@
+import { Button, Group } from "@mantine/core";
+
+import type { Link } from "@/api/gen/types.gen";
+import { useCall } from "@/api/query";
+import { link as words } from "@/text/publisher/link";
+import { openConfirm } from "@/ui/confirm/confirmStore";
+import { toast } from "@/ui/feedback/toasts";
+
+interface LinkActionsProps {
+  link: Link;
+  onEdit: () => void;
+  onDeleted: () => void;
+}
+
+/** What can be done with a link: change it, retire it or bring it back, and delete one that brought nothing. */
+export function LinkActions({ link, onEdit, onDeleted }: LinkActionsProps) {
+  const { link_id, retired, clicks, orders } = link;
+  const edit = useCall("/tools/link_edit", {
+    refresh: ["/tools/links"],
+    onSuccess: () => toast.success(retired ? words.broughtBack : words.retiredNow),
+  });
+  const remove = useCall("/tools/link_del", {
+    refresh: ["/tools/links"],
+    onSuccess: () => {
+      onDeleted();
+      toast.success(words.deleted);
+    },
+  });
+  const ask = () =>
+    openConfirm({
+      title: words.deleteTitle,
+      question: words.deleteAsk,
+      confirm: words.deleteIt,
+      destroys: true,
+      onConfirm: () => remove.mutate({ attributes: { link_id } }),
+    });
+  return (
+    <Group gap="xs">
+      <Button size="xs" variant="default" onClick={onEdit}>
+        {words.edit}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        loading={edit.isPending}
+        onClick={() => edit.mutate({ attributes: { link_id, retired: !retired } })}
+      >
+        {retired ? words.bringBack : words.retire}
+      </Button>
+      {clicks === 0 && orders === 0 && (
+        <Button size="xs" variant="default" loading={remove.isPending} onClick={ask}>
+          {words.deleteIt}
+        </Button>
+      )}
+    </Group>
+  );
+}

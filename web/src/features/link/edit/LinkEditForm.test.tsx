@@ -1,0 +1,59 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import type { Link, Site } from "@/api/gen/types.gen";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { LinkEditForm } from "./LinkEditForm";
+
+const link = {
+  link_id: 7,
+  code: "Ab3dEf5hIj7lMn",
+  mcid: "acme",
+  site_id: 1,
+  target_url: "https://acme.example/",
+  uid1: "blog",
+  uid2: "",
+  uid3: "",
+  uid4: "",
+  uid5: "",
+  note: "mine",
+  coupon: "TEN",
+} as Link;
+const home = { id: 1, name: "example.com", status: 1, is_default: true } as Site;
+const blog = { id: 2, name: "Blog", status: 1 } as Site;
+const ten = { code: "TEN", description: "10% off" };
+
+test("coupon, path and channel are changed, and an emptied label is cleared", async () => {
+  const asked = mockPortal({
+    "/user/profile": maya,
+    "/site/list": { list: [home, blog], total: 2, next: null },
+    "/brands/coupons": { list: [ten], total: 1, next: null } as never,
+    "/tools/link_edit": null,
+  });
+  renderInApp(<LinkEditForm link={link} onDone={() => {}} />);
+  const path = await screen.findByLabelText<HTMLInputElement>(/Custom path/);
+  expect(path.value).toBe("");
+
+  await userEvent.type(path, "spring-sale");
+  await userEvent.clear(screen.getByLabelText(/Label 1/));
+  await userEvent.click(await screen.findByRole("combobox", { name: "Channel" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Blog" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save link" }));
+
+  expect(await screen.findByText("Link saved")).toBeTruthy();
+  const [sent] = asked.filter(({ path }) => path === "/tools/link_edit");
+  expect(sent?.req.attributes).toEqual({
+    link_id: 7,
+    target_url: "https://acme.example/",
+    site_id: 2,
+    path: "spring-sale",
+    uid1: "",
+    uid2: "",
+    uid3: "",
+    uid4: "",
+    uid5: "",
+    note: "mine",
+  });
+});

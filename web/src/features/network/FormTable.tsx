@@ -1,0 +1,71 @@
+import { Button, Group } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+
+import type { TabProps } from "@/features/network/search";
+import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
+import { type Column, DataTable } from "@/ui/table/DataTable";
+import { PageControls } from "@/ui/table/PageControls";
+import type { Paging } from "@/ui/table/paging";
+
+interface FormTableProps<Row> extends TabProps {
+  name: string;
+  label: string;
+  answer: UseQueryResult<{ list: Row[]; total: number }>;
+  columns: Array<Column<Row>>;
+  /** As the URL names the row whose form is open. */
+  id: (row: Row) => string;
+  /** The page that is shown; absent where all rows are. */
+  page?: Paging;
+  empty: ReactNode;
+  /** What stands beside the button, such as filters. */
+  filters?: ReactNode;
+  add: string;
+  change: string;
+  /** The form in the drawer, for a new row or the one that the URL names. */
+  form: (close: () => void) => ReactNode;
+}
+
+/** What operators keep of one kind: the list, and a drawer with the form of one. */
+export function FormTable<Row>(props: FormTableProps<Row>) {
+  const { search, onSearch, answer, id, page, filters, add, change, form, ...table } = props;
+  const close = () => onSearch({ ...search, add: undefined, edit: undefined });
+  return (
+    <>
+      <Group justify={filters ? "space-between" : undefined}>
+        {filters}
+        <Button
+          leftSection={<IconPlus size={16} stroke={1.5} />}
+          onClick={() => onSearch({ ...search, add: true })}
+        >
+          {add}
+        </Button>
+      </Group>
+      <DataTable
+        {...table}
+        answer={answer}
+        id={id}
+        onOpen={(row) => onSearch({ ...search, edit: id(row) })}
+        opened={search.edit ?? null}
+        pages={
+          page &&
+          answer.data && (
+            <PageControls
+              {...page}
+              total={answer.data.total}
+              onChange={(picked) => onSearch({ ...search, ...picked })}
+            />
+          )
+        }
+      />
+      <LazyDrawer
+        shown={search.edit ?? (search.add && "new")}
+        title={search.edit ? change : add}
+        onClose={close}
+      >
+        {form(close)}
+      </LazyDrawer>
+    </>
+  );
+}

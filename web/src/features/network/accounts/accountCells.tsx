@@ -1,0 +1,44 @@
+import { Stack, Text } from "@mantine/core";
+
+import { accounts } from "@/text/network/accounts";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+import type { State } from "@/ui/base/theme";
+
+interface AccountStateProps {
+  state: State;
+  label: string;
+  row: { new_password_due: boolean; locked: boolean; lock_reason?: string | null };
+}
+
+/** An account's state, and why it cannot be used as it is. */
+export function AccountState({ state, label, row }: AccountStateProps) {
+  return (
+    <Stack gap={2} align="flex-start">
+      <StatusBadge state={state}>{label}</StatusBadge>
+      {row.new_password_due && (
+        <Text span size="xs" c="dimmed">
+          {accounts.newPasswordDue}
+        </Text>
+      )}
+      {row.locked && row.lock_reason && (
+        <Text span size="xs" c="dimmed" truncate maw={240} title={row.lock_reason}>
+          {row.lock_reason}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** A name over what else tells it apart, each cut where it is too long. */
+export function TwoNames({ first, second }: { first: string; second: string }) {
+  return (
+    <Stack gap={0} maw={280}>
+      <Text span inherit fw={500} truncate title={first}>
+        {first}
+      </Text>
+      <Text span size="xs" c="dimmed" truncate title={second}>
+        {second}
+      </Text>
+    </Stack>
+  );
+}

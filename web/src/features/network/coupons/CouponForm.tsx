@@ -1,0 +1,105 @@
+import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from "@mantine/core";
+
+import { useCallForm } from "@/api/form/useCallForm";
+import * as codes from "@/api/gen/codes.gen";
+import type { NetworkCoupon } from "@/api/gen/types.gen";
+import { useUser } from "@/api/useUser";
+import { coupons as words } from "@/text/network/coupons";
+import { toast } from "@/ui/feedback/toasts";
+import { OptionalLabel, withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
+
+interface CouponFormProps {
+  /** The coupon to be changed; absent for a new one. */
+  saved?: NetworkCoupon;
+  /** The brand that the list shows. */
+  mcid?: string;
+  onSaved: () => void;
+}
+
+/** A coupon: its brand and code, what it gives, whom it is for and when. */
+export function CouponForm({ saved, mcid, onSaved }: CouponFormProps) {
+  const user = useUser();
+  const { form, submit, busy, failure } = useCallForm("/network/coupon_save", {
+    initialValues: {
+      mcid: saved?.mcid ?? mcid ?? "",
+      code: saved?.code ?? "",
+      description: saved?.description ?? "",
+      uid: (saved?.uid ?? "") as number | "",
+      starts_at: saved?.starts_at ?? "",
+      ends_at: saved?.ends_at ?? "",
+    },
+    attributes: ({ uid, mcid, code, ...others }) => ({
+      ...others,
+      mcid: mcid.trim(),
+      code: code.trim(),
+      uid: uid || undefined,
+    }),
+    fieldByCode: { [codes.BRAND_UNKNOWN]: "mcid", [codes.USER_NOT_FOUND]: "uid" },
+    draft: `network_coupon ${user.uid} ${user.id} ${saved?.id ?? "new"}`,
+    refresh: ["/network/coupons"],
+    onSuccess: (_, { attributes }) => {
+      toast.success(words.saved(attributes.code));
+      onSaved();
+    },
+  });
+  const { errors } = form;
+  const props = form.getInputProps;
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md" pb="lg">
+        <TextInput
+          label={words.mcid}
+          autoCapitalize="none"
+          spellCheck={false}
+          disabled={saved !== undefined}
+          data-autofocus={!saved || undefined}
+          {...props("mcid")}
+          {...withHelp(saved ? words.fixed : words.mcidHelp, errors.mcid)}
+        />
+        <TextInput
+          label={words.code}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          disabled={saved !== undefined}
+          {...props("code")}
+        />
+        <TextInput
+          label={words.description}
+          data-autofocus={saved ? true : undefined}
+          {...props("description")}
+          {...withHelp(words.descriptionHelp, errors.description)}
+        />
+        <NumberInput
+          label={<OptionalLabel>{words.uid}</OptionalLabel>}
+          min={1}
+          allowDecimal={false}
+          hideControls
+          {...props("uid")}
+          {...withHelp(words.uidHelp, errors.uid)}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <TextInput
+            label={<OptionalLabel>{words.startsAt}</OptionalLabel>}
+            type="date"
+            {...props("starts_at")}
+            {...withHelp(words.startsHelp, errors.starts_at)}
+          />
+          <TextInput
+            label={<OptionalLabel>{words.endsAt}</OptionalLabel>}
+            type="date"
+            {...props("ends_at")}
+            {...withHelp(words.endsHelp, errors.ends_at)}
+          />
+        </SimpleGrid>
+        <FormNote text={failure} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy}>
+            {words.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+
+import type { NetworkCoupon } from "@/api/gen/types.gen";
+import type { User } from "@/api/roles";
+import { Network } from "@/features/network/page/Network";
+import type { NetworkSearch } from "@/features/network/search";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { couponPhase, endedDays, today } from "./coupons";
+
+const operator = {
+  ...maya,
+  roles: ["operator"],
+  permissions: ["brand.edit"],
+  default_site: null,
+} as User;
+const coupon: NetworkCoupon = {
+  id: 7,
+  mcid: "loomfield",
+  brand_name: "Loomfield",
+  code: "LOOM15",
+  description: "15% off knitwear",
+  uid: null,
+  starts_at: "2026-01-01",
+  ends_at: null,
+};
+const shown = (search: NetworkSearch = {}, user: User = operator) => {
+  const asked = mockPortal({
+    "/user/profile": user,
+    "/network/brands": { list: [], total: 0 } as never,
+    "/network/coupons": { list: [coupon], total: 1, next: null },
+    "/network/coupon_save": { id: 7 },
+  });
+  renderInApp(<Network search={{ tab: "coupons", ...search }} onSearch={() => {}} />);
+  return asked;
+};
+const saved = (asked: ReturnType<typeof mockPortal>) =>
+  asked.filter(({ path }) => path === "/network/coupon_save").map(({ req }) => req.attributes);
+const field = (name: RegExp) => screen.findByLabelText(name, {}, { timeout: 5_000 });
+
+beforeEach(() => sessionStorage.clear());
+
+test("a coupon is added for one publisher", async () => {
+  const asked = shown({ add: true, mcid: "loomfield" });
+  await userEvent.type(await field(/^Code/), "KETTLE20");
+  await userEvent.type(await field(/^What it gives/), "20% off");
+  await userEvent.type(await field(/^Publisher's uid/), "1001");
+  await userEvent.click(screen.getByRole("button", { name: "Save coupon" }));
+
+  expect(await screen.findByText("KETTLE20 saved")).toBeTruthy();
+  expect(saved(asked)).toEqual([
+    { mcid: "loomfield", code: "KETTLE20", description: "20% off", uid: 1001 },
+  ]);
+});
+
+test("brand and code of a saved one stay as they are", async () => {
+  const asked = shown({ edit: "7" });
+  expect((await field(/^Code/)).hasAttribute("disabled")).toBe(true);
+  const description = await field(/^What it gives/);
+  await userEvent.clear(description);
+  await userEvent.type(description, "15% off everything");
+  await userEvent.click(screen.getByRole("button", { name: "Save coupon" }));
+
+  expect(await screen.findByText("LOOM15 saved")).toBeTruthy();
+  expect(saved(asked)[0]).toMatchObject({ code: "LOOM15", description: "15% off everything" });
+});
+
+test("a coupon is ended after a question", async () => {
+  const asked = shown();
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for LOOM15" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "End now" }));
+  const question = await screen.findByRole("dialog", { name: "End LOOM15?" });
+  await userEvent.click(within(question).getByRole("button", { name: "End now" }));
+
+  expect(await screen.findByText("LOOM15 has ended")).toBeTruthy();
+  expect(saved(asked)).toEqual([
+    {
+      mcid: "loomfield",
+      code: "LOOM15",
+      description: "15% off knitwear",
+      starts_at: "2026-01-01",
+      ends_at: today(),
+    },
+  ]);
+});
+
+test("without the permission there is no such tab", async () => {
+  shown({ tab: undefined }, { ...operator, permissions: [] } as User);
+  await screen.findByRole("tab", { name: "Brands" });
+  expect(screen.queryByRole("tab", { name: "Coupons" })).toBeNull();
+});
+
+test("a coupon is in force up to the day before its end, and ends even before it began", () => {
+  const day = "2026-11-20";
+  expect(couponPhase({ starts_at: null, ends_at: null }, day)).toBe("live");
+  expect(couponPhase({ starts_at: day, ends_at: "2026-11-21" }, day)).toBe("live");
+  expect(couponPhase({ starts_at: null, ends_at: day }, day)).toBe("ended");
+  expect(couponPhase({ starts_at: "2026-11-21", ends_at: null }, day)).toBe("scheduled");
+  expect(endedDays({ starts_at: "2026-11-21" }, day)).toEqual({ ends_at: day });
+  expect(endedDays({ starts_at: "2026-11-19" }, day)).toEqual({
+    starts_at: "2026-11-19",
+    ends_at: day,
+  });
+});

@@ -1,0 +1,65 @@
+import { Button, Stack } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+import { query } from "@/api/query";
+import { FormTable } from "@/features/network/FormTable";
+import { couponsInput, pageOf, type TabProps } from "@/features/network/search";
+import { coupons as words } from "@/text/network/coupons";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { SkeletonRows } from "@/ui/feedback/Skeletons";
+import { textChip } from "@/ui/filter/chips";
+import { FilterBar } from "@/ui/filter/FilterBar";
+
+import { CouponForm } from "./CouponForm";
+import { couponColumns } from "./couponColumns";
+
+/** The coupons of all brands or of one, those that are over too, and the form of one. */
+export function CouponsTab({ search, onSearch }: TabProps) {
+  const answer = useQuery({
+    ...query("/network/coupons", couponsInput(search)),
+    placeholderData: keepPreviousData,
+  });
+  const { mcid } = search;
+  const saved = answer.data?.list.find(({ id }) => String(id) === search.edit);
+  const narrow = (value: string | undefined) =>
+    onSearch({ ...search, mcid: value, curPage: undefined });
+  return (
+    <Stack gap="md">
+      <FormTable
+        search={search}
+        onSearch={onSearch}
+        name="network_coupons"
+        label={words.table}
+        answer={answer}
+        columns={couponColumns(({ id }) => onSearch({ ...search, edit: String(id) }))}
+        id={({ id }) => String(id)}
+        page={pageOf(search)}
+        filters={<FilterBar chips={[textChip("mcid", words.mcid, mcid, narrow)]} />}
+        empty={
+          mcid ? (
+            <EmptyState
+              title={words.noMatch}
+              help={words.noMatchHelp}
+              action={
+                <Button size="xs" variant="default" onClick={() => narrow(undefined)}>
+                  {words.clear}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title={words.none} help={words.noneHelp} />
+          )
+        }
+        add={words.add}
+        change={words.change}
+        form={(close) =>
+          search.edit && !saved ? (
+            <SkeletonRows rows={6} height={48} />
+          ) : (
+            <CouponForm key={search.edit} saved={saved} mcid={mcid} onSaved={close} />
+          )
+        }
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,169 @@
+import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import type { ImportMapping, Uploaded } from "@/api/gen/types.gen";
+import { query, useCall } from "@/api/query";
+import { useUpload } from "@/api/useUpload";
+import { imports } from "@/text/network/imports";
+import { Callout } from "@/ui/feedback/Callout";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { SkeletonRows } from "@/ui/feedback/Skeletons";
+import { FileField } from "@/ui/picker/FileField";
+import { FilePicker } from "@/ui/picker/FilePicker";
+import { MappingFields } from "./MappingFields";
+import { PreviewTable } from "./PreviewTable";
+
+const CSV = ".csv,text/csv";
+
+interface FormProps {
+  /** The import that was begun. */
+  onBegun: (id: number, name: string) => void;
+  onClose: () => void;
+}
+
+/** A file of orders: chosen, its columns mapped, its first rows looked at, then imported. */
+export function OrdersForm({ onBegun, onClose }: FormProps) {
+  const upload = useUpload("/network/orders_file");
+  const [file, setFile] = useState<Uploaded | null>(null);
+  const [mapping, setMapping] = useState<ImportMapping | undefined>();
+  const attributes = { file_url: file?.url ?? "", mapping };
+  const seen = useQuery({
+    ...query("/network/orders_preview", { attributes }),
+    enabled: file !== null,
+    placeholderData: keepPreviousData,
+  });
+  const preview = file ? seen.data : undefined;
+  const begin = useCall("/network/orders_import", {
+    refresh: ["/network/order_imports"],
+    onSuccess: ({ id, name }) => onBegun(id, name),
+  });
+  const pick = async (picked: File) => {
+    const kept = await upload.send(picked);
+    if (!kept) return;
+    setMapping(undefined);
+    setFile(kept);
+  };
+  const asked = mapping ?? preview?.mapping;
+  const ready = file && asked && preview && !preview.reason && !seen.isPlaceholderData;
+  return (
+    <Paper p="md">
+      <Stack gap="lg">
+        <PickedFile
+          title={imports.orders}
+          help={imports.fileHelp}
+          name={file?.name}
+          busy={upload.busy}
+          error={upload.error}
+          onPick={(picked) => void pick(picked)}
+        />
+        {file && seen.error && (
+          <ErrorState
+            error={seen.error}
+            busy={seen.isFetching}
+            onRetry={() => void seen.refetch()}
+          />
+        )}
+        {file && !preview && !seen.error && <SkeletonRows rows={6} height={40} />}
+        {preview && asked && !seen.error && (
+          <>
+            <MappingFields columns={preview.columns} mapping={asked} onChange={setMapping} />
+            <Stack gap="sm">
+              <Title order={2}>{imports.preview}</Title>
+              {preview.reason && <Callout state="pending" title={preview.reason} />}
+              <PreviewTable preview={preview} />
+            </Stack>
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {imports.close}
+          </Button>
+          <Button
+            disabled={!ready}
+            loading={begin.isPending}
+            onClick={() =>
+              file &&
+              asked &&
+              begin.mutate({
+                attributes: { file_url: file.url, name: file.name, mapping: asked },
+              })
+            }
+          >
+            {imports.begin}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+/** A file of decisions: chosen, then imported. */
+export function DecisionsForm({ onBegun, onClose }: FormProps) {
+  const upload = useUpload("/network/orders_file");
+  const [file, setFile] = useState<Uploaded | null>(null);
+  const begin = useCall("/network/decisions_import", {
+    refresh: ["/network/order_imports"],
+    onSuccess: ({ id, name }) => onBegun(id, name),
+  });
+  const pick = async (picked: File) => {
+    const kept = await upload.send(picked);
+    if (kept) setFile(kept);
+  };
+  return (
+    <Paper p="md">
+      <Stack gap="lg">
+        <PickedFile
+          title={imports.decisions}
+          help={imports.decisionsHelp}
+          name={file?.name}
+          busy={upload.busy}
+          error={upload.error}
+          onPick={(picked) => void pick(picked)}
+        />
+        {begin.error && <Callout state="rejected" title={begin.error.message} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {imports.close}
+          </Button>
+          <Button
+            disabled={!file}
+            loading={begin.isPending}
+            onClick={() =>
+              file && begin.mutate({ attributes: { file_url: file.url, name: file.name } })
+            }
+          >
+            {imports.begin}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+interface PickedFileProps {
+  title: string;
+  help: string;
+  name: string | undefined;
+  busy: boolean;
+  error: string | null;
+  onPick: (file: File) => void;
+}
+
+function PickedFile({ title, help, name, busy, error, onPick }: PickedFileProps) {
+  return (
+    <Stack gap="sm">
+      <Title order={2}>{title}</Title>
+      <FileField label={imports.file} help={help} error={error} required>
+        {(described) => (
+          <Group gap="sm">
+            {name && <Text size="sm">{name}</Text>}
+            <FilePicker accept={CSV} busy={busy} describedBy={described} onPick={onPick}>
+              {name ? imports.otherFile : imports.chooseFile}
+            </FilePicker>
+          </Group>
+        )}
+      </FileField>
+    </Stack>
+  );
+}

@@ -1,0 +1,40 @@
+import { Box, Text } from "@mantine/core";
+
+import type { ImportPreview } from "@/api/gen/types.gen";
+import { imports } from "@/text/network/imports";
+import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
+
+/** The first rows of a file, and which of them would be refused. */
+export function PreviewTable({ preview }: { preview: ImportPreview }) {
+  return (
+    <Box role="region" aria-label={imports.preview} tabIndex={0} style={{ overflowX: "auto" }}>
+      <SmallTable label={imports.preview} miw="max-content">
+        <thead>
+          <tr>
+            <Head numeric>{imports.line}</Head>
+            <Head>{imports.state}</Head>
+            {preview.columns.map((column, place) => (
+              // Two columns may have one name.
+              <Head key={`${place} ${column}`}>{column}</Head>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.list.map(({ line, cells, reason }) => (
+            <tr key={line}>
+              <Cell numeric>{line}</Cell>
+              <Cell miw={160}>
+                <Text size="sm" maw={320} c={reason ? "error" : "dimmed"}>
+                  {reason ?? (preview.reason ? "–" : imports.fine)}
+                </Text>
+              </Cell>
+              {cells.map((cell, place) => (
+                <Cell key={`${line} ${preview.columns[place] ?? place}`}>{cell}</Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+    </Box>
+  );
+}

@@ -1,0 +1,228 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+
+import type { Payment, PaymentBalance, PaymentDetail, Settlement } from "@/api/gen/types.gen";
+import type { User } from "@/api/roles";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { BalanceCards } from "./BalanceCards";
+import { PaymentList } from "./PaymentList";
+import { RequestButton } from "./RequestButton";
+import { PaymentParts, SettlementList } from "./SettlementList";
+import { SettlementOrders } from "./SettlementOrders";
+
+const owner = { ...maya, permissions: ["payment.read", "payment.edit"] } as User;
+const balance: PaymentBalance = {
+  pending: "10.00",
+  approved: "20.00",
+  withdrawable: "30.00",
+  on_the_way: "40.00",
+  paid: "50.00",
+  currency: "USD",
+  minimum: "25.00",
+  schedule_day: null,
+  next_payment: null,
+};
+const payment: Payment = {
+  payment_id: 700001,
+  request_date: "2026-11-20T10:00:00Z",
+  expected_date: null,
+  paid_date: null,
+  method: "bank",
+  payee: "•••• 3000",
+  gross: "30.00",
+  fee: "0.00",
+  vat: "0.00",
+  net: "30.00",
+  currency: "USD",
+  payout_currency: "USD",
+  payout_amount: null,
+  rate: null,
+  status: "requested",
+  scheduled: false,
+  failure_reason: null,
+  trace_id: null,
+  invoice: null,
+  batch_id: null,
+  sent_date: null,
+};
+const detail: PaymentDetail = {
+  payment_id: 700001,
+  settlement_id: 500001,
+  mcid: "acme",
+  brand_name: "Acme",
+  period: "2026-10",
+  type: "commission",
+  amount: "30.00",
+  currency: "USD",
+  orders: 3,
+  note: "",
+};
+const settlement: Settlement = {
+  ...detail,
+  items: 4,
+  state: "waiting",
+  payment_id: null,
+  created_at: "2026-11-01T10:00:00Z",
+  payable_at: null,
+  paid_at: null,
+};
+
+test("the balance is shown by stage, and a schedule is set", async () => {
+  const asked = mockPortal({
+    "/user/profile": owner,
+    "/payments/balance": balance,
+    "/payments/schedule": null,
+  });
+  renderInApp(<BalanceCards mayEdit />);
+  for (const amount of ["$10.00", "$20.00", "$30.00", "$40.00", "$50.00"]) {
+    expect(await screen.findByText(amount)).toBeTruthy();
+  }
+  await userEvent.click(screen.getByRole("button", { name: "Change schedule" }));
+  const dialog = await screen.findByRole("dialog", { name: "When to be paid" });
+  await userEvent.click(within(dialog).getByRole("combobox", { name: "Day of the month" }));
+  await userEvent.click(await screen.findByRole("option", { name: "15" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Save schedule" }));
+
+  expect(await screen.findByText("Schedule saved")).toBeTruthy();
+  const [sent] = asked.filter(({ path }) => path === "/payments/schedule");
+  expect(sent?.req.attributes).toEqual({ day: 15, minimum: "25.00" });
+});
+
+test("the next payment has its day and its range", async () => {
+  mockPortal({
+    "/payments/balance": {
+      ...balance,
+      next_payment: { day: "2026-12-15", low: "30.00", likely: "45.00", high: "60.00" },
+    },
+  });
+  renderInApp(<BalanceCards mayEdit={false} />);
+  expect(await screen.findByText("On 15 Dec 2026")).toBeTruthy();
+  expect(screen.getByText("Between $30.00 and $60.00")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Change schedule" })).toBeNull();
+});
+
+test("below the minimum there is nothing to request", async () => {
+  mockPortal({ "/payments/balance": { ...balance, withdrawable: "24.99" } });
+  renderInApp(
+    <>
+      <RequestButton />
+      <BalanceCards mayEdit={false} />
+    </>,
+  );
+  expect(await screen.findByText("$24.99")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Request payment" })).toBeNull();
+});
+
+test("a payment is requested once it is confirmed", async () => {
+  const asked = mockPortal({ "/payments/balance": balance, "/payments/request": payment });
+  renderInApp(<RequestButton />);
+  await userEvent.click(await screen.findByRole("button", { name: "Request payment" }));
+  const dialog = await screen.findByRole("dialog", { name: "Request a payment?" });
+  expect(within(dialog).getByText(/^\$30\.00 is sent/)).toBeTruthy();
+  await userEvent.click(within(dialog).getByRole("button", { name: "Request payment" }));
+
+  expect(await screen.findByText("Payment of $30.00 requested")).toBeTruthy();
+  expect(asked.filter(({ path }) => path === "/payments/request")).toHaveLength(1);
+});
+
+test("a requested payment is cancelled, one that is sent is not", async () => {
+  const asked = mockPortal({
+    "/user/profile": owner,
+    "/payments/summary": {
+      list: [payment, { ...payment, payment_id: 700002, status: "sent" }],
+      total: 2,
+    },
+    "/payments/cancel": { ...payment, status: "cancelled" },
+  });
+  renderInApp(<PaymentList search={{}} onSearch={() => {}} />);
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for payment 700001" }));
+  expect(screen.queryByRole("button", { name: "Actions for payment 700002" })).toBeNull();
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Cancel payment" }));
+  const dialog = await screen.findByRole("dialog", { name: "Cancel this payment?" });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Cancel payment" }));
+
+  expect(await screen.findByText("Payment cancelled")).toBeTruthy();
+  const [sent] = asked.filter(({ path }) => path === "/payments/cancel");
+  expect(sent?.req.attributes).toEqual({ payment_id: 700001 });
+});
+
+test("settlements say what they wait for", async () => {
+  mockPortal({ "/payments/settlements": { list: [settlement], total: 1 } });
+  renderInApp(<SettlementList search={{}} onSearch={() => {}} />);
+  expect(await screen.findByText("October 2026")).toBeTruthy();
+  expect(screen.getByText("Waiting")).toBeTruthy();
+});
+
+test("a payment's proof adds up, or names what differs", async () => {
+  const proof = {
+    payment_id: 700001,
+    gross: "30.00",
+    settlements: "30.00",
+    orders: "30.00",
+    bonuses: "0.00",
+    currency: "USD",
+    differences: [],
+  };
+  mockPortal({ "/payments/details": { list: [detail], total: 1, proof: [proof] } });
+  renderInApp(<PaymentParts search={{ payment_id: 700001 }} onSearch={() => {}} />);
+  expect(await screen.findByText("Everything adds up")).toBeTruthy();
+
+  const wrong = { settlement_id: 500001, expected: "30.00", found: "29.00" };
+  mockPortal({
+    "/payments/details": { list: [detail], total: 1, proof: [{ ...proof, differences: [wrong] }] },
+  });
+  renderInApp(<PaymentParts search={{ payment_id: 700001 }} onSearch={() => {}} />);
+  expect(await screen.findByText("Settlement 500001: $29.00 instead of $30.00")).toBeTruthy();
+});
+
+test("a payment that was sent has its invoice as CSV", async () => {
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+  vi.stubGlobal(
+    "URL",
+    Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => {} }),
+  );
+  const asked = mockPortal({
+    "/user/profile": owner,
+    "/payments/summary": {
+      list: [{ ...payment, status: "sent", sent_date: "2026-11-21T10:00:00Z" }],
+      total: 1,
+    },
+    "/payments/invoice": {
+      payment_id: 700001,
+      kind: "invoice",
+      number: "NW-2026-00001",
+      name: "invoice-NW-2026-00001",
+      url: null,
+      csv: "when,text",
+    },
+  });
+  renderInApp(<PaymentList search={{}} onSearch={() => {}} />);
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for payment 700001" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Invoice (CSV)" }));
+
+  await vi.waitFor(() => expect(click).toHaveBeenCalled());
+  const [sent] = asked.filter(({ path }) => path === "/payments/invoice");
+  expect(sent?.req.attributes).toEqual({ payment_id: 700001 });
+});
+
+test("a settlement shows its orders, and that they add up to it", async () => {
+  const order = {
+    oid: 9001,
+    order_id: "A-1",
+    order_time: "2026-10-03T10:00:00Z",
+    click_ref: "c1",
+    click_time: "2026-10-03T09:00:00Z",
+    items: 2,
+    commission: "30.00",
+    currency: "USD",
+  };
+  mockPortal({
+    "/user/profile": owner,
+    "/payments/settlement_orders": { settlement, list: [order], total: 1, sum: "30.00" },
+  });
+  renderInApp(<SettlementOrders search={{ settlement_id: 500001 }} onSearch={() => {}} />);
+  expect(await screen.findByText("Orders $30.00, settlement $30.00")).toBeTruthy();
+  const link = screen.getByRole("link", { name: "A-1" });
+  expect(link.getAttribute("href")).toBe("/reports/transactions?oid=9001");
+});

@@ -1,0 +1,30 @@
+import { useState } from "react";
+
+import { call } from "@/api/call";
+import type { Payment } from "@/api/gen/types.gen";
+import { onError } from "@/api/onError";
+import { payment as words } from "@/text/publisher/payment";
+import { saveFile } from "@/ui/base/saveFile";
+import { toast } from "@/ui/feedback/toasts";
+
+/** Whether a payment has a document: one that was sent, whatever became of it. */
+export const hasDocument = ({ sent_date }: Payment) => sent_date !== null;
+
+/** Opens the document of a payment as PDF, or saves it as CSV. */
+export function useDocument() {
+  const [busy, setBusy] = useState(false);
+  const open = async (payment_id: number, format: "pdf" | "csv") => {
+    setBusy(true);
+    try {
+      const found = await call("/payments/invoice", { attributes: { payment_id } });
+      if (format === "csv") saveFile(`${found.name}.csv`, found.csv, "text/csv");
+      else if (found.url) window.location.assign(found.url);
+      else toast.error(words.documentLater);
+    } catch (thrown) {
+      onError(thrown instanceof Error ? thrown : new Error(String(thrown)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, open: (id: number, format: "pdf" | "csv") => void open(id, format) };
+}

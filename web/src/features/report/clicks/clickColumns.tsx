@@ -1,0 +1,97 @@
+import { Text } from "@mantine/core";
+
+import type { Click, Verdict } from "@/api/gen/types.gen";
+import { click } from "@/text/reports/click";
+import { AnchorLink } from "@/ui/base/links";
+import { DateText } from "@/ui/base/Numbers";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+import type { State } from "@/ui/base/theme";
+import type { Column } from "@/ui/table/DataTable";
+
+const LOOKS: Record<Verdict, State> = {
+  valid: "approved",
+  duplicate: "pending",
+  bot: "offline",
+  blocked: "rejected",
+};
+const UIDS = [1, 2, 3, 4, 5] as const;
+
+interface Shape {
+  zone: string;
+  siteName: (id: number) => string;
+}
+
+/** What the listing of clicks can show of each. */
+export function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
+  return [
+    {
+      key: "click_time",
+      title: click.time,
+      phone: "more",
+      cell: (row) => <DateText value={row.click_time} zone={zone} />,
+    },
+    { key: "brand_name", title: click.brand, phone: "lead", cell: (row) => row.brand_name },
+    {
+      key: "verdict",
+      title: click.verdict,
+      phone: "status",
+      cell: ({ verdict }) => (
+        <StatusBadge state={LOOKS[verdict]}>{click.verdicts[verdict]}</StatusBadge>
+      ),
+    },
+    { key: "verdict_reason", title: click.reason, cell: (row) => row.verdict_reason || "–" },
+    {
+      key: "oid",
+      title: click.order,
+      phone: "figure",
+      cell: ({ oid }) =>
+        oid === null ? (
+          "–"
+        ) : (
+          <AnchorLink
+            to="/reports/transactions"
+            search={{ oid }}
+            inherit
+            onClick={(event) => event.stopPropagation()}
+          >
+            {click.orderNumber(oid)}
+          </AnchorLink>
+        ),
+    },
+    {
+      key: "link_id",
+      title: click.link,
+      cell: ({ link_id }) => (
+        <AnchorLink
+          to="/tools/link-generator"
+          search={{ link: link_id }}
+          inherit
+          onClick={(event) => event.stopPropagation()}
+        >
+          {click.linkNumber(link_id)}
+        </AnchorLink>
+      ),
+    },
+    { key: "site_id", title: click.channel, cell: (row) => siteName(row.site_id) },
+    { key: "country", title: click.country, cell: (row) => row.country ?? "–" },
+    { key: "device", title: click.device, cell: (row) => row.device || "–" },
+    {
+      key: "referrer",
+      title: click.referrer,
+      cell: ({ referrer }) =>
+        referrer ? (
+          <Text inherit truncate maw={220} title={referrer}>
+            {referrer.replace(/^https?:\/\//, "")}
+          </Text>
+        ) : (
+          "–"
+        ),
+    },
+    ...UIDS.map((place) => ({
+      key: `uid${place}`,
+      title: click.label(place),
+      cell: (row: Click) => row[`uid${place}`] || "–",
+    })),
+    { key: "click_ref", title: click.ref, cell: (row) => row.click_ref },
+  ];
+}

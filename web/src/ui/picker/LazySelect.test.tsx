@@ -1,0 +1,50 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { renderInApp } from "@/testing/portal";
+
+const FRUIT = [
+  { value: "a", label: "Apple" },
+  { value: "p", label: "Pear" },
+];
+const onChange = vi.fn();
+const box = () => screen.getByRole("combobox", { name: "Fruit" });
+
+// Each test begins before anybody wanted a list.
+beforeEach(async () => {
+  onChange.mockReset();
+  vi.resetModules();
+  const { LazySelect } = await import("./LazySelect");
+  renderInApp(<LazySelect label="Fruit" searchable data={FRUIT} value="p" onChange={onChange} />);
+  await screen.findByRole("combobox");
+});
+
+test("closed, it says what is chosen, and has no list", () => {
+  expect(box()).toHaveProperty("value", "Pear");
+  expect(box().dataset.lazy).toBe("closed");
+});
+
+test("who comes by keyboard keeps the focus, and gets the list", async () => {
+  await userEvent.tab();
+  await screen.findByRole("option", { name: "Apple" });
+
+  expect(box().dataset.lazy).toBeUndefined();
+  expect(document.activeElement).toBe(box());
+});
+
+test("what is typed before the list is there searches it", async () => {
+  const closed = box();
+  await userEvent.clear(closed);
+  await userEvent.keyboard("App");
+  await screen.findByRole("option", { name: "Apple" });
+
+  expect(box()).toHaveProperty("value", "App");
+  expect(screen.queryByRole("option", { name: "Pear" })).toBeNull();
+});
+
+test("one click opens it", async () => {
+  await userEvent.click(box());
+  await userEvent.click(await screen.findByRole("option", { name: "Apple" }));
+
+  expect(onChange.mock.calls[0]?.[0]).toBe("a");
+});

@@ -1,0 +1,112 @@
+import { useId } from "@mantine/hooks";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+
+type Pickers = typeof import("./lazy/pickers");
+
+let pickers: Pickers | undefined;
+/** What waits for the pickers, once somebody wants one of them. */
+const waiting = new Set<() => void>();
+const OPENING = new Set(["ArrowDown", "ArrowUp", "Enter", " "]);
+
+interface LazyPickerOptions {
+  id?: string;
+  /** False if one cannot type in it: then Enter and the space bar open it. */
+  typable: boolean;
+}
+
+/**
+ * An input that looks like a closed picker until somebody wants it. A pointer above it or the focus loads the picker,
+ * which takes its place and its focus, and repeats what was done meanwhile: a click, an arrow key, what was typed.
+ */
+export function useLazyPicker({ id: given, typable }: LazyPickerOptions) {
+  const id = useId(given);
+  const ref = useRef<HTMLInputElement>(null);
+  const [loaded, setLoaded] = useState(() => pickers);
+  const [typed, setTyped] = useState<string>();
+  const pressed = useRef(false);
+  const opening = useRef(false);
+
+  const swap = () => {
+    const closed = ref.current;
+    // Between press and release the element must stay, or there would be no click.
+    if (!closed || pressed.current || !closed.dataset.lazy) return;
+    const focused = document.activeElement === closed;
+    const { value, selectionStart, selectionEnd } = closed;
+    flushSync(() => setLoaded(pickers));
+    const picker = ref.current;
+    if (!picker || !focused) return;
+    picker.focus({ preventScroll: true });
+    if (closed.dataset.lazy === "typed") type(picker, value);
+    else if (opening.current) picker.click();
+    picker.setSelectionRange(selectionStart, selectionEnd);
+  };
+  const latest = useRef(swap);
+  useEffect(() => {
+    latest.current = swap;
+  });
+  // Whoever wanted one picker will want the next: they all take their places at once.
+  useEffect(() => {
+    const take = () => latest.current();
+    waiting.add(take);
+    return () => void waiting.delete(take);
+  }, []);
+  const open = () => {
+    opening.current = true;
+    void load();
+  };
+
+  return {
+    pickers: loaded,
+    shared: { id, ref },
+    typed,
+    onType: (text: string) => {
+      setTyped(text);
+      void load();
+    },
+    /** For the input that stands for the picker. */
+    closed: {
+      role: "combobox",
+      "aria-haspopup": "listbox" as const,
+      "aria-expanded": false,
+      "data-lazy": typed === undefined ? "closed" : "typed",
+      readOnly: !typable,
+      pointer: !typable,
+      onPointerEnter: () => void load(),
+      onPointerDown: () => {
+        pressed.current = true;
+      },
+      onPointerCancel: () => {
+        pressed.current = false;
+      },
+      onPointerLeave: ({ pointerType }: PointerEvent) => {
+        // A finger leaves before its click comes.
+        if (pointerType === "mouse") pressed.current = false;
+      },
+      onClick: () => {
+        pressed.current = false;
+        open();
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        if (!OPENING.has(event.key) || (typable && !event.key.startsWith("Arrow"))) return;
+        event.preventDefault();
+        open();
+      },
+    },
+    load: () => void load(),
+  };
+}
+
+/** Loads the pickers, and puts them in place after what is going on now: a focus also selects, a click follows a press. */
+async function load() {
+  pickers ??= await import("./lazy/pickers");
+  setTimeout(() => {
+    for (const take of waiting) take();
+  });
+}
+
+/** Enters a text as if it were typed. */
+function type(input: HTMLInputElement, text: string) {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, text);
+  input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+}

@@ -33,6 +33,7 @@ FONTS = """<?xml version="1.0"?>
 """
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 PATIENCE = 30  # Seconds for a page to come to rest.
+AGAIN = 0.5  # Seconds before axe looks again at what it found.
 # Answers what still moves, once the browser has nothing else to do and has drawn what there was. A page that has
 # nothing to draw, as after a change of its size, may be given no frame.
 IDLE = """() => new Promise((done) => {
@@ -128,7 +129,18 @@ class Visit:
         return await self.run_axe()
 
     async def run_axe(self, *rules: str) -> list[str]:
-        """What axe finds now, by all of its rules or by some."""
+        """What axe finds now and still finds once the page has rested again, by all of its rules or by some.
+
+        A busy machine can stand between a dialog's first frame and the effect that names it.
+        """
+        found = await self._run_axe(rules)
+        if found:
+            await asyncio.sleep(AGAIN)
+            await self.settle()
+            found = await self._run_axe(rules)
+        return found
+
+    async def _run_axe(self, rules: tuple[str, ...]) -> list[str]:
         if not await self.page.evaluate("'axe' in window"):
             await self.page.evaluate(AXE.read_text())
         options = {"runOnly": rules} if rules else {}

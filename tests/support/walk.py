@@ -73,6 +73,14 @@ async def look_at(
 
 async def widths(visit: Visit) -> list[str]:
     """What is wider than its frame, and by how much the page scrolls sideways."""
+    found = await _widths(visit)
+    if found:
+        await visit.settle()  # a list may have come up between two frames
+        found = await _widths(visit)
+    return found
+
+
+async def _widths(visit: Visit) -> list[str]:
     burst: list[str] = await visit.page.evaluate(BURSTING)
     sideways = await visit.overflow()
     return [*burst[:3], *([f"{sideways} px sideways"] if sideways else [])]

@@ -8,11 +8,14 @@ import re
 HEAD_TAGS = frozenset({"html", "head", "meta", "link", "title", "script", "style", "base",
                        "noscript", "template"})  # fmt: skip
 """Any other tag begins the body (HTML §13.2.6.4.4), which may hold what visitors wrote."""
+MAX_TAGS, MAX_ATTRIBUTES = 2_000, 4_096
+"""Of a head that is read, and characters of one tag's attributes. The largest heads known have a tenth of it; a page made
+to keep us busy holds the interpreter, and with it every other call, no longer than they take."""
 TOKEN = re.compile(
     r"""
     <!--.*?(?:-->|\Z)                                        # a comment
     | <(?P<closing>/?)(?P<name>[a-z][^\s/>]*+)
-      (?P<attributes>(?:[^"'>]|"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))*+)(?:>|\Z)
+      (?P<attributes>(?:[^"'>]++|"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))*+)(?:>|\Z)
     | <[!?/][^>]*+(?:>|\Z)                                   # a doctype, and what browsers skip
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
@@ -30,7 +33,9 @@ def meta_values(page: str, name: str) -> set[str]:
     """The contents of the meta tags of that name."""
     found: set[str] = set()
     at = 0
-    while token := TOKEN.search(page, at):
+    for _ in range(MAX_TAGS):
+        if not (token := TOKEN.search(page, at)):
+            break
         at = token.end()
         tag = (token["name"] or "").lower()
         if not tag:
@@ -38,7 +43,7 @@ def meta_values(page: str, name: str) -> set[str]:
         closing = bool(token["closing"])
         if tag not in HEAD_TAGS or (closing and tag == "head"):
             break
-        if tag == "meta":
+        if tag == "meta" and len(token["attributes"]) <= MAX_ATTRIBUTES:
             attributes = attributes_of(token["attributes"])
             if attributes.get("name", "").lower() == name:
                 found.add(attributes.get("content", "").strip())

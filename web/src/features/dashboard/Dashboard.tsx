@@ -1,7 +1,7 @@
 import { Grid, Paper, SegmentedControl, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
-import type { Dashboard as Answer, Period } from "@/api/gen/types.gen";
+import type { Dashboard as Answer, Banner, Period } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { shell } from "@/text/core/shell";
 import { table } from "@/text/core/table";
@@ -55,8 +55,7 @@ export function Dashboard({ period, onPeriod }: DashboardProps) {
       />
       {data ? (
         <Stack gap="lg" opacity={isPlaceholderData ? 0.5 : 1} aria-busy={isPlaceholderData}>
-          {hints.length > 0 && <Banners banners={hints} />}
-          <Panels data={data} />
+          <Panels data={data} banners={hints} />
         </Stack>
       ) : error ? (
         <Paper>
@@ -73,8 +72,8 @@ function periodNote({ start_date, end_date, time_zone }: Answer) {
   return `${dashboard.span(formatDay(start_date), formatDay(end_date))} ${table.times(time_zone)}.`;
 }
 
-/** A newcomer without clicks or orders sees the first steps above the figures. */
-function Panels({ data }: { data: Answer }) {
+/** A newcomer without clicks or orders sees the first steps above the figures; what the network hints at comes after them. */
+function Panels({ data, banners }: { data: Answer; banners: Banner[] }) {
   const { totals, compared_totals, tasks, latest_orders, top_links } = data;
   const quiet = [totals, compared_totals].every(({ clicks, orders }) => !clicks && !orders);
   const newcomer = quiet && latest_orders.length === 0 && top_links.length === 0;
@@ -83,6 +82,7 @@ function Panels({ data }: { data: Answer }) {
     <>
       {newcomer && left && <Tasks tasks={tasks} first />}
       <StatCards data={data} />
+      {banners.length > 0 && <Banners banners={banners} />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <TrendPanel data={data} />

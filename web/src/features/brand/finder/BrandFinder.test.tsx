@@ -53,13 +53,13 @@ beforeEach(() => localStorage.clear());
 const finder = (onSearch = () => {}) => <BrandFinder search={{ status: 0 }} onSearch={onSearch} />;
 
 test("a brand that takes everybody is joined in place and offers a link", async () => {
-  const asked = mockPortal({
-    ...found(acme),
-    "/brands/apply": { list: [{ mcid: "acme", code: 0, message: "ok", relationship: 2 }] },
-  });
+  const joined = { list: [{ mcid: "acme", code: 0, message: "ok", relationship: 2 }] };
+  const answer = Promise.withResolvers<typeof joined>();
+  const asked = mockPortal({ ...found(acme), "/brands/apply": answer.promise });
   renderInApp(finder());
 
   await userEvent.dblClick(await screen.findByRole("button", { name: "Apply to Acme" }));
+  answer.resolve(joined);
 
   const next = await screen.findByRole("link", { name: "Create a link to Acme" });
   expect(screen.getByText("Joined")).toBeTruthy();

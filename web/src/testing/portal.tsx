@@ -46,6 +46,15 @@ export function mockPortal(answers: Answers) {
   return asked;
 }
 
+/** An answer of the server that comes when the test says so. */
+export function pendingAnswer<T>() {
+  let resolve: (answer: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
 /** Somebody who is signed in, with a channel. */
 export const maya = {
   id: 1,

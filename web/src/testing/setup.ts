@@ -1,6 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
-
+import type { StoreApi } from "zustand";
 import { useConnection } from "@/api/connection";
 import { useSession } from "@/api/session";
 import { useDownloadsStore } from "@/features/download/downloadsStore";
@@ -12,18 +12,18 @@ import { usePageTitleStore } from "@/ui/layout/pageTitle";
 configure({ asyncUtilTimeout: 10_000 });
 
 // All files of a process share their modules, which saves half of the time, and so the stores in them.
-const STORES = [
-  useConfirmStore,
-  useConnection,
-  useDownloadsStore,
-  usePageTitleStore,
-  useSession,
-  useToasts,
-];
-
 beforeEach(() => {
-  for (const store of STORES) store.setState(store.getInitialState() as never, true);
+  reset(useConfirmStore);
+  reset(useConnection);
+  reset(useDownloadsStore);
+  reset(usePageTitleStore);
+  reset(useSession);
+  reset(useToasts);
 });
+
+function reset<State>(store: StoreApi<State>) {
+  store.setState(store.getInitialState(), true);
+}
 
 afterEach(() => {
   cleanup();

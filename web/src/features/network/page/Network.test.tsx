@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { NetworkBrand, NetworkOrder, NetworkRelationship } from "@/api/gen/types.gen";
 import type { User } from "@/api/roles";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
 
 import { Network } from "./Network";
 
@@ -93,7 +93,7 @@ test("a brand is changed as a whole: what the form does not show is kept", async
       { name: "Theirs", pays: "percent" as const, value: "9", uid: 1001 },
     ],
   };
-  const answer = Promise.withResolvers<{ mcid: string; mid: number }>();
+  const answer = pendingAnswer<{ mcid: string; mid: number }>();
   const asked = mockPortal({
     "/user/profile": operator,
     "/network/brands": { list: [acme], total: 1, next: null },

@@ -1,6 +1,6 @@
 /** Texts of the dashboard. */
 export const dashboard = {
-  help: "Your recent results, compared with the period before.",
+  help: "What you earned lately compared with the period before, what is on its way to you, and what is still to be done.",
   period: "Period",
   periods: { "7d": "7 days", "30d": "30 days", "90d": "90 days", "365d": "1 year" },
   span: (from: string, to: string) => `${from} – ${to}.`,

@@ -13,6 +13,7 @@ from handlers.flows.reconcile import check_publisher
 from sql.demo.people.people import ZONE
 from sql.figures.reconcile import find_differences
 from tests.conftest import MakeDatabase
+from tests.support.money.demo_meaning import check_one_meaning
 from tests.support.money.demo_payments import check_documents
 from tests.support.portal import Portal, Someone
 from tests.support.process.demo_times import TIMES
@@ -200,6 +201,12 @@ class TestFill:
 
         assert not made
         assert [await filled.value(f"select count(*) from {t}") for t in tables] == before
+
+    async def test_every_screen_and_file_says_what_its_rows_say(
+        self, filled: Portal, demo: Someone
+    ) -> None:
+        """Dashboard, reports, API, exports, mailed view and payments' proof, each added up anew (issue 16)."""
+        await check_one_meaning(filled, demo, ZONE)
 
     async def test_a_link_of_the_demonstration_leads_to_its_shop(
         self, filled: Portal, demo: Someone

@@ -7,9 +7,12 @@ import { useUser } from "@/api/useUser";
 import { postback as words } from "@/text/publisher/postback";
 import { formatNumber } from "@/ui/base/format";
 import { DateText, Num } from "@/ui/base/Numbers";
+import { parsePeriod } from "@/ui/base/period";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { toast } from "@/ui/feedback/toasts";
+import { FilterBar } from "@/ui/filter/FilterBar";
+import { formatPeriod, LazyDateRangePicker } from "@/ui/filter/LazyDateRangePicker";
 import { LazySelect } from "@/ui/picker/LazySelect";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
@@ -21,6 +24,7 @@ import { DELIVERY_STATES, type DeliverySearch, deliveriesInput } from "./search"
 import { usePostbackTypes } from "./usePostbackTypes";
 
 const LIVE = 3_000;
+const NO_DAYS = { start_date: undefined, end_date: undefined };
 
 interface DeliveryLogProps {
   search: DeliverySearch;
@@ -43,6 +47,8 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
   });
   const narrow = (change: Partial<DeliverySearch>) => onSearch({ ...change, curPage: undefined });
   const rows = answer.data?.list ?? [];
+  const { start_date, end_date } = search;
+  const days = parsePeriod({ start_date, end_date }, time_zone);
   return (
     <Stack component="section" gap="sm" aria-label={words.log}>
       <Group justify="space-between" align="baseline">
@@ -75,6 +81,26 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
             value={search.state ?? null}
             onChange={(state) => narrow({ state: (state ?? undefined) as Delivery["state"] })}
           />
+          <FilterBar
+            chips={[
+              {
+                key: "days",
+                name: words.days,
+                value: start_date ? formatPeriod(days) : null,
+                edit: (close) => (
+                  <LazyDateRangePicker
+                    {...days}
+                    zone={time_zone}
+                    onChange={(picked) => {
+                      narrow(picked);
+                      close();
+                    }}
+                  />
+                ),
+                onClear: () => narrow(NO_DAYS),
+              },
+            ]}
+          />
         </Group>
         <Button
           variant="default"
@@ -86,7 +112,11 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
               confirm: words.againAll,
               onConfirm: () =>
                 again.mutate({
-                  attributes: { ...lastThirtyDays(), id: search.postback, state: "failed" },
+                  attributes: {
+                    ...(start_date ? days : lastThirtyDays()),
+                    id: search.postback,
+                    state: "failed",
+                  },
                 }),
             })
           }
@@ -163,7 +193,7 @@ function columns(zone: string, titleOf: (event: number) => string): Array<Column
 }
 
 function NoDeliveries({ search, onSearch }: DeliveryLogProps) {
-  if (!search.postback && !search.state) {
+  if (!search.postback && !search.state && !search.start_date) {
     return <EmptyState title={words.logEmptyTitle} help={words.logEmptyHelp} />;
   }
   return (
@@ -174,7 +204,7 @@ function NoDeliveries({ search, onSearch }: DeliveryLogProps) {
         <Button
           size="xs"
           variant="default"
-          onClick={() => onSearch({ postback: undefined, state: undefined })}
+          onClick={() => onSearch({ postback: undefined, state: undefined, ...NO_DAYS })}
         >
           {words.clear}
         </Button>

@@ -2,11 +2,12 @@
 import type { CallInput } from "@/api/call";
 import type { Delivery } from "@/api/gen/types.gen";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
+import { parsePeriod, type Period } from "@/ui/base/period";
 import { type Paging, parsePaging } from "@/ui/table/paging";
 
 export const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
 
-export interface DeliverySearch extends Partial<Paging> {
+export interface DeliverySearch extends Partial<Paging & Period> {
   /** The postback whose deliveries are shown. */
   postback?: number;
   state?: Delivery["state"];
@@ -15,7 +16,9 @@ export interface DeliverySearch extends Partial<Paging> {
 
 export function deliverySearch(search: Record<string, unknown>): DeliverySearch {
   const { curPage, perPage } = parsePaging(search);
+  const days = search.start_date && search.end_date ? parsePeriod(search) : {};
   return {
+    ...days,
     postback: parseId(search.postback),
     state: parseOneOf(search.state, DELIVERY_STATES),
     delivery: parseText(search.delivery),
@@ -26,6 +29,9 @@ export function deliverySearch(search: Record<string, unknown>): DeliverySearch 
 
 /** The call that answers the log. */
 export function deliveriesInput(search: DeliverySearch): CallInput<"/postback/deliveries"> {
-  const { postback, state, curPage, perPage } = search;
-  return { filter: { id: postback, state }, page: parsePaging({ curPage, perPage }) };
+  const { postback, state, start_date, end_date, curPage, perPage } = search;
+  return {
+    filter: { id: postback, state, start_date, end_date },
+    page: parsePaging({ curPage, perPage }),
+  };
 }

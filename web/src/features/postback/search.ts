@@ -1,8 +1,8 @@
 /** What Global Postback keeps in its URL: which deliveries are shown, and the one whose drawer is open. */
 import type { CallInput } from "@/api/call";
 import type { Delivery } from "@/api/gen/types.gen";
+import { type Period, parsePeriod } from "@/ui/base/period";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
-import { parsePeriod, type Period } from "@/ui/base/period";
 import { type Paging, parsePaging } from "@/ui/table/paging";
 
 export const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;

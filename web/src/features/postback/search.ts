@@ -1,7 +1,7 @@
 /** What Global Postback keeps in its URL: which deliveries are shown, and the one whose drawer is open. */
 import type { CallInput } from "@/api/call";
 import type { Delivery } from "@/api/gen/types.gen";
-import { type Period, parsePeriod } from "@/ui/base/period";
+import type { Period } from "@/ui/base/period";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePaging } from "@/ui/table/paging";
 
@@ -16,9 +16,9 @@ export interface DeliverySearch extends Partial<Paging & Period> {
 
 export function deliverySearch(search: Record<string, unknown>): DeliverySearch {
   const { curPage, perPage } = parsePaging(search);
-  const days = search.start_date && search.end_date ? parsePeriod(search) : {};
   return {
-    ...days,
+    start_date: parseText(search.start_date),
+    end_date: parseText(search.end_date),
     postback: parseId(search.postback),
     state: parseOneOf(search.state, DELIVERY_STATES),
     delivery: parseText(search.delivery),
@@ -29,9 +29,6 @@ export function deliverySearch(search: Record<string, unknown>): DeliverySearch 
 
 /** The call that answers the log. */
 export function deliveriesInput(search: DeliverySearch): CallInput<"/postback/deliveries"> {
-  const { postback, state, start_date, end_date, curPage, perPage } = search;
-  return {
-    filter: { id: postback, state, start_date, end_date },
-    page: parsePaging({ curPage, perPage }),
-  };
+  const { postback: id, state, start_date, end_date } = search;
+  return { filter: { id, state, start_date, end_date }, page: parsePaging({ ...search }) };
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
-import type { Delivery } from "@/api/gen/types.gen";
+import type { Delivery, Postback } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { useUser } from "@/api/useUser";
 import { postback as words } from "@/text/publisher/postback";
@@ -17,7 +17,7 @@ import { LazySelect } from "@/ui/picker/LazySelect";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
-import { DeliveryDrawer } from "./DeliveryDrawer";
+import { DeliveryDrawer, NextAttempt } from "./DeliveryDrawer";
 import { DeliveryState } from "./PostbackBadges";
 import { lastThirtyDays } from "./postbackValues";
 import { DELIVERY_STATES, type DeliverySearch, deliveriesInput } from "./search";
@@ -36,6 +36,7 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
   const { time_zone } = useUser();
   const { titleOf } = usePostbackTypes();
   const postbacks = useQuery(query("/postback/list"));
+  const halted = haltedOf(postbacks.data?.list);
   const answer = useQuery({
     ...query("/postback/deliveries", deliveriesInput(search)),
     placeholderData: keepPreviousData,
@@ -128,7 +129,7 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
         name="deliveries"
         label={words.logTable}
         answer={answer}
-        columns={columns(time_zone, titleOf)}
+        columns={columns(time_zone, titleOf, halted)}
         id={({ id }) => id}
         opened={search.delivery ?? null}
         onOpen={({ id }) => onSearch({ delivery: id })}
@@ -144,13 +145,23 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
       <DeliveryDrawer
         delivery={rows.find(({ id }) => id === search.delivery)}
         titleOf={titleOf}
+        halted={halted}
         onClose={() => onSearch({ delivery: undefined })}
       />
     </Stack>
   );
 }
 
-function columns(zone: string, titleOf: (event: number) => string): Array<Column<Delivery>> {
+/** The postbacks that are paused: what waits for them is sent once they are resumed. */
+function haltedOf(list: Postback[] = []): Set<number | null> {
+  return new Set(list.filter(({ state }) => state !== "active").map(({ id }) => id));
+}
+
+function columns(
+  zone: string,
+  titleOf: (event: number) => string,
+  halted: Set<number | null>,
+): Array<Column<Delivery>> {
   return [
     {
       key: "event_type",
@@ -186,8 +197,12 @@ function columns(zone: string, titleOf: (event: number) => string): Array<Column
     {
       key: "next_attempt_at",
       title: words.next,
-      cell: ({ next_attempt_at, state }) =>
-        state === "waiting" ? <DateText value={next_attempt_at} zone={zone} /> : "",
+      cell: (delivery) => <NextAttempt delivery={delivery} halted={halted} zone={zone} />,
+    },
+    {
+      key: "postback_id",
+      title: words.filterPostback,
+      cell: ({ postback_id }) => (postback_id === null ? "" : words.number(postback_id)),
     },
   ];
 }

@@ -97,7 +97,7 @@ test("a postback is listed with its state and what waits, and can be resumed", a
   expect(await screen.findByText("Paused by us")).toBeTruthy();
   expect(screen.getByText("tracker.example/in")).toBeTruthy();
   expect(screen.getByText("87.5%")).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "Actions for Order created" }));
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Order created, no. 4" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Resume" }));
 
   await waitFor(() =>
@@ -204,6 +204,22 @@ test("a delivery shows its attempts, and is sent again", async () => {
   await userEvent.click(within(drawer).getByRole("button", { name: "Send again" }));
 
   await waitFor(() => expect(sent(asked, "/postback/redeliver")).toEqual([{ ids: [delivery.id] }]));
+});
+
+test("what waits for a paused postback says so", async () => {
+  mockPortal({
+    ...portal,
+    "/postback/deliveries": { list: [{ ...delivery, attempts: [] }], total: 1, next: null },
+  });
+  renderInApp(<DeliveryLog search={{ delivery: delivery.id }} onSearch={() => undefined} />);
+
+  const drawer = await screen.findByRole("dialog");
+  expect(await within(drawer).findByText("When resumed")).toBeTruthy();
+  expect(within(drawer).getByText("Not attempted yet")).toBeTruthy();
+  expect(within(drawer).getByRole("link", { name: "No. 4" })).toBeTruthy();
+  expect(
+    within(screen.getByRole("table", { hidden: true })).getByText("When resumed"),
+  ).toBeTruthy();
 });
 
 test("what is new is asked for within five seconds, while the page is seen", async () => {

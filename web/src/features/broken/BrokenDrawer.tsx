@@ -30,7 +30,7 @@ export function BrokenDrawer({ link, onClose }: BrokenDrawerProps) {
 
 function Details({ link, onClose }: { link: BrokenLink; onClose: () => void }) {
   const { time_zone } = useUser();
-  const { fix, check, ignore, busy } = useBrokenCalls(onClose);
+  const { fix, check, ignore, busy } = useBrokenCalls(onClose, true);
   const ids = [link.id];
   const isIgnored = link.state === "ignored";
   return (
@@ -43,6 +43,7 @@ function Details({ link, onClose }: { link: BrokenLink; onClose: () => void }) {
         <FixForm
           link={link}
           busy={busy}
+          refusal={fix.data?.list.find(({ code }) => code !== 0)?.message}
           onFix={(wish) => fix.mutate({ attributes: { ids, ...wish } })}
         />
       )}

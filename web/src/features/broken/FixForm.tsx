@@ -7,11 +7,13 @@ import { broken as words } from "@/text/publisher/broken";
 interface FixFormProps {
   link: BrokenLink;
   busy: boolean;
+  /** Why the last wish was refused. */
+  refusal: string | undefined;
   onFix: (wish: { target_url?: string; fallback?: string }) => void;
 }
 
 /** The two ways to fix a link: its suggestion by one click, or an address of one's own. */
-export function FixForm({ link, busy, onFix }: FixFormProps) {
+export function FixForm({ link, busy, refusal, onFix }: FixFormProps) {
   const [address, setAddress] = useState("");
   const given = address.trim();
   return (
@@ -38,6 +40,7 @@ export function FixForm({ link, busy, onFix }: FixFormProps) {
         inputMode="url"
         autoComplete="off"
         maxLength={255}
+        error={refusal}
         value={address}
         onChange={(event) => setAddress(event.currentTarget.value)}
       />

@@ -6,10 +6,29 @@ from schema.core.money import round_money
 from schema.core.scalar import LARGEST_ID
 from schema.core.search_text import escape_like, prefix_query
 from schema.home.search import FOUND_MOST, FoundBrand, FoundChannel, FoundLink, FoundOrder
-from sql.core.db import Connection, all_rows, fetch, text
+from sql.core.db import Connection, all_rows, fetch, one_value, text
 
 LAST_LETTER = "\U0010ffff"
 """Follows all others."""
+
+
+COMMON = 2_000
+"""Brands with a word of which there are more are met soon in the order of names, and sorting them all would be slow."""
+COUNTED = """
+select count(*) from (select from brand where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) limit $2) as found
+"""
+# `offset 0` keeps the index of words: the other one would be read from end to end for a word that is rare.
+BY_WORDS = """
+select mcid, name, logo, status, commission
+  from (select * from brand where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) offset 0) as found
+ order by lower(name) collate "C", mid limit $2
+"""
+# No index has these words: the one of names is read until there are enough.
+BY_NAME = """
+select mcid, name, logo, status, commission
+  from brand where ts_filter(words || '', '{a}') @@ to_tsquery('simple', $1)
+ order by lower(name) collate "C", mid limit $2
+"""
 
 
 async def brands(db: Connection, keyword: str) -> list[FoundBrand]:
@@ -25,18 +44,10 @@ async def brands(db: Connection, keyword: str) -> list[FoundBrand]:
     )
     first = await all_rows(db, query, FoundBrand)
     words = prefix_query(keyword)
-    # `offset 0` keeps the index of words: the other one would be read from end to end for a word that is rare.
     if len(first) == FOUND_MOST or not words:
         return first
-    query = text(
-        """
-        select mcid, name, logo, status, commission
-          from (select * from brand where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) offset 0) as found
-         order by lower(name) collate "C", mid limit $2
-        """,
-        words,
-        2 * FOUND_MOST,
-    )
+    common = await one_value(db, text(COUNTED, words, COMMON + 1)) > COMMON
+    query = text(BY_NAME if common else BY_WORDS, words, 2 * FOUND_MOST)
     known = {each.mcid for each in first}
     others = [each for each in await all_rows(db, query, FoundBrand) if each.mcid not in known]
     return [*first, *others][:FOUND_MOST]

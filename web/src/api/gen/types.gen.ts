@@ -3054,6 +3054,7 @@ export type NetworkBrand = {
  * NetworkBrandFilter
  */
 export type NetworkBrandFilter = {
+    mcid?: string | null;
     keyword?: string | null;
     status?: BrandStatus | null;
 };

@@ -46,29 +46,18 @@ function columns(
   return [
     { key: "event_type", title: words.event, cell: ({ event_type }) => titleOf(event_type) },
     {
-      key: "link_url",
-      phone: "more",
-      title: words.address,
-      cell: ({ link_url }) => (
-        <Text inherit truncate maw={320} title={link_url}>
-          {link_url.replace(/^https?:\/\//, "")}
-        </Text>
-      ),
-    },
-    {
-      key: "delivery_type",
-      title: words.method,
-      cell: ({ delivery_type }) =>
-        types?.delivery_types.find(({ id }) => id === delivery_type)?.name ?? "",
-    },
-    {
       key: "state",
       phone: "status",
       title: words.state,
       cell: ({ state, state_reason }) => (
-        <span title={state_reason ? words.reasons[state_reason] : undefined}>
+        <>
           <PostbackState state={state} />
-        </span>
+          {state_reason && (
+            <Text span size="xs" c="dimmed" display="block">
+              {words.reasons[state_reason]}
+            </Text>
+          )}
+        </>
       ),
     },
     {
@@ -85,6 +74,22 @@ function columns(
       title: words.waiting,
       numeric: true,
       cell: ({ waiting }) => <Num value={waiting} />,
+    },
+    {
+      key: "link_url",
+      phone: "more",
+      title: words.address,
+      cell: ({ link_url }) => (
+        <Text inherit truncate maw={320} title={link_url}>
+          {link_url.replace(/^https?:\/\//, "")}
+        </Text>
+      ),
+    },
+    {
+      key: "delivery_type",
+      title: words.method,
+      cell: ({ delivery_type }) =>
+        types?.delivery_types.find(({ id }) => id === delivery_type)?.name ?? "",
     },
     {
       key: "last_at",

@@ -1,9 +1,10 @@
 /** Texts of the dashboard. */
 export const dashboard = {
-  help: "Your recent results, compared with the period before.",
+  help: "What your channels brought, and what is left to do.",
   period: "Period",
   periods: { "7d": "7 days", "30d": "30 days", "90d": "90 days", "365d": "1 year" },
-  span: (from: string, to: string) => `${from} – ${to}.`,
+  span: (days: number, from: string, to: string) =>
+    `Your last ${days} days (${from} – ${to}), compared with the ${days} before.`,
   commission: "Commission",
   orders: "Orders",
   clicks: "Clicks",

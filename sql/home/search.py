@@ -2,32 +2,34 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from schema.core.money import round_money
 from schema.core.scalar import LARGEST_ID
 from schema.core.search_text import escape_like, prefix_query
 from schema.home.search import FOUND_MOST, FoundBrand, FoundChannel, FoundLink, FoundOrder
-from sql.core.db import Connection, all_rows, fetch, one_value, text
+from sql.core.db import Connection, all_rows, fetch, text
 
 LAST_LETTER = "\U0010ffff"
 """Follows all others."""
 
 
-COMMON = 2_000
-"""Brands with a word of which there are more are met soon in the order of names, and sorting them all would be slow."""
-COUNTED = """
-select count(*) from (select from brand where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) limit $2) as found
-"""
-# `offset 0` keeps the index of words: the other one would be read from end to end for a word that is rare.
+COMMON = 30_000
+"""Brands with a word of which there are more are met soon in the order of names; sorting them all would be slow."""
 BY_WORDS = """
-select mcid, name, logo, status, commission
-  from (select * from brand where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) offset 0) as found
- order by lower(name) collate "C", mid limit $2
+with found as materialized
+     (select mid, lower(name) collate "C" as sorted from brand
+       where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) limit $3)
+select mcid, name, logo, status, commission, (select count(*) from found) as among
+  from (select mid, sorted from found order by sorted, mid limit $2) as best
+  join brand using (mid)
+ order by sorted, mid
 """
-# No index has these words: the one of names is read until there are enough.
+# The index of names is read until there are enough.
 BY_NAME = """
 select mcid, name, logo, status, commission
-  from brand where ts_filter(words || '', '{a}') @@ to_tsquery('simple', $1)
- order by lower(name) collate "C", mid limit $2
+  from (select * from brand order by lower(name) collate "C", mid offset 0) as named
+ where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) limit $2
 """
 
 
@@ -46,10 +48,13 @@ async def brands(db: Connection, keyword: str) -> list[FoundBrand]:
     words = prefix_query(keyword)
     if len(first) == FOUND_MOST or not words:
         return first
-    common = await one_value(db, text(COUNTED, words, COMMON + 1)) > COMMON
-    query = text(BY_NAME if common else BY_WORDS, words, 2 * FOUND_MOST)
+    most = 2 * FOUND_MOST
+    rows = await fetch(db, text(BY_WORDS, words, most, COMMON + 1))
+    if rows and rows[0]["among"] > COMMON:
+        rows = await fetch(db, text(BY_NAME, words, most))
     known = {each.mcid for each in first}
-    others = [each for each in await all_rows(db, query, FoundBrand) if each.mcid not in known]
+    found = msgspec.convert([dict(row.items()) for row in rows], list[FoundBrand])
+    others = [each for each in found if each.mcid not in known]
     return [*first, *others][:FOUND_MOST]
 
 

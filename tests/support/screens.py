@@ -93,7 +93,7 @@ async def main() -> None:
     SCREENS.mkdir(parents=True, exist_ok=True)
     with demonstration(SCREENS / "data") as url:
         publisher = sign_in(url, DEMO)
-        order, *_ = call(url, publisher, "/reports/transactions", page={"perPage": 5})["list"]
+        order, *_ = call(url, publisher, "/home/dashboard")["latest_orders"]
         people = {
             "": GUEST_SCREENS,
             publisher: {

@@ -15,7 +15,9 @@ from tests.web.walks.screens import COMMON
 STOPS_MAX = 150
 ZOOMED = {"width": 720, "height": 450}
 """A window of 1440 by 900 at 200 %."""
+# A radio button is drawn by the label beside it.
 OUT_OF_SIGHT = """() => {
+  if (document.activeElement.matches("[type=radio]")) return false;
   const {left, top, width, height} = document.activeElement.getBoundingClientRect();
   const inside = left < innerWidth && top < innerHeight && left + width > 0 && top + height > 0;
   return document.activeElement !== document.body && !(inside && width > 0 && height > 0);

@@ -60,7 +60,7 @@ async def test_a_toast_lies_beside_what_a_drawer_says(
 async def month(site: Portal) -> Someone:
     """A publisher with an order on each of the last thirty days."""
     books = Books(site, await site.someone())
-    brand = await books.brand()
+    brand = await books.brand(logo=None)
     now = site.resources.clock.now()
     for day in range(DAYS):
         part = Part(amount=Decimal(40 + day), commission=Decimal(4))

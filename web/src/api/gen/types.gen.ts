@@ -3097,6 +3097,7 @@ export type NetworkBrand = {
  * NetworkBrandFilter
  */
 export type NetworkBrandFilter = {
+    mcid?: string | null;
     keyword?: string | null;
     status?: BrandStatus | null;
 };

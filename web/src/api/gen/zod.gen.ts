@@ -1895,6 +1895,7 @@ export const zListingNetworkBanner = z.object({
  * NetworkBrandFilter
  */
 export const zNetworkBrandFilter = z.object({
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
     keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     status: z._default(z.nullish(zBrandStatus), null)
 });

@@ -1,21 +1,23 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
 
+import type { useKeptText } from "@/api/form/useCallForm";
 import type { BrokenLink } from "@/api/gen/types.gen";
 import { broken as words } from "@/text/publisher/broken";
+import { FormNote } from "@/ui/form/FormNote";
 
 interface FixFormProps {
   link: BrokenLink;
+  /** What is typed. */
+  address: ReturnType<typeof useKeptText>;
   busy: boolean;
-  /** Why the last wish was refused. */
-  refusal: string | undefined;
+  /** Why it could not be fixed. */
+  failure: string | null;
   onFix: (wish: { target_url?: string; fallback?: string }) => void;
 }
 
 /** The two ways to fix a link: its suggestion by one click, or an address of one's own. */
-export function FixForm({ link, busy, refusal, onFix }: FixFormProps) {
-  const [address, setAddress] = useState("");
-  const given = address.trim();
+export function FixForm({ link, address, busy, failure, onFix }: FixFormProps) {
+  const given = address.text.trim();
   return (
     <Stack gap="sm">
       {link.suggestion && (
@@ -40,10 +42,10 @@ export function FixForm({ link, busy, refusal, onFix }: FixFormProps) {
         inputMode="url"
         autoComplete="off"
         maxLength={255}
-        error={refusal}
-        value={address}
-        onChange={(event) => setAddress(event.currentTarget.value)}
+        value={address.text}
+        onChange={(event) => address.write(event.currentTarget.value)}
       />
+      <FormNote text={failure} />
       <Group gap="xs">
         <Button
           size="xs"

@@ -54,9 +54,14 @@ function columns(
       phone: "status",
       title: words.state,
       cell: ({ state, state_reason }) => (
-        <span title={state_reason ? words.reasons[state_reason] : undefined}>
+        <>
           <PostbackState state={state} />
-        </span>
+          {state_reason && (
+            <Text span size="xs" c="dimmed" display="block">
+              {words.reasons[state_reason]}
+            </Text>
+          )}
+        </>
       ),
     },
     {

@@ -58,6 +58,8 @@ export const link = {
   commission: (currency: string) => `Commission (${currency})`,
   made: "Created",
   details: "Link details",
+  goneTitle: "Link not found",
+  goneHelp: "It may have been deleted, or the address may be wrong.",
   noneTitle: "No links yet",
   noneHelp: "Links you create appear here with their clicks and orders.",
   noMatchTitle: "No link matches",

@@ -118,17 +118,3 @@ export function useCallForm<P extends Path, V extends object>(
     failure,
   };
 }
-
-/** A text that is typed outside a form of a call, kept under a name until it is cleared. */
-export function useKeptText(draft: string) {
-  const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? "");
-  const write = (typed: string) => {
-    setText(typed);
-    saveDraft(draft, { text: typed });
-  };
-  const clear = () => {
-    setText("");
-    clearDraft(draft);
-  };
-  return { text, write, clear };
-}

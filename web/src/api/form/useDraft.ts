@@ -2,16 +2,19 @@ import { useCallback, useState } from "react";
 
 import { clearDraft, readDraft, saveDraft } from "./formDraft";
 
-/** What a form without fields of its own holds: it outlives a reload, as what is typed does, until it is sent. */
+/** What is entered outside the form of a call: it outlives a reload until it is cleared. */
 export function useDraft<V extends object>(name: string, empty: V) {
-  const [kept, setKept] = useState<V>(() => ({ ...empty, ...readDraft<V>(name) }));
-  const keep = useCallback(
+  const [draft, setState] = useState<V>(() => ({ ...empty, ...readDraft<V>(name) }));
+  const setDraft = useCallback(
     (next: V) => {
       saveDraft(name, next);
-      setKept(next);
+      setState(next);
     },
     [name],
   );
-  const clear = useCallback(() => clearDraft(name), [name]);
-  return { kept, keep, clear };
+  const clear = () => {
+    clearDraft(name);
+    setState(empty);
+  };
+  return { draft, setDraft, clear };
 }

@@ -1,7 +1,7 @@
 import { Button, Divider, Group, Stack, Text } from "@mantine/core";
 
 import { failureText } from "@/api/form/failureText";
-import { useKeptText } from "@/api/form/useCallForm";
+import { useDraft } from "@/api/form/useDraft";
 import type { BrokenLink } from "@/api/gen/types.gen";
 import { useUser } from "@/api/useUser";
 import { broken as words } from "@/text/publisher/broken";
@@ -32,9 +32,9 @@ export function BrokenDrawer({ link, onClose }: BrokenDrawerProps) {
 
 function Details({ link, onClose }: { link: BrokenLink; onClose: () => void }) {
   const { uid, time_zone } = useUser();
-  const address = useKeptText(`fix ${uid} ${link.id}`);
+  const { draft, setDraft, clear } = useDraft(`fix ${uid} ${link.id}`, { address: "" });
   const { fix, check, ignore, busy } = useBrokenCalls(() => {
-    address.clear();
+    clear();
     onClose();
   }, true);
   const ids = [link.id];
@@ -49,7 +49,8 @@ function Details({ link, onClose }: { link: BrokenLink; onClose: () => void }) {
       {link.state === "open" && (
         <FixForm
           link={link}
-          address={address}
+          address={draft.address}
+          onAddress={(address) => setDraft({ address })}
           busy={busy}
           failure={fix.error ? failureText(fix.error) : (refused?.message ?? null)}
           onFix={(wish) => fix.mutate({ attributes: { ids, ...wish } })}

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 
-import type { useKeptText } from "@/api/form/useCallForm";
 import type { BrokenLink } from "@/api/gen/types.gen";
 import { broken as words } from "@/text/publisher/broken";
 import { FormNote } from "@/ui/form/FormNote";
@@ -8,7 +7,8 @@ import { FormNote } from "@/ui/form/FormNote";
 interface FixFormProps {
   link: BrokenLink;
   /** What is typed. */
-  address: ReturnType<typeof useKeptText>;
+  address: string;
+  onAddress: (address: string) => void;
   busy: boolean;
   /** Why it could not be fixed. */
   failure: string | null;
@@ -16,8 +16,8 @@ interface FixFormProps {
 }
 
 /** The two ways to fix a link: its suggestion by one click, or an address of one's own. */
-export function FixForm({ link, address, busy, failure, onFix }: FixFormProps) {
-  const given = address.text.trim();
+export function FixForm({ link, address, onAddress, busy, failure, onFix }: FixFormProps) {
+  const given = address.trim();
   return (
     <Stack gap="sm">
       {link.suggestion && (
@@ -42,8 +42,8 @@ export function FixForm({ link, address, busy, failure, onFix }: FixFormProps) {
         inputMode="url"
         autoComplete="off"
         maxLength={255}
-        value={address.text}
-        onChange={(event) => address.write(event.currentTarget.value)}
+        value={address}
+        onChange={(event) => onAddress(event.currentTarget.value)}
       />
       <FormNote text={failure} />
       <Group gap="xs">

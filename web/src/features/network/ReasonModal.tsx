@@ -2,7 +2,7 @@ import { Button, Group, Stack, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 
 import { failureText } from "@/api/form/failureText";
-import { useKeptText } from "@/api/form/useCallForm";
+import { useDraft } from "@/api/form/useDraft";
 import { useUser } from "@/api/useUser";
 import { common } from "@/text/core/common";
 import { network } from "@/text/network/network";
@@ -68,7 +68,8 @@ interface AskedText {
 /** The one text a modal asks for: kept until it was accepted, sent once, and why it could not be sent. */
 export function useAskedText({ title, onText, onClose }: AskedText) {
   const { uid, id } = useUser();
-  const { text, write, clear } = useKeptText(`network_asked ${uid} ${id} ${title}`);
+  const { draft, setDraft, clear } = useDraft(`network_asked ${uid} ${id} ${title}`, { text: "" });
+  const { text } = draft;
   const [missing, setMissing] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -89,5 +90,12 @@ export function useAskedText({ title, onText, onClose }: AskedText) {
       setBusy(false);
     }
   };
-  return { text, write, send, busy, failure, missing: missing && !text.trim() };
+  return {
+    text,
+    write: (typed: string) => setDraft({ text: typed }),
+    send,
+    busy,
+    failure,
+    missing: missing && !text.trim(),
+  };
 }

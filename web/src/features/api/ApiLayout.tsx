@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 
 import type { ApiItem } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { shell } from "@/text/core/shell";
 import { api as words } from "@/text/publisher/api";
 import { AnchorLink } from "@/ui/base/links";
 
@@ -28,7 +29,7 @@ export function ApiLayout({ children }: { children: ReactNode }) {
     <Box className={classes.layout}>
       <nav className={classes.menu} aria-label={words.navigation}>
         <ul className={classes.group}>
-          <Entry to={TOKENS} label={words.tokens} active={path === TOKENS} />
+          <Entry to={TOKENS} label={shell.apiTokens} active={path === TOKENS} />
           <li>
             <Anchor href="/openapi.json" download underline="hover" className={classes.entry}>
               {words.openapi}
@@ -59,7 +60,7 @@ export function ApiLayout({ children }: { children: ReactNode }) {
         value={here ? addressOf(here) : path}
         onChange={({ currentTarget }) => void navigate({ to: currentTarget.value })}
         data={[
-          { value: TOKENS, label: words.tokens },
+          { value: TOKENS, label: shell.apiTokens },
           ...groups.map(([group, entries]) => ({
             group,
             items: entries.map((item) => ({ value: addressOf(item), label: item.name })),

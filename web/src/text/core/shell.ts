@@ -18,6 +18,7 @@ export const shell = {
   paymentDetails: "Details",
   tools: "Tools",
   apis: "APIs",
+  apiTokens: "API tokens",
   globalPostback: "Global Postback",
   postbackList: "List",
   postbackEdit: "Edit",

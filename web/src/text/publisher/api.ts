@@ -29,7 +29,6 @@ export const api = {
   reply: "Response",
   replyIn: (status: number, ms: number) => `HTTP ${status} in ${ms} ms`,
 
-  tokens: "API tokens",
   tokensHelp: "Scripts sign in with a token. Each can do only what you choose for it.",
   make: "Create a token",
   rotate: "Rotate",

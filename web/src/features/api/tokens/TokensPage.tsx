@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import type { ApiToken } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { useUser } from "@/api/useUser";
+import { shell } from "@/text/core/shell";
 import { api as words } from "@/text/publisher/api";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -40,13 +41,13 @@ export function TokensPage() {
   return (
     <Stack gap="lg">
       <PageHeader
-        title={words.tokens}
+        title={shell.apiTokens}
         help={words.tokensHelp}
         action={answer.data?.total ? make : undefined}
       />
       <DataTable
         name="api_tokens"
-        label={words.tokens}
+        label={shell.apiTokens}
         answer={answer}
         columns={tokenColumns(zone, setDraft, ask)}
         id={({ id }) => id}

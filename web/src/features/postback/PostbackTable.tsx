@@ -44,11 +44,8 @@ function columns(
   types: PostbackTypes | undefined,
 ): Array<Column<Postback>> {
   return [
-    {
-      key: "event_type",
-      title: words.event,
-      cell: ({ id, event_type }) => words.numbered(id, titleOf(event_type)),
-    },
+    { key: "event_type", title: words.event, cell: ({ event_type }) => titleOf(event_type) },
+    { key: "id", title: words.numberColumn, numeric: true, cell: ({ id }) => id },
     {
       key: "state",
       phone: "status",

@@ -109,6 +109,7 @@ export const postback = {
   next: "Next attempt",
   whenResumed: "When resumed",
   noAttempt: "Not attempted yet",
+  numberColumn: "No.",
   number: (id: number) => `No. ${id}`,
   details: "Delivery",
   eventId: "Event id",

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { failureText } from "@/api/form/failureText";
-import { useDraft } from "@/api/form/useDraft";
+import { useDraft } from "@/api/form/useCallForm";
 import type { ImportMapping, Uploaded } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { useUpload } from "@/api/useUpload";

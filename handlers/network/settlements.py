@@ -9,6 +9,7 @@ import sql.network.payments.validation
 import sql.orders.review
 import sql.payments.ledger
 import sql.payments.settlement
+from handlers.flows.filters import find_mid
 from handlers.flows.network import bonuses, details, month_closing
 from handlers.flows.network.bonuses import Bonus
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
@@ -113,11 +114,12 @@ async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
     )
 
 
-@query("/network/settlements")
+@query("/network/settlements", raises=[Code.BRAND_UNKNOWN])
 async def settlements(
     ctx: Operator, filter: NetworkSettlementFilter, page: Page
 ) -> History[NetworkSettlement]:
     """List the settlements of all publishers, newest first."""
+    await find_mid(ctx, filter.mcid)
     return await sql.network.payments.settlement.page(ctx.db, filter, page)
 
 

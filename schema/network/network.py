@@ -60,6 +60,7 @@ class BrandStatusChange(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NetworkBrandFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    mcid: Text100 | None = None
     keyword: Annotated[str, Meta(max_length=100)] | None = None
     status: BrandStatus | None = None
 

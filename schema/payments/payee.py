@@ -13,7 +13,7 @@ from schema.core.errors import Flaw
 from schema.core.iso import countries, currencies
 from schema.core.region import find_region
 from schema.core.scalar import Country, Currency
-from schema.payments.payee_field import FIELDS, PayeeField, iban_country
+from schema.payments.payee_field import FIELDS, PayeeField, iban_country, iban_field
 
 
 class MethodKind(StrEnum):
@@ -80,7 +80,8 @@ class Layout(NamedTuple):
             return fields_of((*HOLDER_FIELDS[self.entity], *local))
         if self.country in iban_countries():
             bic = "bic?" if self.currency == "EUR" else "bic"
-            return fields_of((*HOLDER_FIELDS[self.entity], "iban", bic))
+            holder = fields_of(HOLDER_FIELDS[self.entity])
+            return [*holder, iban_field(self.country), *fields_of((bic,))]
         return fields_of((*HOLDER_FIELDS[self.entity], *FOREIGN_BANK_FIELDS))
 
     def account_identity(self, fields: dict[str, str]) -> str:

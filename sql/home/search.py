@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from schema.core.money import round_money
 from schema.core.scalar import LARGEST_ID
 from schema.core.search_text import escape_like, prefix_query
@@ -10,6 +12,25 @@ from sql.core.db import Connection, all_rows, fetch, text
 
 LAST_LETTER = "\U0010ffff"
 """Follows all others."""
+
+
+COMMON = 30_000
+"""Brands with a word of which there are more are met soon in the order of names; sorting them all would be slow."""
+BY_WORDS = """
+with found as materialized
+     (select mid, lower(name) collate "C" as sorted from brand
+       where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) limit $3)
+select mcid, name, logo, status, commission, (select count(*) from found) as among
+  from (select mid, sorted from found order by sorted, mid limit $2) as best
+  join brand using (mid)
+ order by sorted, mid
+"""
+# The index of names is read until there are enough.
+BY_NAME = """
+select mcid, name, logo, status, commission
+  from (select * from brand order by lower(name) collate "C", mid offset 0) as named
+ where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) limit $2
+"""
 
 
 async def brands(db: Connection, keyword: str) -> list[FoundBrand]:
@@ -25,20 +46,15 @@ async def brands(db: Connection, keyword: str) -> list[FoundBrand]:
     )
     first = await all_rows(db, query, FoundBrand)
     words = prefix_query(keyword)
-    # `offset 0` keeps the index of words: the other one would be read from end to end for a word that is rare.
     if len(first) == FOUND_MOST or not words:
         return first
-    query = text(
-        """
-        select mcid, name, logo, status, commission
-          from (select * from brand where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) offset 0) as found
-         order by lower(name) collate "C", mid limit $2
-        """,
-        words,
-        2 * FOUND_MOST,
-    )
+    most = 2 * FOUND_MOST
+    rows = await fetch(db, text(BY_WORDS, words, most, COMMON + 1))
+    if rows and rows[0]["among"] > COMMON:
+        rows = await fetch(db, text(BY_NAME, words, most))
     known = {each.mcid for each in first}
-    others = [each for each in await all_rows(db, query, FoundBrand) if each.mcid not in known]
+    found = msgspec.convert([dict(row.items()) for row in rows], list[FoundBrand])
+    others = [each for each in found if each.mcid not in known]
     return [*first, *others][:FOUND_MOST]
 
 

@@ -77,6 +77,7 @@ BRAND_ORDER = Keyset("network/brands", (Key("lower(brand.name)", Words), Key("br
 BRANDS: dict[str, Criterion] = {
     "keyword": fragment("words @@ to_tsquery('simple', :keyword)"),
     "status": brand.status == param("status"),
+    "mcid": brand.mcid == param("mcid"),
 }
 
 
@@ -88,6 +89,7 @@ async def brands(
     values = {
         "keyword": prefix_query(filter.keyword or ""),
         "status": filter.status,
+        "mcid": filter.mcid,
         "now": now,
     }
     part = await read_page(

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+import sql.home.search as search_of_brands
 from tests.support.orders.books import Books, Part
 from tests.support.portal import Portal, Someone, unique
 
@@ -36,6 +37,18 @@ class TestSearch:
         assert found[0]["commission"] == "10%"
         both = (await search(portal, alice, f"house {word}"))["brands"]
         assert [each["mcid"] for each in both] == [second.mcid]
+
+    async def test_a_word_of_very_many_brands_is_found_in_the_same_order(
+        self, portal: Portal, alice: Someone, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        word = f"q{unique('z').replace('-', '')}"
+        for letter in "gbfcaed":
+            await portal.brand(name=f"{letter} {word}")
+        first = [f"{letter} {word}" for letter in "abcde"]
+        for common in (search_of_brands.COMMON, 2):
+            monkeypatch.setattr(search_of_brands, "COMMON", common)
+            found = (await search(portal, alice, word))["brands"]
+            assert [each["name"] for each in found] == first
 
     async def test_orders_by_the_beginning_of_their_number_or_by_ours(
         self, portal: Portal, alice: Someone

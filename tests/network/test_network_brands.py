@@ -79,7 +79,12 @@ class TestBrands:
         shown = [(row["mcid"], row["joined"], row["pending"]) for row in listing["list"]]
         assert shown == [(first.mcid, 0, 0), (second.mcid, 1, 1)]
         assert listing["total"] == 2
-        for filter, mcids in (({"status": "paused"}, [first.mcid]), ({"status": "offline"}, [])):
+        for filter, mcids in (
+            ({"status": "paused"}, [first.mcid]),
+            ({"status": "offline"}, []),
+            ({"mcid": second.mcid}, [second.mcid]),
+            ({"mcid": "nobody"}, []),
+        ):
             found = await portal.ok("/network/brands", operator, filter={"keyword": word, **filter})
             assert ([row["mcid"] for row in found["list"]], found["total"]) == (mcids, len(mcids))
 

@@ -69,6 +69,15 @@ BAD: list[tuple[str, str, str, dict[str, str], str]] = [
 ]
 
 
+IBANS = [
+    ("GB", "GB29", "IBAN must begin with GB and have 22 characters"),
+    ("JE", "GB29NWBK6016133192681", "IBAN must begin with GB and have 22 characters"),
+    ("FR", "DE89370400440532013000", "IBAN must begin with FR and have 27 characters"),
+    ("NO", "NO93860111179", "IBAN must begin with NO and have 15 characters"),
+    ("DE", "DE88370400440532013000", "This is not a valid IBAN; check its characters"),
+]
+
+
 class TestMethodSave:
     @pytest.mark.parametrize(("kind", "country", "currency", "fields", "end"), GOOD)
     async def test_keeps_what_a_bank_or_a_wallet_needs(
@@ -157,6 +166,17 @@ class TestMethodSave:
             Code.REQUEST_INVALID, "/payments/method_save", alice, attributes=given
         )
         assert "attributes.fields.iban" in reply.message
+
+    @pytest.mark.parametrize(("country", "iban", "why"), IBANS)
+    async def test_an_iban_is_told_its_country_and_length(
+        self, portal: Portal, country: str, iban: str, why: str
+    ) -> None:
+        alice = await portal.someone()
+        given = draft("bank", country, "EUR", {"iban": iban})
+        reply = await portal.refused(
+            Code.REQUEST_INVALID, "/payments/method_save", alice, attributes=given
+        )
+        assert reply.message == f"`attributes.fields.iban`: {why}"
 
     async def test_the_same_account_twice_is_refused(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()

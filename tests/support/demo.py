@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
@@ -62,9 +63,16 @@ def free_port() -> int:
 def sign_in(url: str, person: tuple[str, str]) -> str:
     """A token of somebody of the demonstration."""
     account, password = person
-    asked = {"appId": 36, "req": {"attributes": {"account": account, "password": password}}}
+    attributes = {"account": account, "password": password}
+    token: str = call(url, "", "/auth/sign_in", attributes=attributes)["token"]
+    return token
+
+
+def call(url: str, token: str, path: str, **req: Any) -> dict[str, Any]:
+    """What a call answers to whoever has the token."""
+    asked = {"appId": 36, "req": {"header": {"token": token}, **req}}
     headers = {"content-type": "application/json"}
-    request = Request(f"{url}/auth/sign_in", json.dumps(asked).encode(), headers)
+    request = Request(f"{url}{path}", json.dumps(asked).encode(), headers)
     with urlopen(request, timeout=30) as answer:
-        token: str = json.load(answer)["data"]["token"]
-        return token
+        data: dict[str, Any] = json.load(answer)["data"]
+        return data

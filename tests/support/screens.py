@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.async_api import Browser, Page
 
 from tests.support.browser import ROOT, Scheme, Visit, chromium
-from tests.support.demo import DEMO, OPERATOR, demonstration, sign_in
+from tests.support.demo import DEMO, OPERATOR, call, demonstration, sign_in
 
 SCREENS = ROOT / ".data" / "screens"
 README = ROOT / "docs" / "dashboard.png"
@@ -40,7 +40,8 @@ DEMO_SCREENS = {
     "performance": "/reports/performance",
     "performance-brands": '/reports/performance?group_by=["brand"]&compare=previous',
     "transactions": "/reports/transactions",
-    "transaction": "/reports/transactions?oid=1",
+    "transaction": "/reports/transactions?oid={order}",
+    "transaction-missing": "/reports/transactions?oid=999999999",
     "clicks": "/reports/clicks",
     "cases": "/reports/cases",
     "payments": "/payments/summary",
@@ -91,9 +92,14 @@ OPERATOR_SCREENS = {
 async def main() -> None:
     SCREENS.mkdir(parents=True, exist_ok=True)
     with demonstration(SCREENS / "data") as url:
+        publisher = sign_in(url, DEMO)
+        order, *_ = call(url, publisher, "/home/dashboard")["latest_orders"]
         people = {
             "": GUEST_SCREENS,
-            sign_in(url, DEMO): DEMO_SCREENS,
+            publisher: {
+                name: path.replace("{order}", str(order["oid"]))
+                for name, path in DEMO_SCREENS.items()
+            },
             sign_in(url, OPERATOR): OPERATOR_SCREENS,
         }
         async with chromium() as browser:

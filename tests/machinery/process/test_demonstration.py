@@ -56,6 +56,16 @@ class TestFill:
         log = await filled.ok("/postback/deliveries", demo, page={"perPage": 1000})
         assert {row["state"] for row in log["list"]} == {"delivered", "waiting"}
 
+    async def test_tokens_in_use_ending_soon_and_never_used(
+        self, filled: Portal, demo: Someone
+    ) -> None:
+        rows = (await filled.ok("/common/token_list", demo))["list"]
+        assert [row["last_used_at"] is None for row in rows] == [True, False, False]
+        soon = filled.resources.clock.now() + timedelta(days=7)
+        ends = [row["expires_at"] and datetime.fromisoformat(row["expires_at"]) for row in rows]
+        assert [bool(end and end < soon) for end in ends] == [False, True, False]
+        assert demo.site_id in {row["site_id"] for row in rows}
+
     async def test_both_accounts_sign_in(self, filled: Portal, demo: Someone) -> None:
         profile = await filled.ok("/user/profile", demo)
         given = {"account": "operator", "password": "operator-demo-pass"}
@@ -104,6 +114,7 @@ class TestFill:
         not_made = {
             *("ended_at", "deleted_at", "locked_at", "closed_at"),
             *("two_step_at", "secret_shown_at", "old_secret_until", "made_at", "next_ask_at"),
+            *("previous_until", "revoked_at"),
         }
         async with filled.db() as db:
             rows = await db.fetch(

@@ -30,6 +30,16 @@ BURSTING = """() => {
     const grid = node.closest(".portal-grid").getBoundingClientRect();
     if (node.getBoundingClientRect().right > grid.right + 1) told.push(`cut: ${node.textContent}`);
   }
+  // What a field hints at is read as a whole; an address is as long as it is.
+  const pen = document.createElement("canvas").getContext("2d");
+  for (const node of document.querySelectorAll("input[placeholder]:not([type=url])")) {
+    const {fontWeight, fontSize, fontFamily, paddingLeft, paddingRight} = getComputedStyle(node);
+    const room = node.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    if (!node.value && room > 8 && pen.measureText(node.placeholder).width > room + 1) {
+      told.push(`cut placeholder: ${node.placeholder}`);
+    }
+  }
   return told;
 }"""
 

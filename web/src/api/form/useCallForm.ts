@@ -1,5 +1,5 @@
 import { type FormErrors, type UseFormReturnType, useForm } from "@mantine/form";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { type Attributes, type CallInput, type Data, type Path, Refusal } from "@/api/call";
 import { IdempotencyKey } from "@/api/idempotencyKey";
@@ -117,18 +117,4 @@ export function useCallForm<P extends Path, V extends object>(
     busy: call.isPending || form.validating,
     failure,
   };
-}
-
-/** What a form without fields of its own holds: it outlives a reload, as what is typed does, until it is sent. */
-export function useDraft<V extends object>(name: string, empty: V) {
-  const [kept, setKept] = useState<V>(() => ({ ...empty, ...readDraft<V>(name) }));
-  const keep = useCallback(
-    (next: V) => {
-      saveDraft(name, next);
-      setKept(next);
-    },
-    [name],
-  );
-  const clear = useCallback(() => clearDraft(name), [name]);
-  return { kept, keep, clear };
 }

@@ -2030,6 +2030,7 @@ export type FeedEvent = {
     mcid: string | null;
     brand_name: string | null;
     site_id: number | null;
+    link_id: number | null;
     oid: number | null;
     order_id: string | null;
     uid1: string | null;
@@ -2049,6 +2050,7 @@ export type FeedEvent = {
     sale_comm: string | null;
     delta_amount: string | null;
     delta_commission: string | null;
+    reason_code: string | null;
     note: string | null;
     settlement_id: number | null;
     payment_id: number | null;
@@ -3095,6 +3097,7 @@ export type NetworkBrand = {
  * NetworkBrandFilter
  */
 export type NetworkBrandFilter = {
+    mcid?: string | null;
     keyword?: string | null;
     status?: BrandStatus | null;
 };

@@ -1311,6 +1311,7 @@ export const zFeedEvent = z.object({
     mcid: z.nullable(z.string()),
     brand_name: z.nullable(z.string()),
     site_id: z.nullable(z.int()),
+    link_id: z.nullable(z.int()),
     oid: z.nullable(z.int()),
     order_id: z.nullable(z.string()),
     uid1: z.nullable(z.string()),
@@ -1336,6 +1337,7 @@ export const zFeedEvent = z.object({
     sale_comm: z.nullable(z.string()),
     delta_amount: z.nullable(z.string()),
     delta_commission: z.nullable(z.string()),
+    reason_code: z.nullable(z.string()),
     note: z.nullable(z.string()),
     settlement_id: z.nullable(z.int()),
     payment_id: z.nullable(z.int()),
@@ -1893,6 +1895,7 @@ export const zListingNetworkBanner = z.object({
  * NetworkBrandFilter
  */
 export const zNetworkBrandFilter = z.object({
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
     keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     status: z._default(z.nullish(zBrandStatus), null)
 });

@@ -1,5 +1,7 @@
 import { Button, Divider, Group, Stack, Text } from "@mantine/core";
 
+import { failureText } from "@/api/form/failureText";
+import { useDraft } from "@/api/form/useDraft";
 import type { BrokenLink } from "@/api/gen/types.gen";
 import { useUser } from "@/api/useUser";
 import { broken as words } from "@/text/publisher/broken";
@@ -29,9 +31,14 @@ export function BrokenDrawer({ link, onClose }: BrokenDrawerProps) {
 }
 
 function Details({ link, onClose }: { link: BrokenLink; onClose: () => void }) {
-  const { time_zone } = useUser();
-  const { fix, check, ignore, busy } = useBrokenCalls(onClose);
+  const { uid, time_zone } = useUser();
+  const { draft, setDraft, clear } = useDraft(`fix ${uid} ${link.id}`, { address: "" });
+  const { fix, check, ignore, busy } = useBrokenCalls(() => {
+    clear();
+    onClose();
+  }, true);
   const ids = [link.id];
+  const refused = fix.data?.list.find(({ code }) => code !== 0);
   const isIgnored = link.state === "ignored";
   return (
     <Stack gap="md">
@@ -42,7 +49,10 @@ function Details({ link, onClose }: { link: BrokenLink; onClose: () => void }) {
       {link.state === "open" && (
         <FixForm
           link={link}
+          address={draft.address}
+          onAddress={(address) => setDraft({ address })}
           busy={busy}
+          failure={fix.error ? failureText(fix.error) : (refused?.message ?? null)}
           onFix={(wish) => fix.mutate({ attributes: { ids, ...wish } })}
         />
       )}

@@ -1,18 +1,22 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
 
 import type { BrokenLink } from "@/api/gen/types.gen";
 import { broken as words } from "@/text/publisher/broken";
+import { FormNote } from "@/ui/form/FormNote";
 
 interface FixFormProps {
   link: BrokenLink;
+  /** What is typed. */
+  address: string;
+  onAddress: (address: string) => void;
   busy: boolean;
+  /** Why it could not be fixed. */
+  failure: string | null;
   onFix: (wish: { target_url?: string; fallback?: string }) => void;
 }
 
 /** The two ways to fix a link: its suggestion by one click, or an address of one's own. */
-export function FixForm({ link, busy, onFix }: FixFormProps) {
-  const [address, setAddress] = useState("");
+export function FixForm({ link, address, onAddress, busy, failure, onFix }: FixFormProps) {
   const given = address.trim();
   return (
     <Stack gap="sm">
@@ -39,8 +43,9 @@ export function FixForm({ link, busy, onFix }: FixFormProps) {
         autoComplete="off"
         maxLength={255}
         value={address}
-        onChange={(event) => setAddress(event.currentTarget.value)}
+        onChange={(event) => onAddress(event.currentTarget.value)}
       />
+      <FormNote text={failure} />
       <Group gap="xs">
         <Button
           size="xs"

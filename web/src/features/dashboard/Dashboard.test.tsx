@@ -50,6 +50,8 @@ test("a newcomer is shown the first step before any figure", async () => {
   renderInApp(<Dashboard period="30d" onPeriod={() => {}} />);
 
   const start = await screen.findByRole("region", { name: "Start here" });
+  const days = "Your last 30 days (22 Oct 2026 – 20 Nov 2026), compared with the 30 before.";
+  expect(screen.getByText(days, { exact: false })).toBeTruthy();
   const next = within(start).getByRole("link", { name: "Join a brand" });
   expect(next.getAttribute("href")).toBe("/brands/find?status=0");
   expect(start.compareDocumentPosition(screen.getByRole("region", { name: "Balance" }))).toBe(

@@ -21,6 +21,8 @@ import { TopBrands } from "./TopBrands";
 import { TopLinks } from "./TopLinks";
 import { TrendPanel } from "./TrendPanel";
 
+const DAY = 86_400_000;
+
 interface DashboardProps {
   period: Period;
   onPeriod: (period: Period) => void;
@@ -69,7 +71,9 @@ export function Dashboard({ period, onPeriod }: DashboardProps) {
 }
 
 function periodNote({ start_date, end_date, time_zone }: Answer) {
-  return `${dashboard.span(formatDay(start_date), formatDay(end_date))} ${table.times(time_zone)}.`;
+  const days = (Date.parse(end_date) - Date.parse(start_date)) / DAY + 1;
+  const span = dashboard.span(days, formatDay(start_date), formatDay(end_date));
+  return `${span} ${table.times(time_zone)}.`;
 }
 
 /** A newcomer without clicks or orders sees the first steps above the figures; what the network hints at comes after them. */

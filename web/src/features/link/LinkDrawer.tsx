@@ -9,6 +9,7 @@ import { LABELS } from "@/features/link/edit/linkValues";
 import { link as words } from "@/text/publisher/link";
 import { AnchorLink } from "@/ui/base/links";
 import { DateText, Money, Num } from "@/ui/base/Numbers";
+import { EmptyState } from "@/ui/feedback/EmptyState";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
@@ -17,11 +18,13 @@ import { LinkQr } from "./LinkQr";
 
 interface LinkDrawerProps {
   link: Link | undefined;
+  /** The link that the URL names, where there is none. */
+  missing?: number;
   onClose: () => void;
 }
 
 /** One link in full: where it leads, its labels, what it brought. */
-export function LinkDrawer({ link, onClose }: LinkDrawerProps) {
+export function LinkDrawer({ link, missing, onClose }: LinkDrawerProps) {
   const { time_zone } = useUser();
   const [edited, setEdited] = useState<number | null>(null);
   if (link && edited === link.link_id) {
@@ -39,7 +42,12 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps) {
     );
   }
   return (
-    <LazyDrawer shown={link?.link_id} title={link?.brand_name ?? words.details} onClose={onClose}>
+    <LazyDrawer
+      shown={link?.link_id ?? missing}
+      title={link?.brand_name ?? words.details}
+      onClose={onClose}
+    >
+      {missing && <EmptyState title={words.goneTitle} help={words.goneHelp} />}
       {link && (
         <Stack gap="md">
           <LinkActions

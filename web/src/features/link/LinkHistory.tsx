@@ -107,7 +107,11 @@ export function LinkHistory({ search, onSearch, action }: LinkHistoryProps) {
           />
         }
       />
-      <LinkDrawer link={shown} onClose={() => onSearch({ link: undefined })} />
+      <LinkDrawer
+        link={shown}
+        missing={elsewhere.isSuccess && !shown ? search.link : undefined}
+        onClose={() => onSearch({ link: undefined })}
+      />
     </Stack>
   );
 }

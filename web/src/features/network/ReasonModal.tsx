@@ -1,9 +1,13 @@
 import { Button, Group, Stack, Textarea } from "@mantine/core";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 
+import { failureText } from "@/api/form/failureText";
+import { useDraft } from "@/api/form/useDraft";
+import { useUser } from "@/api/useUser";
 import { common } from "@/text/core/common";
 import { network } from "@/text/network/network";
 import { withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 import { LazyModal } from "@/ui/overlay/LazyModal";
 
 const MAX_LENGTH = 255;
@@ -15,38 +19,35 @@ interface ReasonModalProps {
   words?: { title: string; help: string; confirm: string };
   opened: boolean;
   onClose: () => void;
-  onReason: (reason: string) => void;
+  /** Does it; the modal stays open, and says why, where that failed. */
+  onReason: (reason: string) => unknown;
 }
 
-/** Asks why something is rejected, or done to somebody. What was typed stays until it is sent. */
+/** Asks why something is rejected, or done to somebody. */
 export function ReasonModal({ name, words, opened, onClose, onReason }: ReasonModalProps) {
-  const [reason, setReason] = useState("");
-  const [missing, setMissing] = useState(false);
-  const send = (event: React.FormEvent) => {
-    event.preventDefault();
-    if (reason.trim()) onReason(reason.trim());
-    else setMissing(true);
-  };
-  const error = missing && !reason.trim() && network.reasonNeeded;
+  const title = words?.title ?? network.rejectTitle(name);
+  const asked = useAskedText({ title, onText: onReason, onClose });
+  const error = asked.missing && network.reasonNeeded;
   return (
-    <LazyModal opened={opened} onClose={onClose} title={words?.title ?? network.rejectTitle(name)}>
-      <form noValidate onSubmit={send}>
+    <LazyModal opened={opened} onClose={onClose} title={title}>
+      <form noValidate onSubmit={asked.send}>
         <Stack gap="md">
           <Textarea
             label={network.reason}
             maxLength={MAX_LENGTH}
             rows={3}
             data-autofocus
-            value={reason}
+            value={asked.text}
             error={error}
             {...withHelp(words?.help ?? network.reasonHelp, error)}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            onChange={({ currentTarget }) => asked.write(currentTarget.value)}
           />
+          <FormNote text={asked.failure} />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={asked.busy} onClick={onClose}>
               {common.cancel}
             </Button>
-            <Button type="submit" color="red">
+            <Button type="submit" color="red" loading={asked.busy}>
               {words?.confirm ?? network.reject}
             </Button>
           </Group>
@@ -54,4 +55,47 @@ export function ReasonModal({ name, words, opened, onClose, onReason }: ReasonMo
       </form>
     </LazyModal>
   );
+}
+
+interface AskedText {
+  /** The modal's title, which says what the text is about. */
+  title: string;
+  /** Does what was asked about. */
+  onText: (text: string) => unknown;
+  onClose: () => void;
+}
+
+/** The one text a modal asks for: kept until it was accepted, sent once, and why it could not be sent. */
+export function useAskedText({ title, onText, onClose }: AskedText) {
+  const { uid, id } = useUser();
+  const { draft, setDraft, clear } = useDraft(`network_asked ${uid} ${id} ${title}`, { text: "" });
+  const { text } = draft;
+  const [missing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const given = text.trim();
+    setMissing(!given);
+    if (!given || busy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onText(given);
+      clear();
+      onClose();
+    } catch (thrown) {
+      setFailure(failureText(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    text,
+    write: (typed: string) => setDraft({ text: typed }),
+    send,
+    busy,
+    failure,
+    missing: missing && !text.trim(),
+  };
 }

@@ -44,31 +44,24 @@ function columns(
   types: PostbackTypes | undefined,
 ): Array<Column<Postback>> {
   return [
-    { key: "event_type", title: words.event, cell: ({ event_type }) => titleOf(event_type) },
     {
-      key: "link_url",
-      phone: "more",
-      title: words.address,
-      cell: ({ link_url }) => (
-        <Text inherit truncate maw={320} title={link_url}>
-          {link_url.replace(/^https?:\/\//, "")}
-        </Text>
-      ),
-    },
-    {
-      key: "delivery_type",
-      title: words.method,
-      cell: ({ delivery_type }) =>
-        types?.delivery_types.find(({ id }) => id === delivery_type)?.name ?? "",
+      key: "event_type",
+      title: words.event,
+      cell: ({ id, event_type }) => words.numbered(id, titleOf(event_type)),
     },
     {
       key: "state",
       phone: "status",
       title: words.state,
       cell: ({ state, state_reason }) => (
-        <span title={state_reason ? words.reasons[state_reason] : undefined}>
+        <>
           <PostbackState state={state} />
-        </span>
+          {state_reason && (
+            <Text span size="xs" c="dimmed" display="block">
+              {words.reasons[state_reason]}
+            </Text>
+          )}
+        </>
       ),
     },
     {
@@ -87,6 +80,22 @@ function columns(
       cell: ({ waiting }) => <Num value={waiting} />,
     },
     {
+      key: "link_url",
+      phone: "more",
+      title: words.address,
+      cell: ({ link_url }) => (
+        <Text inherit truncate maw={320} title={link_url}>
+          {link_url.replace(/^https?:\/\//, "")}
+        </Text>
+      ),
+    },
+    {
+      key: "delivery_type",
+      title: words.method,
+      cell: ({ delivery_type }) =>
+        types?.delivery_types.find(({ id }) => id === delivery_type)?.name ?? "",
+    },
+    {
       key: "last_at",
       title: words.last,
       cell: ({ last_at }) => <DateText value={last_at} zone={zone} />,
@@ -97,7 +106,9 @@ function columns(
       title: table.actions,
       always: true,
       width: 48,
-      cell: (row) => <PostbackMenu postback={row} name={titleOf(row.event_type)} />,
+      cell: (row) => (
+        <PostbackMenu postback={row} name={words.numbered(row.id, titleOf(row.event_type))} />
+      ),
     },
   ];
 }

@@ -55,12 +55,12 @@ test("what is found stands by kind, each with the page where it is", () => {
   expect(groups.at(-1)?.entries.at(-1)?.label).toBe("Search help for “lo”");
 });
 
-test("an operator is led to the network's form, and has no publisher's actions", () => {
+test("an operator is led to a look at the brand, and has no publisher's actions", () => {
   const operator = { ...maya, roles: ["operator"], default_site: null };
   const groups = paletteOf(operator, "", result);
   expect(groups[0]?.entries[0]?.link).toMatchObject({
     to: "/network",
-    search: { edit: "loomfield" },
+    search: { look: "loomfield" },
   });
   expect(groups.map(({ label }) => label)).not.toContain("Actions");
 });
@@ -69,10 +69,7 @@ test("one types, and the portal is asked once for what one typed", async () => {
   const asked = mockPortal({ "/user/profile": maya, "/home/search": result });
   renderInApp(<CommandPalette onClose={() => {}} />);
 
-  await userEvent.type(
-    await screen.findByPlaceholderText("Brand, order number, link, channel or page"),
-    "loom",
-  );
+  await userEvent.type(await screen.findByPlaceholderText("Brand, order, link or page"), "loom");
 
   expect(await screen.findByRole("button", { name: /LO-7/ })).toBeTruthy();
   const first = screen.getByRole("button", { name: /Loomfield.*8%/ });
@@ -86,10 +83,7 @@ test("pages are found also where the search fails, and it says so", async () => 
   mockPortal({ "/user/profile": maya, "/home/search": new Refusal(21005, "Not available") });
   renderInApp(<CommandPalette onClose={() => {}} />);
 
-  await userEvent.type(
-    await screen.findByPlaceholderText("Brand, order number, link, channel or page"),
-    "perf",
-  );
+  await userEvent.type(await screen.findByPlaceholderText("Brand, order, link or page"), "perf");
 
   expect(await screen.findByRole("button", { name: /Performance/ })).toBeTruthy();
   await waitFor(() =>

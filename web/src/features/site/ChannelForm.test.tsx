@@ -54,6 +54,8 @@ test("saves a change, and leaves what it does not show as it is", async () => {
   const platform = await screen.findByDisplayValue("Ghost");
   await userEvent.clear(platform);
   await userEvent.type(platform, "A platform of my own");
+  await userEvent.clear(screen.getByLabelText(/Monthly visits/));
+  await userEvent.type(screen.getByLabelText(/Monthly visits/), "25k");
   await userEvent.click(screen.getByRole("button", { name: "Save channel" }));
 
   await screen.findByText("My blog saved");
@@ -66,8 +68,9 @@ test("saves a change, and leaves what it does not show as it is", async () => {
     promotion_methods: [1, 4],
     website: "https://blog.example",
     logo: "/files/logo.png",
-    monthly_visits: 500,
+    monthly_visits: 25_000,
   });
+  expect(screen.getByDisplayValue("25,000")).toBeTruthy();
 });
 
 test("says beside each field what is missing, and sends nothing", async () => {

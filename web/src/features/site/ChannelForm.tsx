@@ -3,7 +3,6 @@ import {
   Button,
   Group,
   MultiSelect,
-  NumberInput,
   Select,
   Stack,
   Text,
@@ -19,12 +18,14 @@ import { useUpload } from "@/api/useUpload";
 import { useUser } from "@/api/useUser";
 import { common } from "@/text/core/common";
 import { site as words } from "@/text/publisher/site";
+import { formatNumber } from "@/ui/base/format";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
 import { LogoField } from "@/ui/picker/LogoField";
 
 import { platformsOf, type SiteValues, toAttributes, toValues } from "./siteValues";
+import { parseVisits } from "./visits";
 
 interface ChannelFormProps {
   /** The channel to change, or null for a new one. */
@@ -40,6 +41,8 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
   const { form, submit, busy, failure } = useCallForm("/site/save", {
     initialValues: toValues(site),
     attributes: toAttributes(site),
+    check: ({ monthly_visits }) =>
+      parseVisits(monthly_visits) === undefined ? { monthly_visits: words.visitsWrong } : {},
     draft: `channel ${user.uid} ${site?.id ?? "new"}`,
     // The first channel becomes the default one, which the profile tells.
     refresh: ["/site/list", "/user/profile"],
@@ -92,15 +95,16 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
           data={named(types.data?.promotion_methods)}
           {...form.getInputProps("promotion_methods")}
         />
-        <NumberInput
+        <TextInput
           label={<OptionalLabel>{words.visits}</OptionalLabel>}
-          min={0}
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator=","
-          hideControls
+          autoComplete="off"
           {...withHelp(words.visitsHelp, form.errors.monthly_visits)}
           {...form.getInputProps("monthly_visits")}
+          onBlur={({ currentTarget }) => {
+            // What was understood is shown.
+            const visits = parseVisits(currentTarget.value);
+            if (visits != null) form.setFieldValue("monthly_visits", formatNumber(visits));
+          }}
         />
         <Textarea
           label={<OptionalLabel>{words.description}</OptionalLabel>}

@@ -2,6 +2,9 @@
 import type { Attributes } from "@/api/call";
 import { fullUrl } from "@/api/form/fullUrl";
 import type { Site, SiteTypes } from "@/api/gen/types.gen";
+import { formatNumber } from "@/ui/base/format";
+
+import { parseVisits } from "./visits";
 
 export interface SiteValues {
   name: string;
@@ -9,7 +12,8 @@ export interface SiteValues {
   channel_platform: string;
   promotion_methods: string[];
   website: string;
-  monthly_visits: string | number;
+  /** As it is typed: 25,000 or 25k. */
+  monthly_visits: string;
   description: string;
   logo: string;
   fallback_url: string;
@@ -22,7 +26,7 @@ export function toValues(site: Site | null): SiteValues {
     channel_platform: site?.channel_platform ?? "",
     promotion_methods: site?.promotion_methods.map(String) ?? [],
     website: site?.website ?? "",
-    monthly_visits: site?.monthly_visits ?? "",
+    monthly_visits: site?.monthly_visits == null ? "" : formatNumber(site.monthly_visits),
     description: site?.description ?? "",
     logo: site?.logo ?? "",
     fallback_url: site?.fallback_url ?? "",
@@ -39,7 +43,7 @@ export function toAttributes(site: Site | null) {
       promotion_methods: values.promotion_methods.map(Number),
       website: fullUrl(values.website),
       fallback_url: values.fallback_url.trim() ? fullUrl(values.fallback_url) : null,
-      monthly_visits: values.monthly_visits === "" ? null : Number(values.monthly_visits),
+      monthly_visits: parseVisits(values.monthly_visits) ?? null,
     }) as Attributes<"/site/save">;
 }
 

@@ -14,7 +14,7 @@ export const frame = {
   auto: "System",
   search: "Search",
   searchKey: "Ctrl K",
-  searchHint: "Brand, order number, link, channel or page",
+  searchHint: "Brand, order, link or page",
   searchTitle: "Search the portal",
   nothingFound: "Nothing found",
   signInAs: "Sign in as a publisher",

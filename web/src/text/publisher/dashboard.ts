@@ -1,9 +1,10 @@
 /** Texts of the dashboard. */
 export const dashboard = {
-  help: "What you earned lately compared with the period before, what is on its way to you, and what is still to be done.",
+  help: "What your channels earned, what is on its way to your account, and what is left for you to do.",
   period: "Period",
   periods: { "7d": "7 days", "30d": "30 days", "90d": "90 days", "365d": "1 year" },
-  span: (from: string, to: string) => `${from} – ${to}.`,
+  span: (days: number, from: string, to: string) =>
+    `Your last ${days} days (${from} – ${to}), compared with the ${days} before.`,
   commission: "Commission",
   orders: "Orders",
   clicks: "Clicks",

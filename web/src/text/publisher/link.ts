@@ -58,6 +58,8 @@ export const link = {
   commission: (currency: string) => `Commission (${currency})`,
   made: "Created",
   details: "Link details",
+  goneTitle: "Link not found",
+  goneHelp: "It may have been deleted, or the address may be wrong.",
   noneTitle: "No links yet",
   noneHelp: "Links you create appear here with their clicks and orders.",
   noMatchTitle: "No link matches",
@@ -95,7 +97,7 @@ export const link = {
   bulkBrandHelp: "For rows that name no brand",
   bulkRows: "Pages",
   bulkHelp:
-    "One address per line, up to 100. Or CSV with a first line of column names: target_url, mcid, site_id, uid1 to uid5, note, path.",
+    "One address per line, up to 100. Or CSV with a first line of column names: target_url, mcid, site_id, uid1 to uid5, note, path, coupon.",
   bulkExample: "https://www.example.com/lamps\nhttps://www.example.com/chairs",
   bulkTooMany: (count: number) => `${count} rows. Up to 100 can be created at once`,
   bulkMake: (count: number) =>

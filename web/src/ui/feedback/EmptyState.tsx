@@ -12,7 +12,7 @@ interface EmptyStateProps {
 /** Shown where there is nothing yet: why, and what to do next. */
 export function EmptyState({ title, help, action }: EmptyStateProps) {
   return (
-    <Stack align="center" gap="sm" py={48} px="md" ta="center">
+    <Stack className="portal-empty" align="center" gap="sm" py={48} px="md" ta="center">
       <Stack gap={4} align="center">
         <Text fw={600}>{title}</Text>
         {help && (

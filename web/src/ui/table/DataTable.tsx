@@ -149,7 +149,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
       {look && (
         <RowDrawer
           look={look}
-          row={rows.find((row) => String(id(row)) === String(opened))}
+          row={rows.find((row) => String(id(row)) === String(opened)) ?? look.elsewhere}
           id={id}
           columns={columns}
         />

@@ -10,6 +10,8 @@ export interface Look<T> {
   title: (row: T) => string;
   /** Above the columns: buttons. */
   actions?: (row: T) => ReactNode;
+  /** The row that is looked at, where it is not on this page of the list. */
+  elsewhere?: T;
   onClose: () => void;
 }
 

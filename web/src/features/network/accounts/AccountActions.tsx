@@ -28,8 +28,7 @@ export function AccountActions({ row, label }: { row: NetworkAccount; label: str
     onSuccess: () => toast.success(accounts.turnedOff(name)),
   });
   if (closed) return null;
-  const set = (kind: keyof typeof DONE_MESSAGES, reason?: string) =>
-    lock.mutate({ attributes: { uid, kind, reason } });
+  const set = (kind: keyof typeof DONE_MESSAGES) => lock.mutate({ attributes: { uid, kind } });
   const requestNewPassword = () =>
     openConfirm({
       title: accounts.newPassword,
@@ -65,11 +64,11 @@ export function AccountActions({ row, label }: { row: NetworkAccount; label: str
         }
         opened={asking !== null}
         onClose={() => setAsking(null)}
-        onReason={(reason) => {
-          setAsking(null);
-          if (asking === "lock") set("lock", reason);
-          else turnOff.mutate({ attributes: { uid, reason } });
-        }}
+        onReason={(reason) =>
+          asking === "lock"
+            ? lock.mutateAsync({ attributes: { uid, kind: "lock", reason } })
+            : turnOff.mutateAsync({ attributes: { uid, reason } })
+        }
       />
     </>
   );

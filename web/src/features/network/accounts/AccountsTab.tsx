@@ -7,6 +7,7 @@ import classes from "@/features/network/Network.module.css";
 import { accountsInput, type TabProps } from "@/features/network/search";
 import { accounts } from "@/text/network/accounts";
 import { network } from "@/text/network/network";
+import { parseId } from "@/ui/base/searchParams";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { SearchInput } from "@/ui/filter/SearchInput";
 import { DataTable } from "@/ui/table/DataTable";
@@ -21,7 +22,13 @@ export function AccountsTab({ search, onSearch }: TabProps) {
     ...query("/network/accounts", asked),
     placeholderData: keepPreviousData,
   });
-  const { keyword } = search;
+  const { keyword, look } = search;
+  const uid = parseId(look);
+  // A link may name a publisher who is on none of the list's first pages.
+  const elsewhere = useQuery({
+    ...query("/network/accounts", { filter: { uid } }),
+    enabled: uid !== undefined && answer.data?.list.every((row) => row.uid !== uid) === true,
+  });
   return (
     <Stack gap="md">
       <Group gap="xs">
@@ -42,9 +49,10 @@ export function AccountsTab({ search, onSearch }: TabProps) {
         columns={accountColumns(zone)}
         id={({ uid }) => uid}
         onOpen={({ uid }) => onSearch({ ...search, look: String(uid) })}
-        opened={search.look ?? null}
+        opened={look ?? null}
         look={{
           title: ({ publisher, username }) => publisher || username,
+          elsewhere: uid === undefined ? undefined : elsewhere.data?.list[0],
           onClose: () => onSearch({ ...search, look: undefined }),
         }}
         empty={

@@ -27,7 +27,12 @@ export function BrandsTab({ search, onSearch }: TabProps) {
     ...query("/network/brands", brandsInput(search)),
     placeholderData: keepPreviousData,
   });
-  const { keyword, status } = search;
+  const { keyword, status, look } = search;
+  // A search or a link may name a brand that is on none of the list's first pages.
+  const elsewhere = useQuery({
+    ...query("/network/brands", { filter: { mcid: look } }),
+    enabled: look !== undefined && answer.data?.list.every(({ mcid }) => mcid !== look) === true,
+  });
   const page = pageOf(search);
   const change = (changed: Partial<TabProps["search"]>) =>
     onSearch({ ...search, ...changed, curPage: undefined });
@@ -73,7 +78,7 @@ export function BrandsTab({ search, onSearch }: TabProps) {
         id={({ mcid }) => mcid}
         hiddenByDefault={["offer_type", "currency", "updated_at"]}
         onOpen={({ mcid }) => onSearch({ ...search, look: mcid })}
-        opened={search.look ?? null}
+        opened={look ?? null}
         look={{
           title: ({ name }) => name,
           actions: ({ mcid }) => (
@@ -87,6 +92,7 @@ export function BrandsTab({ search, onSearch }: TabProps) {
               </Button>
             </Group>
           ),
+          elsewhere: look === undefined ? undefined : elsewhere.data?.list[0],
           onClose: () => onSearch({ ...search, look: undefined }),
         }}
         empty={

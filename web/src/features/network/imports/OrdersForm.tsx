@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { failureText } from "@/api/form/failureText";
-import { useDraft } from "@/api/form/useCallForm";
+import { useDraft } from "@/api/form/useDraft";
 import type { ImportMapping, Uploaded } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { useUpload } from "@/api/useUpload";
@@ -42,8 +42,8 @@ function useChosen(kind: string) {
 /** A file of orders: chosen, its columns mapped, its first rows looked at, then imported. */
 export function OrdersForm({ onBegun, onClose }: FormProps) {
   const upload = useUpload("/network/orders_file");
-  const { kept, keep, clear } = useChosen("orders");
-  const { file, mapping } = kept;
+  const { draft, setDraft, clear } = useChosen("orders");
+  const { file, mapping } = draft;
   const attributes = { file_url: file?.url ?? "", mapping: mapping ?? undefined };
   const seen = useQuery({
     ...query("/network/orders_preview", { attributes }),
@@ -60,7 +60,7 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
   });
   const pick = async (picked: File) => {
     const stored = await upload.send(picked);
-    if (stored) keep({ file: stored, mapping: null });
+    if (stored) setDraft({ file: stored, mapping: null });
   };
   const asked = mapping ?? preview?.mapping;
   const ready = file && asked && preview && !preview.reason && !seen.isPlaceholderData;
@@ -88,7 +88,7 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
             <MappingFields
               columns={preview.columns}
               mapping={asked}
-              onChange={(changed) => keep({ file, mapping: changed })}
+              onChange={(changed) => setDraft({ file, mapping: changed })}
             />
             <Stack gap="sm">
               <Title order={2}>{imports.preview}</Title>
@@ -124,8 +124,8 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
 /** A file of decisions: chosen, then imported. */
 export function DecisionsForm({ onBegun, onClose }: FormProps) {
   const upload = useUpload("/network/orders_file");
-  const { kept, keep, clear } = useChosen("decisions");
-  const { file } = kept;
+  const { draft, setDraft, clear } = useChosen("decisions");
+  const { file } = draft;
   const begin = useCall("/network/decisions_import", {
     refresh: ["/network/order_imports"],
     onSuccess: ({ id, name }) => {
@@ -135,7 +135,7 @@ export function DecisionsForm({ onBegun, onClose }: FormProps) {
   });
   const pick = async (picked: File) => {
     const stored = await upload.send(picked);
-    if (stored) keep({ file: stored, mapping: null });
+    if (stored) setDraft({ file: stored, mapping: null });
   };
   return (
     <Paper p="md">

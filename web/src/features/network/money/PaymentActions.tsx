@@ -36,15 +36,16 @@ export function PaymentActions({ row }: { row: NetworkPayment }) {
       toast.success(money.fileMade(made.payments, made.list.length));
     },
   });
-  const change = (to: Change, more: { reference?: string; reason?: string } = {}) => {
-    setAsking(null);
-    set.mutate({ attributes: { payment_id, status: to, ...more } });
-  };
+  const change = (to: Change, more: { reference?: string; reason?: string } = {}) =>
+    set.mutateAsync({ attributes: { payment_id, status: to, ...more } });
   // The provider's answer counts while it is asked: nobody records another one.
   const asked = channel === "provider" && status === "processing" && !problem;
   const steps = (asked ? [] : NEXT[status]).map((to) => ({
     label: money.actions[to],
-    onClick: () => (["sent", "failed", "returned"].includes(to) ? setAsking(to) : change(to)),
+    onClick: () => {
+      if (["sent", "failed", "returned"].includes(to)) setAsking(to);
+      else set.mutate({ attributes: { payment_id, status: to } });
+    },
   }));
   const files =
     batch_id !== null && status === "processing" && channel === "file"

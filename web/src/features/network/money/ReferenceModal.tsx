@@ -1,9 +1,10 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
 
+import { useAskedText } from "@/features/network/ReasonModal";
 import { common } from "@/text/core/common";
 import { money } from "@/text/network/money";
 import { withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
 import { LazyModal } from "@/ui/overlay/LazyModal";
 
 interface ReferenceModalProps {
@@ -12,38 +13,36 @@ interface ReferenceModalProps {
   confirm: string;
   opened: boolean;
   onClose: () => void;
-  onReference: (reference: string) => void;
+  /** Does it; the modal stays open, and says why, where that failed. */
+  onReference: (reference: string) => unknown;
 }
 
 /** Asks for the bank's number of a transfer. */
 export function ReferenceModal(props: ReferenceModalProps) {
   const { title, help, confirm, opened, onClose, onReference } = props;
-  const [reference, setReference] = useState("");
-  const [missing, setMissing] = useState(false);
-  const error = missing && !reference.trim() && money.referenceNeeded;
-  const send = (event: React.FormEvent) => {
-    event.preventDefault();
-    if (reference.trim()) onReference(reference.trim());
-    else setMissing(true);
-  };
+  const asked = useAskedText({ title, onText: onReference, onClose });
+  const error = asked.missing && money.referenceNeeded;
   return (
     <LazyModal opened={opened} onClose={onClose} title={title}>
-      <form noValidate onSubmit={send}>
+      <form noValidate onSubmit={asked.send}>
         <Stack gap="md">
           <TextInput
             label={money.reference}
             maxLength={64}
             data-autofocus
-            value={reference}
+            value={asked.text}
             error={error}
             {...withHelp(help, error)}
-            onChange={({ currentTarget }) => setReference(currentTarget.value)}
+            onChange={({ currentTarget }) => asked.write(currentTarget.value)}
           />
+          <FormNote text={asked.failure} />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={asked.busy} onClick={onClose}>
               {common.cancel}
             </Button>
-            <Button type="submit">{confirm}</Button>
+            <Button type="submit" loading={asked.busy}>
+              {confirm}
+            </Button>
           </Group>
         </Stack>
       </form>

@@ -150,10 +150,10 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
         confirm={money.brandPaid}
         opened={paid !== null}
         onClose={() => setPaid(null)}
-        onReference={(reference) => {
+        onReference={async (reference) => {
           const { mcid: brand, period } = paid ?? {};
-          setPaid(null);
-          if (brand && period) brandPaid.mutate({ attributes: { mcid: brand, period, reference } });
+          if (!brand || !period) return;
+          await brandPaid.mutateAsync({ attributes: { mcid: brand, period, reference } });
         }}
       />
     </Stack>

@@ -68,13 +68,19 @@ function columnsOf(zone: string): Array<Column<NetworkArticle>> {
     {
       key: "state",
       title: news.state,
+      phone: "status",
       cell: ({ published }) => (
         <StatusBadge state={published ? "approved" : "offline"}>
           {published ? news.states.live : news.hidden}
         </StatusBadge>
       ),
     },
-    { key: "section", title: news.section, cell: ({ section }) => help.sections[section] },
+    {
+      key: "section",
+      title: news.section,
+      phone: "more",
+      cell: ({ section }) => help.sections[section],
+    },
     { key: "page", title: news.page, cell: ({ page }) => page },
     {
       key: "updated_at",

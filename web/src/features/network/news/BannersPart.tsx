@@ -61,12 +61,14 @@ function columnsOf(zone: string): Array<Column<NetworkBanner>> {
     {
       key: "state",
       title: news.state,
+      phone: "status",
       cell: ({ starts_at, ends_at }) => <PhaseBadge start={starts_at} end={ends_at} />,
     },
     { key: "link", title: news.link, cell: ({ link }) => link },
     {
       key: "starts_at",
       title: news.startsAt,
+      phone: "more",
       cell: ({ starts_at }) => <DateText value={starts_at} zone={zone} />,
     },
     {

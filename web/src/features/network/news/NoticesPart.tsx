@@ -78,9 +78,10 @@ function columnsOf(zone: string): Array<Column<NetworkNotice>> {
     {
       key: "state",
       title: news.state,
+      phone: "status",
       cell: ({ published_at, ends_at }) => <PhaseBadge start={published_at} end={ends_at} />,
     },
-    { key: "kind", title: news.kind, cell: ({ kind }) => told.kinds[kind] },
+    { key: "kind", title: news.kind, phone: "more", cell: ({ kind }) => told.kinds[kind] },
     {
       key: "uid",
       title: news.audience,
@@ -89,6 +90,7 @@ function columnsOf(zone: string): Array<Column<NetworkNotice>> {
     {
       key: "published_at",
       title: news.publishedAt,
+      phone: "more",
       cell: ({ published_at }) => <DateText value={published_at} zone={zone} />,
     },
   ];

@@ -1,9 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
+import { Refusal } from "@/api/call";
 import type { NetworkBrand, NetworkOrder, NetworkRelationship } from "@/api/gen/types.gen";
 import type { User } from "@/api/roles";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
 
 import { Network } from "./Network";
 
@@ -93,11 +94,12 @@ test("a brand is changed as a whole: what the form does not show is kept", async
       { name: "Theirs", pays: "percent" as const, value: "9", uid: 1001 },
     ],
   };
+  const answer = pendingAnswer<{ mcid: string; mid: number }>();
   const asked = mockPortal({
     "/user/profile": operator,
     "/network/brands": { list: [acme], total: 1, next: null },
     "/network/brand_info": saved,
-    "/network/brand_save": { mcid: "acme", mid: 1 },
+    "/network/brand_save": answer.promise,
   });
   renderInApp(<Network search={{ edit: "acme" }} onSearch={nothing} />);
 
@@ -107,6 +109,7 @@ test("a brand is changed as a whole: what the form does not show is kept", async
   await userEvent.paste("Acme & Co");
   // By its text: roles of a thousand options would be looked at.
   await userEvent.dblClick(screen.getByText("Save brand"));
+  answer.resolve({ mcid: "acme", mid: 1 });
 
   expect(await screen.findByText("acme saved")).toBeTruthy();
   const sent = attributes(asked, "/network/brand_save");
@@ -145,12 +148,14 @@ test("a row opens a look first, and the form from there; what waits is counted o
     "/network/brands": { list: [acme], total: 1, next: null },
     "/network/relationships": { list: [request], total: 2, next: null },
     "/network/sites": { list: [], total: 1, next: null },
+    "/network/cases": { list: [], total: 4, next: null },
   });
   const onSearch = vi.fn();
   const { unmount } = renderInApp(<Network search={{}} onSearch={onSearch} />);
   await userEvent.click(await screen.findByRole("button", { name: /^Acme/ }));
   expect(onSearch).toHaveBeenCalledWith({ look: "acme" });
   expect(await screen.findByRole("tab", { name: /Reviews.*3/ })).toBeTruthy();
+  expect(await screen.findByRole("tab", { name: /Cases.*4/ })).toBeTruthy();
   unmount();
 
   renderInApp(<Network search={{ look: "acme" }} onSearch={onSearch} />);
@@ -179,6 +184,29 @@ test("rejecting a request needs a reason", async () => {
   expect(attributes(asked, "/network/relationship_review")).toEqual([
     { uid: 1001, site_id: 3, mcid: "acme", status: 3, reason: "No readers yet" },
   ]);
+});
+
+test("a rejection that fails is said where the reason was typed, which outlives a reload", async () => {
+  mockPortal({
+    "/user/profile": operator,
+    "/network/relationships": { list: [request], total: 1, next: null },
+    "/network/sites": { list: [], total: 0, next: null },
+    "/network/relationship_review": new Refusal(21005, "Not available just now"),
+  });
+  const reject = async () => {
+    await userEvent.click(await screen.findByRole("button", { name: "Reject Blog · Acme" }));
+    return within(await screen.findByRole("dialog", { name: "Reject Blog · Acme" }));
+  };
+  const { unmount } = renderInApp(<Network search={{ tab: "reviews" }} onSearch={nothing} />);
+  const dialog = await reject();
+  await userEvent.type(dialog.getByLabelText("Reason"), "No readers yet");
+  await userEvent.click(dialog.getByRole("button", { name: "Reject" }));
+  expect(await dialog.findByText("Not available just now")).toBeTruthy();
+  expect(dialog.getByDisplayValue("No readers yet")).toBeTruthy();
+  unmount();
+
+  renderInApp(<Network search={{ tab: "reviews" }} onSearch={nothing} />);
+  expect((await reject()).getByDisplayValue("No readers yet")).toBeTruthy();
 });
 
 test("chosen orders are approved, and what became of them is said", async () => {

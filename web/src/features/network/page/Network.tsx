@@ -9,6 +9,7 @@ import { useUser } from "@/api/useUser";
 import { BrandsTab } from "@/features/network/brands/BrandsTab";
 import classes from "@/features/network/Network.module.css";
 import {
+  casesInput,
   relationshipsInput,
   sitesInput,
   TABS,
@@ -97,7 +98,7 @@ function NetworkTabs({ user, search, onSearch }: TabProps & { user: User }) {
     const needed = PERMISSIONS[each];
     return !needed || hasPermission(user, needed);
   });
-  const pending = usePendingReviews();
+  const waiting = useWaiting();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On a phone the tabs are wider than the screen.
@@ -120,7 +121,7 @@ function NetworkTabs({ user, search, onSearch }: TabProps & { user: User }) {
               value={each}
               data-tab={each}
               className={classes.tab}
-              rightSection={each === "reviews" && pending > 0 && <Count of={pending} />}
+              rightSection={waiting[each] ? <Count of={waiting[each]} /> : undefined}
             >
               {network.tabs[each]}
             </Tabs.Tab>
@@ -199,11 +200,15 @@ function NetworkTabs({ user, search, onSearch }: TabProps & { user: User }) {
   );
 }
 
-/** How much waits for a decision, on any tab. */
-function usePendingReviews(): number {
+/** How much waits for the network, by the tab where it is decided. */
+function useWaiting(): Partial<Record<Tab, number>> {
   const joins = useQuery(query("/network/relationships", relationshipsInput({})));
   const channels = useQuery(query("/network/sites", sitesInput({})));
-  return (joins.data?.total ?? 0) + (channels.data?.total ?? 0);
+  const cases = useQuery(query("/network/cases", casesInput({ case_state: "open" })));
+  return {
+    reviews: (joins.data?.total ?? 0) + (channels.data?.total ?? 0),
+    cases: cases.data?.total,
+  };
 }
 
 function Count({ of }: { of: number }) {

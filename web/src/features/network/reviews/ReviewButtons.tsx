@@ -24,15 +24,16 @@ export function RelationshipReview({ row }: { row: NetworkRelationship }) {
       toast.success(outcomeText(name, attributes.status === RELATION_JOINED)),
   });
   const name = `${site_name} · ${brand_name}`;
-  const decide = (to: typeof RELATION_JOINED | typeof RELATION_REJECTED, reason?: string) =>
-    review.mutate({ attributes: { uid, site_id, mcid, status: to, reason } });
+  const of = { uid, site_id, mcid };
   if (status !== RELATION_PENDING) return null;
   return (
     <ReviewButtons
       name={name}
       busy={review.isPending}
-      onApprove={() => decide(RELATION_JOINED)}
-      onReject={(reason) => decide(RELATION_REJECTED, reason)}
+      onApprove={() => review.mutate({ attributes: { ...of, status: RELATION_JOINED } })}
+      onReject={(reason) =>
+        review.mutateAsync({ attributes: { ...of, status: RELATION_REJECTED, reason } })
+      }
     />
   );
 }
@@ -45,15 +46,16 @@ export function SiteReview({ row }: { row: NetworkSite }) {
     onSuccess: (_, { attributes }) =>
       toast.success(outcomeText(name, attributes.status === SITE_STATUS_APPROVED)),
   });
-  const decide = (to: typeof SITE_STATUS_APPROVED | typeof SITE_STATUS_REJECTED, reason?: string) =>
-    review.mutate({ attributes: { uid, site_id, status: to, reason } });
+  const of = { uid, site_id };
   if (status !== SITE_STATUS_PENDING) return null;
   return (
     <ReviewButtons
       name={name}
       busy={review.isPending}
-      onApprove={() => decide(SITE_STATUS_APPROVED)}
-      onReject={(reason) => decide(SITE_STATUS_REJECTED, reason)}
+      onApprove={() => review.mutate({ attributes: { ...of, status: SITE_STATUS_APPROVED } })}
+      onReject={(reason) =>
+        review.mutateAsync({ attributes: { ...of, status: SITE_STATUS_REJECTED, reason } })
+      }
     />
   );
 }
@@ -65,7 +67,7 @@ interface ButtonsProps {
   name: string;
   busy: boolean;
   onApprove: () => void;
-  onReject: (reason: string) => void;
+  onReject: (reason: string) => unknown;
 }
 
 function ReviewButtons({ name, busy, onApprove, onReject }: ButtonsProps) {
@@ -95,10 +97,7 @@ function ReviewButtons({ name, busy, onApprove, onReject }: ButtonsProps) {
         name={name}
         opened={asking}
         onClose={() => setAsking(false)}
-        onReason={(reason) => {
-          setAsking(false);
-          onReject(reason);
-        }}
+        onReason={onReject}
       />
     </Group>
   );

@@ -100,7 +100,7 @@ function resultGroups(user: User, { brands, orders, links, channels }: SearchRes
         description: status === "online" ? commission : palette.statuses[status],
         icon: IconBuildingStore,
         link: operator
-          ? linkOptions({ to: "/network", search: { edit: mcid } })
+          ? linkOptions({ to: "/network", search: { look: mcid } })
           : linkOptions({ to: "/brands/$mcid", params: { mcid } }),
       })),
     },

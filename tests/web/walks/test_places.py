@@ -1,0 +1,145 @@
+"""What stands where on a screen: nothing lies over what is to be read, and status is in sight at every width."""
+
+import re
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from playwright.async_api import Browser, Locator, expect
+
+from tests.support.browser import open_visit
+from tests.support.orders.books import Books, Part
+from tests.support.orders.orders import deal
+from tests.support.portal import Portal, Someone, unique
+from tests.support.walk import widths
+
+TABLET = {"width": 768, "height": 1024}
+WIDTHS = (360, 600, 768, 900, 1024, 1280, 1440)
+DAYS = 30
+OVERLAPS = """() => {
+  const labels = [...document.querySelectorAll("[role=img] span")]
+    .filter((each) => /^\\d+ \\w+( \\d{4})?$/.test(each.textContent) && each.getClientRects().length);
+  const boxes = labels.map((each) => each.getBoundingClientRect()).sort((a, b) => a.left - b.left);
+  if (boxes.length < 2) return ["no labels"];
+  return boxes.slice(1).filter((box, place) => box.left < boxes[place].right + 4).map((box) => box.left);
+}"""
+
+SMALL = """() => [...document.querySelectorAll(
+  "main :is(.mantine-Button-root, .mantine-Input-input, .mantine-SegmentedControl-root)"
+)].filter((each) => each.getClientRects().length && each.getBoundingClientRect().height < 44)
+  .map((each) => each.outerHTML.slice(0, 160))"""
+TOUCHED = (
+    *("/dashboard", "/brands/find?status=0", "/reports/performance", "/tools/link-generator"),
+    *("/tools/global-postback/edit", "/settings/profile", "/settings/channel", "/settings/login"),
+    *("/payments/summary", "/announcements"),
+)
+
+
+async def box_of(part: Locator) -> dict[str, float]:
+    await expect(part).to_be_visible()
+    box = await part.bounding_box()
+    assert box
+    return dict(box)
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
+async def test_a_toast_lies_beside_what_a_drawer_says(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
+    who = await site.someone()
+    async with open_visit(browser, site.url, phone=phone, token=who.token) as visit:
+        page = visit.page
+        await page.goto("/reports/transactions?oid=999999999")
+        said = await box_of(page.get_by_role("dialog").get_by_text("Order not found"))
+        toast = await box_of(page.locator("[data-kind=error]").first)
+        above = toast["y"] + toast["height"] <= said["y"]
+        assert above or said["y"] + said["height"] <= toast["y"], (toast, said)
+
+
+@pytest.fixture(scope="module")
+async def month(site: Portal) -> Someone:
+    """A publisher with an order on each of the last thirty days."""
+    books = Books(site, await site.someone())
+    brand = await books.brand(logo=None)
+    now = site.resources.clock.now()
+    for day in range(DAYS):
+        part = Part(amount=Decimal(40 + day), commission=Decimal(4))
+        await books.order(brand, now - timedelta(days=day), part)
+    return books.who
+
+
+@pytest.mark.parametrize("path", ["/reports/performance", "/dashboard"])
+async def test_the_days_of_a_chart_stand_apart(
+    site: Portal, browser: Browser, month: Someone, path: str
+) -> None:
+    async with open_visit(browser, site.url, token=month.token) as visit:
+        await visit.page.goto(path)
+        await expect(visit.page.get_by_role("img").first).to_be_visible()
+        found = {}
+        for width in WIDTHS:
+            await visit.page.set_viewport_size({"width": width, "height": 900})
+            await visit.settle()
+            if wrong := await visit.page.evaluate(OVERLAPS):
+                found[width] = wrong
+        assert found == {}
+
+
+async def test_a_postbacks_state_is_in_sight_on_a_tablet(site: Portal, browser: Browser) -> None:
+    it = await deal(site)
+    draft = {
+        "event_type": 1,
+        "delivery_type": 1,
+        "link_url": f"https://receiver.example/{'in/' * 60}?order={{order_id}}",
+    }
+    await site.ok("/postback/do_info", it.who, attributes=draft)
+    async with open_visit(browser, site.url, token=it.who.token) as visit:
+        await visit.page.set_viewport_size(TABLET)  # type: ignore[arg-type]
+        await visit.page.goto("/tools/global-postback/list")
+        await visit.settle()
+        table = visit.page.get_by_role("table", name="Postbacks")
+        state = await box_of(table.get_by_text("Active"))
+        menu = await box_of(table.get_by_role("button", name="Actions for").first)
+        assert state["x"] + state["width"] <= menu["x"], (state, menu)
+
+
+async def test_a_link_opens_a_brand_of_any_page(site: Portal, browser: Browser) -> None:
+    operator = await site.operator()
+    *_, last = [await site.brand(name=f"Zz {number:02} {unique('far')}") for number in range(12)]
+    async with open_visit(browser, site.url, token=operator.token) as visit:
+        await visit.page.goto(f"/network?look={last.mcid}")
+        drawer = visit.page.get_by_role("dialog", name="Zz 11")
+        await drawer.get_by_role("button", name="Edit brand").click()
+        name = visit.page.get_by_label("Name", exact=True)
+        await expect(name).to_have_value(re.compile("^Zz 11"))
+        assert visit.faults == []
+
+
+async def test_a_finger_can_hit_what_is_on_a_phones_screens(site: Portal, browser: Browser) -> None:
+    who = await site.someone()
+    async with open_visit(browser, site.url, phone=True, token=who.token) as visit:
+        found = {}
+        for path in TOUCHED:
+            await visit.page.goto(path)
+            await visit.settle()
+            if small := await visit.page.evaluate(SMALL):
+                found[path] = small
+        assert found == {}
+
+
+async def test_the_search_of_a_phone_says_what_it_finds(site: Portal, browser: Browser) -> None:
+    who = await site.someone()
+    async with open_visit(browser, site.url, phone=True, token=who.token) as visit:
+        await visit.page.goto("/dashboard")
+        await visit.page.get_by_role("button", name="Search").click()
+        await expect(visit.page.get_by_placeholder("Brand, order, link or page")).to_be_visible()
+        await visit.settle()
+        assert await widths(visit) == []
+        assert await visit.violations() == []
+
+
+async def test_a_link_that_is_not_there_is_told(site: Portal, browser: Browser) -> None:
+    who = await site.someone()
+    async with open_visit(browser, site.url, token=who.token) as visit:
+        await visit.page.goto("/tools/link-generator?link=987654321")
+        drawer = visit.page.get_by_role("dialog", name="Link details")
+        await expect(drawer.get_by_text("Link not found")).to_be_visible()

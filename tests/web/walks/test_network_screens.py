@@ -25,6 +25,8 @@ async def test_screens_of_an_operator(
     token = (await site.operator()).token
     orders = f"/network?tab=orders&look={own.words.oid}"
     screens = {**OPERATOR, orders: "Network", f"/network?tab=cases&look={own.case_id}": "Network"}
+    screens[f"/network?tab=payments&look={own.payment_id}"] = "Network"
+    screens[f"/network?tab=settlements&look={own.settlement_id}"] = "Network"
     assert await walk(site, browser, dict(list(screens.items())[half::2]), token) == {}
 
 

@@ -31,7 +31,9 @@ export function ProofPanel({ proof }: { proof: PaymentProof }) {
         ))}
       </Stack>
       {differences.length === 0 ? (
-        <StatusBadge state="approved">{words.addsUp}</StatusBadge>
+        <div>
+          <StatusBadge state="approved">{words.addsUp}</StatusBadge>
+        </div>
       ) : (
         <Callout state="rejected" title={words.differs}>
           {differences.map(({ settlement_id, expected, found }) => (

@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
-import type { PaymentBalance } from "@/api/gen/types.gen";
+import type { PaymentBalance, PaymentMethod } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
-import { nameOf } from "@/features/payment-method/kinds";
 import { common } from "@/text/core/common";
 import { payment as words } from "@/text/publisher/payment";
+import { paymentMethod as methodWords } from "@/text/publisher/paymentMethod";
 import { formatDateTime, formatMoney } from "@/ui/base/format";
 import { toast } from "@/ui/feedback/toasts";
 import { FormNote } from "@/ui/form/FormNote";
@@ -71,4 +71,8 @@ export function RequestModal({ balance, onClosed }: RequestModalProps) {
       </form>
     </AppModal>
   );
+}
+
+function nameOf({ kind, payee }: PaymentMethod): string {
+  return methodWords.named(methodWords.kinds[kind], payee);
 }

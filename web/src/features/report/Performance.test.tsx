@@ -123,10 +123,9 @@ test("a common period is chosen, and beside it what it is compared with", async 
     expect.objectContaining({ start_date: "2026-10-01", end_date: "2026-10-31" }),
   );
   await userEvent.click(within(filters).getByText("Period"));
-  const compared = await screen.findByRole("group", { name: "Compared with" });
-  const nothingCompared = within(compared).getByRole("button", { name: "nothing" });
-  expect(nothingCompared.getAttribute("aria-pressed")).toBe("true");
-  await userEvent.click(within(compared).getByRole("button", { name: "the previous year" }));
+  const compared = await screen.findByRole("radiogroup", { name: "Compared with" });
+  expect(within(compared).getByRole("radio", { name: "Nothing" })).toHaveProperty("checked", true);
+  await userEvent.click(within(compared).getByRole("radio", { name: "Year before" }));
   expect(search).toHaveBeenLastCalledWith(expect.objectContaining({ compare: "year" }));
   shown.unmount();
 

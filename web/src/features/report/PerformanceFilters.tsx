@@ -1,10 +1,9 @@
-import { Divider, Skeleton, Stack } from "@mantine/core";
+import { Divider, SegmentedControl, Skeleton, Stack } from "@mantine/core";
 import { lazy, Suspense } from "react";
 
 import { report } from "@/text/publisher/report";
 import { choiceChip } from "@/ui/filter/chips";
 import { type Chip, FilterBar } from "@/ui/filter/FilterBar";
-import { ChoiceEditor } from "@/ui/filter/FilterEditors";
 import { BASES, COMPARES, groupsOf, type PerformanceSearch } from "./search";
 import { useScopeChips } from "./useScopeChips";
 
@@ -39,14 +38,16 @@ export function PerformanceFilters({ search, zone, onChange }: PerformanceFilter
       <Stack gap="sm">
         {days.edit(close)}
         <Divider label={report.compare} labelPosition="left" />
-        <ChoiceEditor
-          label={report.compare}
-          options={[
-            { value: NOTHING, label: report.comparedNothing },
-            ...COMPARES.map((value) => ({ value, label: report.compares[value] })),
-          ]}
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-label={report.compare}
           value={compare ?? NOTHING}
-          onPick={(picked) => {
+          data={([NOTHING, ...COMPARES] as const).map((value) => ({
+            value,
+            label: report.comparedShort[value],
+          }))}
+          onChange={(picked) => {
             onChange({ compare: COMPARES.find((each) => each === picked) });
             close();
           }}

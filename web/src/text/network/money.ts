@@ -54,6 +54,7 @@ export const money = {
   firstOf: (shown: string, total: string) => `The first ${shown} of ${total} are shown.`,
   paymentTitle: (id: number) => `Payment ${id}`,
   madeOf: "Its settlements",
+  differs: "These sums differ. Do not send it until it is explained.",
   vat: "VAT",
   sentAt: "Sent",
   paidAt: "Paid",

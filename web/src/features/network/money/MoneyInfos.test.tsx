@@ -87,6 +87,20 @@ test("a payment shows what it is made of, that it adds up, and what there is to 
   expect(link.getAttribute("href")).toContain("tab=settlements");
 });
 
+test("what does not add up is named before anything is sent", async () => {
+  const differences = [{ settlement_id: 500001, expected: "30.00", found: "29.00" }];
+  mockPortal({
+    "/user/profile": operator,
+    "/network/payments": empty,
+    "/network/entities": { list: [] },
+    "/network/payment_info": { ...payment, proof: { ...payment.proof, differences } },
+  });
+  renderInApp(<Network search={{ tab: "payments", look: "700001" }} onSearch={() => {}} />);
+  const drawer = await screen.findByRole("dialog", { name: "Payment 700001" });
+  expect(await within(drawer).findByText(/^These sums differ/)).toBeTruthy();
+  expect(within(drawer).getByText("Settlement 500001: $29.00 instead of $30.00")).toBeTruthy();
+});
+
 test("a settlement shows its orders and leads to its payment", async () => {
   shown("settlements", "500001");
   const drawer = await screen.findByRole("dialog", { name: "Settlement 500001" });

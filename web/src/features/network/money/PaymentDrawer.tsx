@@ -1,12 +1,11 @@
-import { Stack, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
-import type { PaymentInfo } from "@/api/gen/types.gen";
+import type { PaymentInfo, PaymentProof } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { ProofPanel } from "@/features/payment/ProofPanel";
 import { money } from "@/text/network/money";
 import { payment as words } from "@/text/publisher/payment";
-import { formatMonth } from "@/ui/base/format";
+import { formatMoney, formatMonth } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
 import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
 import { DateText, Money } from "@/ui/base/Numbers";
@@ -39,7 +38,7 @@ export function PaymentDrawer({ shown, zone, onClose }: PaymentDrawerProps) {
         <Stack gap="lg" pb="lg">
           {info.problem && <Callout state="rejected" title={info.problem} />}
           <Facts info={info} zone={zone} />
-          <ProofPanel proof={info.proof} />
+          <Proof proof={info.proof} />
           <Parts info={info} />
         </Stack>
       )}
@@ -86,6 +85,43 @@ function Facts({ info, zone }: { info: PaymentInfo; zone: string }) {
   );
 }
 
+function Proof({ proof }: { proof: PaymentProof }) {
+  const { currency, differences } = proof;
+  const sums = [
+    [words.proofOrders, proof.orders],
+    [words.proofBonuses, proof.bonuses],
+    [words.proofSettlements, proof.settlements],
+    [words.proofPayment, proof.gross],
+  ] as const;
+  return (
+    <Stack gap="sm">
+      <Title order={3}>{words.proof(proof.payment_id)}</Title>
+      {sums.map(([name, amount]) => (
+        <DetailRow key={name} name={name}>
+          <Money amount={amount} currency={currency} />
+        </DetailRow>
+      ))}
+      {differences.length === 0 ? (
+        <div>
+          <StatusBadge state="approved">{words.addsUp}</StatusBadge>
+        </div>
+      ) : (
+        <Callout state="rejected" title={money.differs}>
+          {differences.map(({ settlement_id, expected, found }) => (
+            <Text key={`${settlement_id} ${found}`} size="sm">
+              {words.difference(
+                settlement_id === null ? words.proofPayment : money.settlementTitle(settlement_id),
+                formatMoney(found, currency),
+                formatMoney(expected, currency),
+              )}
+            </Text>
+          ))}
+        </Callout>
+      )}
+    </Stack>
+  );
+}
+
 function Parts({ info: { parts } }: { info: PaymentInfo }) {
   return (
     <Stack gap="sm">
@@ -95,7 +131,6 @@ function Parts({ info: { parts } }: { info: PaymentInfo }) {
           <tr>
             <Head>{money.settlement}</Head>
             <Head>{money.brand}</Head>
-            <Head>{money.period}</Head>
             <Head numeric>{money.amount}</Head>
           </tr>
         </thead>
@@ -110,8 +145,12 @@ function Parts({ info: { parts } }: { info: PaymentInfo }) {
                   {part.settlement_id}
                 </AnchorLink>
               </Cell>
-              <Cell>{part.brand_name ?? part.note}</Cell>
-              <Cell>{formatMonth(`${part.period}-01`)}</Cell>
+              <Cell>
+                {part.brand_name ?? part.note}
+                <Text size="xs" c="dimmed">
+                  {formatMonth(`${part.period}-01`)}
+                </Text>
+              </Cell>
               <Cell numeric>
                 <Money amount={part.amount} currency={part.currency} />
               </Cell>

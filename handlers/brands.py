@@ -43,14 +43,14 @@ TERM_CHANGES_SHOWN = 20
 @query("/brands/find", permission="brand.read", raises=[Code.SITE_INVALID])
 async def find(ctx: Publisher, filter: BrandFilter, page: Page) -> History[Brand]:
     """Find brands by relationship status, search text and attributes."""
-    site_id = await resolve_site(ctx, filter.site_id)
+    site_id = await resolve_site(ctx, filter.site_id, "filter.site_id")
     return await sql.brands.search.page(ctx.db, ctx.publisher_id, site_id, filter, page)
 
 
 @query("/brands/facets", permission="brand.read", raises=[Code.SITE_INVALID])
 async def facets(ctx: Publisher, filter: BrandFilter) -> BrandFacets:
     """Count the matching brands by category, country and offer type."""
-    site_id = await resolve_site(ctx, filter.site_id)
+    site_id = await resolve_site(ctx, filter.site_id, "filter.site_id")
     return await sql.brands.search.count_facets(ctx.db, ctx.publisher_id, site_id, filter)
 
 
@@ -143,12 +143,14 @@ async def rate_figures(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG00
     await sql.network.brand.refresh_commissions(ctx.db, ctx.now.date())
 
 
-async def resolve_site(ctx: Publisher, site_id: int | None) -> int:
+async def resolve_site(
+    ctx: Publisher, site_id: int | None, field: str = "attributes.site_id"
+) -> int:
     """The given site, which must be the publisher's own, or the default one if none is given."""
     if site_id is None or site_id == ctx.site_id:
         return ctx.site_id
     if await sql.brands.relationship.get_site_status(ctx.db, ctx.publisher_id, site_id) is None:
-        raise Fault(Code.SITE_INVALID)
+        raise Fault(Code.SITE_INVALID, field=field)
     return site_id
 
 

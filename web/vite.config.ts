@@ -75,11 +75,12 @@ export default defineConfig({
           include: ["src/**/*.test.tsx", ...BROWSER_TESTS],
           environment: "jsdom",
           setupFiles: "src/testing/setup.ts",
+          isolate: false,
         },
       },
       {
         extends: true,
-        // What needs no document starts in a moment, in one process for all.
+        // What needs no document starts in a moment.
         test: {
           name: "logic",
           include: ["src/**/*.test.ts"],

@@ -21,7 +21,7 @@ from handlers.cli import call as _call
 from handlers.cli import receiver as _receiver
 from handlers.cli import run as _run
 from handlers.cli import server
-from handlers.cli.processes import exit_with_parent
+from handlers.cli.processes import allow_open_files, exit_with_parent
 from handlers.cli.runner import Commands, add_command
 from handlers.cli.server import signal_ready
 from handlers.flows.exports.request import queue_waiting
@@ -62,6 +62,8 @@ def work(settings: Settings, arguments: Arguments) -> None:
     """Run only the worker, which sends mails and does all other background work."""
     if arguments.until_orphaned:
         exit_with_parent()
+
+    allow_open_files()
 
     async def working(url: str) -> None:
         stop = asyncio.Event()

@@ -1,6 +1,7 @@
 """The processes of `portal run`: how they are started, restarted, replaced and stopped."""
 
 import os
+import resource
 import select
 import signal
 import socket
@@ -17,6 +18,18 @@ STOP_TIMEOUT = 28.0
 """Seconds for open requests and running jobs to finish; uvicorn gives them 25."""
 STABLE_AFTER = 10.0
 """A process that lived for this many seconds is restarted at once, any other after a second."""
+
+
+OPEN_FILES = 65_536
+"""A worker calls up to 2,000 receivers at once, by two connections each; many systems allow 1,024 at first."""
+
+
+def allow_open_files() -> None:
+    """Allow this process as many open files as the system lets it have."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 class RunError(Exception):

@@ -6,7 +6,14 @@ import sql.home.notice
 import sql.home.search
 from rpc import Code, Fault, Member, Publisher, procedure, query
 from schema.core.envelope import Listing, Page, Rows
-from schema.home.article import Article, ArticleRef, ArticleRow, HelpSearch, search_articles
+from schema.home.article import (
+    Article,
+    ArticleRef,
+    ArticleRow,
+    HelpSearch,
+    Section,
+    search_articles,
+)
 from schema.home.banner import Banner
 from schema.home.notice import Notice, NoticeFilter, NoticeRef, Notices, NoticesRead
 from schema.home.search import SearchResult, SearchText
@@ -51,14 +58,14 @@ async def banners(ctx: Publisher) -> Rows[Banner]:
 @query("/home/help")
 async def help_(ctx: Member, attributes: HelpSearch) -> Listing[ArticleRow]:
     """List the help articles, or those with all words of a keyword, best matches first."""
-    found = search_articles(await sql.home.article.published(ctx.db), attributes.keyword)
+    found = search_articles(await readable(ctx), attributes.keyword)
     return Listing(found, len(found))
 
 
 @query("/home/help_article")
 async def help_article(ctx: Member, attributes: ArticleRef) -> Article:
     """Get a help article."""
-    for article in await sql.home.article.published(ctx.db):
+    for article in await readable(ctx):
         if article.slug == attributes.slug:
             return article
     raise Fault(Code.NOT_FOUND)
@@ -78,6 +85,13 @@ async def search(ctx: Member, attributes: SearchText) -> SearchResult:
         links=await sql.home.search.links(ctx.db, uid, keyword, mcids),
         channels=await sql.home.search.channels(ctx.db, uid, keyword),
     )
+
+
+async def readable(ctx: Member) -> list[Article]:
+    """The published articles; those about the network's own work for its staff alone."""
+    found = await sql.home.article.published(ctx.db)
+    staff = "operator" in ctx.account.roles
+    return [each for each in found if staff or each.section is not Section.NETWORK]
 
 
 async def reader(ctx: Member) -> Reader:

@@ -15,16 +15,18 @@ from handlers.flows.network import brand_logo, brand_saving
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.security.tokens import BRAND_KEY
 from schema.brands.brand import BrandDraft
-from schema.core.envelope import History, Page, Rows
+from schema.core.envelope import History, Listing, Page, Rows
 from schema.network.network import (
     BrandKey,
     BrandLine,
     BrandSaved,
     BrandsFile,
     BrandStatusChange,
+    ExchangeRate,
     McidRef,
     NetworkBrand,
     NetworkBrandFilter,
+    RateFilter,
     RateSave,
 )
 from sql.brands.logo import LogoFetch
@@ -77,6 +79,12 @@ async def brand_info(ctx: Operator, attributes: McidRef) -> BrandDraft:
     if draft is None:
         raise Fault(Code.BRAND_UNKNOWN)
     return draft
+
+
+@query("/network/rates", permission="brand.edit")
+async def rates(ctx: Operator, filter: RateFilter, page: Page) -> Listing[ExchangeRate]:
+    """List exchange rates, the latest day first."""
+    return Listing(*await sql.brands.exchange_rate.page(ctx.db, filter, page))
 
 
 @procedure("/network/rate_save", permission="brand.edit")

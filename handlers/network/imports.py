@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import sql.orders.order_import
 from handlers.flows.imports import preview, request, stored_file
-from handlers.flows.imports.run_import import IMPORT_ATTEMPTS, run_import
+from handlers.flows.imports.run_import import IMPORT_ATTEMPTS, STOPPED, run_import
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.multipart import File, upload
 from schema.accounts.upload import FILES_PATH, Uploaded
-from schema.core.envelope import History, Listing, Page
+from schema.core.envelope import History, Listing, Nothing, Page
 from schema.network.order_import import (
     ORDERS_FILE_BYTES_MAX,
     DecisionsImport,
@@ -88,3 +88,9 @@ async def import_orders(ctx: Worker, attributes: ImportOrders) -> None:
     """Import a file that was queued, or wait while the same one is imported. Safe to interrupt and to repeat."""
     if not await run_import(ctx, attributes.import_id):
         await import_orders.later(ctx.db, attributes, after=IMPORT_WAIT)
+
+
+@job("/network/sweep_imports", every=timedelta(minutes=10))
+async def sweep_imports(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
+    """Fail the imports whose job ended with its worker once too often, so that the file can be imported again."""
+    await sql.orders.order_import.fail_abandoned(ctx.db, import_orders.path, STOPPED, ctx.now)

@@ -9,7 +9,7 @@ import sql.network.payment
 import sql.network.payments.entity
 import sql.payments.payment
 from handlers.flows.filters import check_days
-from handlers.flows.network import payment_batch, payment_change
+from handlers.flows.network import details, payment_batch, payment_change
 from handlers.flows.reconcile import check_publisher
 from handlers.flows.staff_mail import notify_staff
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
@@ -22,12 +22,13 @@ from schema.network.payout import (
     NetworkPaymentFilter,
     PayBatch,
     PaymentChange,
+    PaymentInfo,
     PayoutFile,
     PayoutFileRequest,
     PayRun,
 )
 from schema.payments.legal_entity import LegalEntity
-from schema.payments.payment import Payment
+from schema.payments.payment import Payment, PaymentRef
 from sql.accounts.account import Login
 
 log = structlog.get_logger()
@@ -66,6 +67,12 @@ async def payments(
     """List the payments of all publishers, the latest request first."""
     check_days(filter.start_date, filter.end_date)
     return await sql.network.payment.page(ctx.db, filter, page)
+
+
+@query("/network/payment_info", permission="payment.send")
+async def payment_info(ctx: Operator, attributes: PaymentRef) -> PaymentInfo:
+    """Get a payment with its settlements, and the proof that orders and settlements add up to it."""
+    return await details.get_payment(ctx, attributes.payment_id)
 
 
 @procedure(

@@ -9,7 +9,8 @@ import sql.network.payments.validation
 import sql.orders.review
 import sql.payments.ledger
 import sql.payments.settlement
-from handlers.flows.network import bonuses, month_closing
+from handlers.flows.filters import find_mid
+from handlers.flows.network import bonuses, details, month_closing
 from handlers.flows.network.bonuses import Bonus
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import record
@@ -20,12 +21,13 @@ from schema.network.settlement import (
     CloseMonth,
     Closing,
     MonthClosing,
+    NetworkSettledOrders,
     NetworkSettlement,
     NetworkSettlementFilter,
     SettleMonth,
 )
 from schema.orders.order import ItemStatus
-from schema.payments.settlement import Settlement, to_month
+from schema.payments.settlement import Settlement, SettlementRef, to_month
 from sql.accounts.account import Login
 
 VALIDATE_BATCH = 500
@@ -49,6 +51,12 @@ async def settle(ctx: Operator, attributes: SettleMonth) -> Rows[MonthClosing]:
         ctx, Login(0, ctx.account.id), period=attributes.period, mcid=attributes.mcid or ""
     )
     return Rows(rows)
+
+
+@query("/network/closings", permission="settlement.edit", raises=[Code.BRAND_UNKNOWN])
+async def closings(ctx: Operator, attributes: SettleMonth) -> Rows[MonthClosing]:
+    """List the brands whose month is closed or being closed, with what was settled so far."""
+    return Rows(await month_closing.list_begun(ctx, attributes))
 
 
 @job("/network/close_month", attempts=5, atomic=False)
@@ -106,12 +114,21 @@ async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
     )
 
 
-@query("/network/settlements")
+@query("/network/settlements", raises=[Code.BRAND_UNKNOWN])
 async def settlements(
     ctx: Operator, filter: NetworkSettlementFilter, page: Page
 ) -> History[NetworkSettlement]:
     """List the settlements of all publishers, newest first."""
+    await find_mid(ctx, filter.mcid)
     return await sql.network.payments.settlement.page(ctx.db, filter, page)
+
+
+@query("/network/settlement_info", permission="settlement.edit")
+async def settlement_info(
+    ctx: Operator, attributes: SettlementRef, page: Page
+) -> NetworkSettledOrders:
+    """Get a settlement with the orders that it is made of, each with the click it came from."""
+    return await details.get_settlement(ctx, attributes.settlement_id, page)
 
 
 @procedure("/network/bonus_add", permission="settlement.edit", raises=[Code.USER_NOT_FOUND])

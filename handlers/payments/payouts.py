@@ -5,7 +5,7 @@ import sql.payments.payment
 import sql.payments.schedule
 import sql.payments.settled_order
 import sql.payments.settlement
-from handlers.flows.filters import check_days
+from handlers.flows.filters import check_days, find_mid
 from handlers.flows.payments import payment_transitions
 from handlers.flows.payments.forecast import get_balance
 from handlers.flows.payments.request import Wish
@@ -39,9 +39,10 @@ async def balance(ctx: Publisher) -> PaymentBalance:
     return await get_balance(ctx)
 
 
-@query("/payments/settlements", permission="payment.read")
+@query("/payments/settlements", permission="payment.read", raises=[Code.BRAND_UNKNOWN])
 async def settlements(ctx: Publisher, filter: SettlementFilter, page: Page) -> Listing[Settlement]:
     """List settlements: approved commission by brand and month, and bonuses."""
+    await find_mid(ctx, filter.mcid)
     return Listing(*await sql.payments.settlement.page(ctx.db, ctx.publisher_id, filter, page))
 
 

@@ -20,8 +20,9 @@ async def follow_payout(ctx: Worker, attributes: FollowPayout) -> None:
 
 @job("/payments/ask_payouts", every=timedelta(minutes=5), atomic=False)
 async def ask_payouts(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Ask the provider about the payments whose outcome is due."""
+    """Ask the provider about the payments whose outcome is due; without one they are left to the staff."""
     if ctx.resources.payout_provider is None:
+        await provider.leave_to_staff(ctx)
         return
     for uid, payment_id in await sql.network.payment.find_to_ask(ctx.db, ctx.now, ASK_MOST):
         await follow_payout.later(ctx.db, FollowPayout(uid, payment_id), key=f"ask:{payment_id}")

@@ -19,6 +19,7 @@ from schema.core.envelope import Header, Page, Reply
 from schema.core.errors import Code, Fault
 
 ENCODER = msgspec.json.Encoder()
+NO_CURSORS = "is not taken by this list: ask for its pages by `curPage`"
 
 
 def decode_request(procedure: Procedure, raw: bytes) -> tuple[dict[str, Any], Any]:
@@ -34,6 +35,8 @@ def decode_request(procedure: Procedure, raw: bytes) -> tuple[dict[str, Any], An
         arguments[name] = value
     if procedure.paged and (req is None or not isinstance(req.page, Page)):
         arguments["page"] = page_of_filter(req.filter if req is not None else None)
+    if procedure.paged and arguments["page"].cursor is not None and not procedure.continues:
+        raise Fault(Code.REQUEST_INVALID, field="page.cursor", why=NO_CURSORS)
     return arguments, req
 
 

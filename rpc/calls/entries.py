@@ -116,6 +116,8 @@ class Procedure(Entry):
             envelope_type(self.attributes, self.filter, self.paged, strict=True)
         )
         self.fields = selectable_fields(self.returns)
+        self.continues = "next" in self.fields[0]
+        """Whether the reply says where it goes on, and `page.cursor` is taken."""
 
     async def authorize(
         self,

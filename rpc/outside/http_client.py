@@ -1,11 +1,9 @@
 """The HTTP client for all outgoing calls: public addresses only, checked when connecting, limited in time and size."""
 
 import asyncio
-import socket
 import ssl
 from collections.abc import AsyncIterator, Iterable
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
+from functools import cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 
@@ -14,15 +12,13 @@ import httpx2
 from httpcore2 import AsyncNetworkBackend, AsyncNetworkStream
 
 from rpc.config.parsers import Network
+from rpc.outside.look_up import look_ups
 
 CONNECT_TIMEOUT = 5.0
 DEADLINE = 9.0
 """Seconds for a whole response, redirects included: a call holds a connection to the database meanwhile."""
 MAX_RESPONSE_SIZE = 256 * 1024
 """Bytes of a response body."""
-LOOK_UPS = ThreadPoolExecutor(128, thread_name_prefix="look-up")
-"""A look-up holds its thread until the system gives up, ten seconds or more: names that nobody answers for must not
-take the threads of all others, of which asyncio's own executor has six on two cores."""
 PORTS = (80, 443)
 LATIN_1 = frozenset({"iso-8859-1", "latin-1", "latin1", "windows-1252"})
 """Charsets that are read as Latin-1; all others are read as UTF-8."""
@@ -99,7 +95,7 @@ class GuardedBackend(AsyncNetworkBackend):
     async def addresses(self, host: str, port: int) -> list[str]:
         """The addresses of a name. Raises Forbidden if any of them may not be called."""
         literal = parse_address(host)
-        addresses = [str(literal)] if literal else await resolve(host, port)
+        addresses = [str(literal)] if literal else await look_ups.resolve(host, port)
         for address in addresses:
             if not self.is_allowed(address) and not (port in PORTS and is_public(address)):
                 raise Forbidden("the address is not public")
@@ -109,17 +105,6 @@ class GuardedBackend(AsyncNetworkBackend):
         """Whether the settings allow the address, on any port."""
         ip = parse_address(address)
         return ip is not None and any(ip in network for network in self._allowed)
-
-
-async def resolve(host: str, port: int) -> list[str]:
-    """The addresses of a name, each once."""
-    look_up = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
-    try:
-        async with asyncio.timeout(CONNECT_TIMEOUT):
-            answers = await asyncio.get_running_loop().run_in_executor(LOOK_UPS, look_up)
-    except (OSError, UnicodeError, TimeoutError) as error:
-        raise httpcore2.ConnectError("the name cannot be resolved") from error
-    return list(dict.fromkeys(str(answer[4][0]) for answer in answers))
 
 
 class GuardedTransport(httpx2.AsyncHTTPTransport):

@@ -9,8 +9,8 @@ HEAD_TAGS = frozenset({"html", "head", "meta", "link", "title", "script", "style
                        "noscript", "template"})  # fmt: skip
 """Any other tag begins the body (HTML §13.2.6.4.4), which may hold what visitors wrote."""
 MAX_TAGS, MAX_ATTRIBUTES = 2_000, 4_096
-"""Of a head that is read, and characters of one tag's attributes. The largest heads known have a tenth of it; a page made
-to keep us busy holds the interpreter, and with it every other call, no longer than they take."""
+"""Of a head that is read, and characters of one tag's attributes; the largest heads known have a tenth of them. A page
+made to keep us busy holds up the interpreter, and with it every other call, no longer than these take."""
 TOKEN = re.compile(
     r"""
     <!--.*?(?:-->|\Z)                                        # a comment

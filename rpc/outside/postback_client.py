@@ -27,7 +27,7 @@ BODY_SECONDS = 1.0
 BODY_MAX = 64 * 1024
 REDIRECTS = range(300, 400)
 SUCCESSES = range(200, 300)
-PARALLEL_MAX = 1_000
+SCHEMES = (b"http", b"https")
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
@@ -43,12 +43,7 @@ class PostbackClient:
     """Calls receivers through the guarded backend, each time on a new connection whose address is checked."""
 
     def __init__(self, allowed: tuple[Network, ...]) -> None:
-        self._pool = httpcore2.AsyncConnectionPool(
-            ssl_context=ssl_context(),
-            max_connections=PARALLEL_MAX,
-            max_keepalive_connections=0,
-            network_backend=GuardedBackend(allowed),
-        )
+        self._backend = GuardedBackend(allowed)
 
     async def send(
         self, method: str, url: str, headers: dict[str, str], body: str | None
@@ -65,21 +60,23 @@ class PostbackClient:
         }
         whole.update(headers.items())
         try:
-            async with asyncio.timeout(DEADLINE):
-                request = self._pool.stream(
+            async with (
+                asyncio.timeout(DEADLINE),
+                self._connection(url) as connection,
+                connection.stream(
                     method,
                     url,
                     headers=whole,
                     content=None if body is None else body.encode(),
                     extensions={"timeout": {"connect": CONNECT_TIMEOUT}},
-                )
-                async with request as response:
-                    status = response.status
-                    wait = retry_after(response.headers)
-                    with suppress(TimeoutError, httpcore2.NetworkError, httpcore2.ProtocolError):
-                        async with asyncio.timeout(BODY_SECONDS):
-                            assert isinstance(response.stream, AsyncIterable)
-                            await skip(response.stream)
+                ) as response,
+            ):
+                status = response.status
+                wait = retry_after(response.headers)
+                with suppress(TimeoutError, httpcore2.NetworkError, httpcore2.ProtocolError):
+                    async with asyncio.timeout(BODY_SECONDS):
+                        assert isinstance(response.stream, AsyncIterable)
+                        await skip(response.stream)
             error = error_of(status)
         except Forbidden:
             error = "forbidden"
@@ -91,8 +88,14 @@ class PostbackClient:
         ms = round((time.monotonic() - begun) * 1_000)
         return Outcome(status_code=status, ms=ms, error=error, retry_after=wait)
 
-    async def aclose(self) -> None:
-        await self._pool.aclose()
+    def _connection(self, url: str) -> httpcore2.AsyncHTTPConnection:
+        """A connection for one request. There is no pool: each request of one looks at all that are open."""
+        address = httpcore2.URL(url)
+        if address.scheme not in SCHEMES:
+            raise httpcore2.UnsupportedProtocol("only http and https can be called")
+        return httpcore2.AsyncHTTPConnection(
+            address.origin, ssl_context=ssl_context(), network_backend=self._backend
+        )
 
 
 async def skip(stream: AsyncIterable[bytes]) -> None:

@@ -2,14 +2,13 @@
 
 The delivery table is the queue; a notification says that something was added to it. A receiver is held by an advisory
 lock of the dispatcher's own connection: no two workers send to it, and a worker that dies lets go of it at once. An
-attempt is stored only if its delivery still has as many attempts as when it began.
+attempt is stored only if its delivery still has as many attempts as when it began. Lanes take turns of some seconds;
+those whose receivers hang or are known to fail have places of their own (places.py).
 """
 
 import asyncio
-from collections import defaultdict
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
-from hashlib import blake2b
 from typing import NamedTuple
 
 import asyncpg
@@ -18,9 +17,10 @@ import structlog
 import sql.network.delivery
 import sql.tools.delivery_queue
 from rpc.outside.postback_client import PostbackClient
-from rpc.postbacks.lane import Connect, Lane
+from rpc.postbacks.group_writer import GroupWriter
+from rpc.postbacks.lane import Lane
+from rpc.postbacks.places import FAILURES_KNOWN, LaneKey, Places, Turns
 from rpc.resources.resources import Resources
-from schema.tools.delivery import Result
 from sql.core.db import Connection
 from sql.core.outbox import CHANNEL
 
@@ -30,12 +30,15 @@ POLL_SECONDS = 1.0
 """How often retries that have become due are looked for."""
 PAUSE_SECONDS = 0.01
 """How long notifications are collected before one look-up answers them all."""
-LANES_MAX = 500
+CROWDED_POLL_SECONDS = 0.25
+"""How often a place is looked for while somebody waits for one."""
 CONNECTIONS = 3
 """Connections that lanes share, beside the dispatcher's own; the others of the pool are for jobs."""
 COOLDOWN_SECONDS = 5.0
 """How long a receiver rests after its lane failed for a reason of our own."""
 RECONNECT_AFTER = 1.0
+TEST = "test "
+"""Begins the receiver's place in the key of a test."""
 DATABASE_ERRORS = (
     OSError,
     asyncpg.PostgresError,
@@ -44,61 +47,16 @@ DATABASE_ERRORS = (
 )
 
 
-class LaneKey(NamedTuple):
-    """A publisher and a host, or one of its tests."""
+class Running(NamedTuple):
+    """A lane at work, and whether its receiver was known to fail when it began."""
 
-    publisher_id: int
-    receiver: str
+    lane: Lane
+    task: asyncio.Task[None]
+    failing: bool
 
     @property
-    def lock(self) -> int:
-        digest = blake2b(f"delivery|{self.publisher_id}|{self.receiver}".encode(), digest_size=8)
-        return int.from_bytes(digest.digest(), "big", signed=True)
-
-
-class GroupWriter:
-    """Stores attempts: those of a publisher that end while others are being stored go together."""
-
-    def __init__(self, connect: Connect) -> None:
-        self._connect = connect
-        self._waiting: defaultdict[int, list[tuple[Result, asyncio.Future[None]]]] = defaultdict(
-            list
-        )
-        self._writing: dict[int, asyncio.Task[None]] = {}
-
-    async def save(self, publisher_id: int, result: Result) -> None:
-        """Record an attempt, and return once it is stored."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting[publisher_id].append((result, done))
-        if publisher_id not in self._writing:
-            self._writing[publisher_id] = asyncio.create_task(self._write(publisher_id))
-        await done
-
-    async def _write(self, publisher_id: int) -> None:
-        try:
-            while publisher_id in self._waiting:
-                await self._store(publisher_id)
-        finally:
-            del self._writing[publisher_id]
-
-    async def _store(self, publisher_id: int) -> None:
-        part: list[tuple[Result, asyncio.Future[None]]] = []
-        error: Exception | None = None
-        try:
-            async with self._connect() as db:
-                part = self._waiting.pop(publisher_id)
-                results = [result for result, _ in part]
-                await sql.tools.delivery_queue.save(db, publisher_id, results)
-        except Exception as failed:
-            error = failed
-            part = part or self._waiting.pop(publisher_id)
-        for _, done in part:
-            if done.cancelled():
-                continue
-            if error is None:
-                done.set_result(None)
-            else:
-                done.set_exception(error)
+    def answered_at(self) -> float:
+        return self.lane.answered_at
 
 
 class Dispatcher:
@@ -108,8 +66,10 @@ class Dispatcher:
         self.resources = resources
         self.stop = stop
         self.wake = asyncio.Event()
-        self.lanes: dict[LaneKey, asyncio.Task[None]] = {}
-        self.turns = asyncio.Semaphore(CONNECTIONS)
+        self.running: dict[LaneKey, Running] = {}
+        self.turns = Turns()
+        self.crowded = False
+        self.connections = asyncio.Semaphore(CONNECTIONS)
         self.client = PostbackClient(resources.http_client.allowed)
         self.writer = GroupWriter(self.connect)
 
@@ -126,7 +86,6 @@ class Dispatcher:
                     await asyncio.sleep(RECONNECT_AFTER)
         finally:
             stopping.cancel()
-            await self.client.aclose()
 
     async def forward_stop(self) -> None:
         await self.stop.wait()
@@ -145,46 +104,76 @@ class Dispatcher:
                 await self.release_finished(db)
                 await self.start_lanes(db)
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self.wake.wait(), POLL_SECONDS)
+                    seconds = CROWDED_POLL_SECONDS if self.crowded else POLL_SECONDS
+                    await asyncio.wait_for(self.wake.wait(), seconds)
                 await asyncio.sleep(PAUSE_SECONDS)
-            await asyncio.gather(*self.lanes.values(), return_exceptions=True)
+            await self.wait_for_lanes()
         finally:
-            for lane in self.lanes.values():  # without the connection nobody holds their receivers
-                lane.cancel()
-            await asyncio.gather(*self.lanes.values(), return_exceptions=True)
+            for running in self.running.values():  # without the connection nobody holds them
+                running.task.cancel()
+            await self.wait_for_lanes()
             if not db.is_closed():
                 await self.release_finished(db)
                 await db.remove_listener(CHANNEL, notified)
-            self.lanes.clear()
+            self.running.clear()
+
+    async def wait_for_lanes(self) -> None:
+        tasks = [running.task for running in self.running.values()]
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def release_finished(self, db: Connection) -> None:
         """Release the receivers whose lanes have ended."""
-        for key in [key for key, lane in self.lanes.items() if lane.done()]:
-            del self.lanes[key]
+        for key in [key for key, running in self.running.items() if running.task.done()]:
+            del self.running[key]
             await sql.tools.delivery_queue.release(db, key.lock)
 
     async def start_lanes(self, db: Connection) -> None:
-        """Start a lane for each receiver and test that is due and that nobody holds."""
+        """Start a lane for each receiver and test that is due, that nobody holds, and for which there is a place."""
         now = self.resources.clock.now()
-        for test in await sql.network.delivery.find_due_tests(db, now):
-            key = LaneKey(test.publisher_id, f"test {test.delivery_id}")
-            lane = self.lane(test.publisher_id, [])
-            await self.start(db, key, lane.run_test(test.delivery_id))
-        for due in await sql.network.delivery.find_due(db, now):
-            lane = self.lane(due.publisher_id, due.postback_ids)
-            await self.start(db, LaneKey(due.publisher_id, due.receiver), lane.run())
+        places, self.crowded = Places(self.running.values()), False
+        tests = await sql.network.delivery.find_due_tests(db, now, besides=self.tests_at_work())
+        for test in tests:
+            key = LaneKey(test.publisher_id, f"{TEST}{test.delivery_id}")
+            if self.has_place(places, key):
+                lane = self.lane(test.publisher_id, [])
+                await self.start(db, key, lane, lane.run_test(test.delivery_id), places)
+        found = await sql.network.delivery.find_due(db, now, failures=FAILURES_KNOWN)
+        for key, due in self.turns.order(found):
+            if self.has_place(places, key, failing=due.failing):
+                lane = self.lane(due.publisher_id, due.postback_ids)
+                await self.start(db, key, lane, lane.run(), places, failing=due.failing)
 
-    async def start(self, db: Connection, key: LaneKey, work: Coroutine[None, None, None]) -> None:
-        if (
-            key in self.lanes
-            or len(self.lanes) >= LANES_MAX
-            or not await sql.tools.delivery_queue.try_hold(db, key.lock)
-        ):
+    def tests_at_work(self) -> list[str]:
+        names = [key.receiver for key in self.running if key.receiver.startswith(TEST)]
+        return [name.removeprefix(TEST) for name in names]
+
+    def has_place(self, places: Places, key: LaneKey, *, failing: bool = False) -> bool:
+        """Whether a lane may begin; notes that one waits for a place."""
+        if key in self.running:
+            return False
+        free = places.is_free(failing=failing)
+        self.crowded |= not free
+        return free
+
+    async def start(
+        self,
+        db: Connection,
+        key: LaneKey,
+        lane: Lane,
+        work: Coroutine[None, None, None],
+        places: Places,
+        *,
+        failing: bool = False,
+    ) -> None:
+        """Run a lane, unless another worker holds its receiver."""
+        if not await sql.tools.delivery_queue.try_hold(db, key.lock):
             work.close()
             return
+        places.take(failing=failing)
+        self.turns.begin(key)
         task = asyncio.create_task(self.run_guarded(key, work))
         task.add_done_callback(lambda _: self.wake.set())
-        self.lanes[key] = task
+        self.running[key] = Running(lane, task, failing)
 
     async def run_guarded(self, key: LaneKey, work: Coroutine[None, None, None]) -> None:
         """Run a lane; if it fails, its receiver rests, so that it does not fail without end."""
@@ -198,7 +187,7 @@ class Dispatcher:
     @asynccontextmanager
     async def connect(self) -> AsyncIterator[Connection]:
         """A connection for a lane, of which there are few at once."""
-        async with self.turns, self.resources.pool.acquire() as db:
+        async with self.connections, self.resources.pool.acquire() as db:
             yield db
 
     def lane(self, publisher_id: int, postback_ids: list[int]) -> Lane:

@@ -1,6 +1,7 @@
 """A lane: sends what is due for one receiver of a publisher, two requests at once."""
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
@@ -30,8 +31,8 @@ from sql.tools.delivery_queue import DueDelivery
 AT_ONCE = 2
 """Requests to one receiver (contract §7)."""
 BATCH = 50
-BATCH_SECONDS = 2.0
-"""After so long the rest of a batch is looked up again: its postback may have been changed or paused."""
+TURN_SECONDS = 2.0
+"""After so long no other request is begun: others may wait for the place, and the postback may have been changed."""
 NOTICE_KIND = "links"
 """Who is told by mail when a postback is paused: those who want mails about their tools."""
 
@@ -67,10 +68,13 @@ class Lane:
         self.postback_ids = postback_ids
         self.failing: dict[int, datetime | None] = {}
         self.paused: set[int] = set()
+        self.answered_at = time.monotonic()
+        """When a request last ended, or the lane began."""
 
     async def run(self) -> None:
-        """Send until nothing is due."""
-        while not self.stop.is_set():
+        """Send until nothing is due or the turn is over."""
+        ends = time.monotonic() + TURN_SECONDS
+        while not self.stop.is_set() and time.monotonic() < ends:
             now = self.resources.clock.now()
             async with self.connect() as db:
                 batch = await sql.tools.delivery_queue.due(
@@ -79,9 +83,8 @@ class Lane:
             if not batch:
                 return
             self.failing |= {each.postback_id: each.failing_since for each in batch}
-            until = asyncio.get_running_loop().time() + BATCH_SECONDS
             waiting = iter(batch)
-            await asyncio.gather(*(self.send_each(waiting, until) for _ in range(AT_ONCE)))
+            await asyncio.gather(*(self.send_each(waiting, ends) for _ in range(AT_ONCE)))
 
     async def run_test(self, delivery_id: str) -> None:
         """Send one test."""
@@ -90,11 +93,11 @@ class Lane:
         if delivery is not None:
             await self.deliver(delivery)
 
-    async def send_each(self, waiting: Iterator[DueDelivery], until: float) -> None:
+    async def send_each(self, waiting: Iterator[DueDelivery], ends: float) -> None:
         for delivery in waiting:
             if delivery.postback_id not in self.paused:
                 await self.deliver(delivery)
-            if self.stop.is_set() or asyncio.get_running_loop().time() > until:
+            if self.stop.is_set() or time.monotonic() > ends:
                 return
 
     async def deliver(self, delivery: DueDelivery) -> None:
@@ -111,6 +114,7 @@ class Lane:
             outcome = await self.client.send(
                 request.method, request.url, request.headers, request.body
             )
+        self.answered_at = time.monotonic()
         now = self.resources.clock.now()
         state, again = state_after(delivery, outcome, now)
         result = Result(

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from schema.core.errors import Code, Fault
+from schema.core.scalar import LARGEST_ID
 
 FIELD, WHY = "page.cursor", "is not a cursor of this list; send back `next` unchanged"
 
@@ -22,7 +23,14 @@ def decode_cursor(text: str, kind: Any, field: str = FIELD) -> Any:
         found = msgspec.json.decode(urlsafe_b64decode(text + "=" * (-len(text) % 4)), type=kind)
     except (ValueError, msgspec.MsgspecError):
         raise Fault(Code.REQUEST_INVALID, field=field, why=WHY) from None
-    if any(isinstance(part, datetime) and not 1970 < part.year < 9999 for part in found):
-        # Times at the ends of the calendar cannot be converted to another time zone.
+    if not all(map(can_be_a_key, found)):
         raise Fault(Code.REQUEST_INVALID, field=field, why=WHY)
     return found
+
+
+def can_be_a_key(part: object) -> bool:
+    """Whether a row may have such a value: a caller may have changed the cursor."""
+    if isinstance(part, datetime):
+        # Times at the ends of the calendar cannot be converted to another time zone.
+        return part.tzinfo is not None and 1970 < part.year < 9999
+    return not isinstance(part, int) or abs(part) <= LARGEST_ID

@@ -23,6 +23,8 @@ class Section(StrEnum):
     FIGURES = "figures"
     PAYMENTS = "payments"
     ACCOUNT = "account"
+    NETWORK = "network"
+    """What the network's staff do: they alone read it."""
 
 
 class HelpSearch(Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,7 +12,7 @@ from schema.brands.brand import Approval, BrandStatus, OfferType
 from schema.core.errors import Flaw
 from schema.core.iso import currencies
 from schema.core.money import LARGEST_RATE
-from schema.core.scalar import At, Currency, Id, Note, Text100
+from schema.core.scalar import At, Currency, Day, Id, Note, Text100
 from schema.orders.csv_import import RefusedLine
 from schema.orders.order import ORDERS_MAX, ItemStatus, Reason
 from schema.reports.report import OrderStory
@@ -180,6 +180,23 @@ class RateSave(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             yield Flaw("quote", "must differ from base")
         if not self.rate.is_finite() or not 1 / LARGEST_RATE <= self.rate <= LARGEST_RATE:
             yield Flaw("rate", f"must be a number from {1 / LARGEST_RATE:f} to {LARGEST_RATE:,}")
+
+
+class RateFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Rates from or to a currency."""
+
+    base: Currency | None = None
+    quote: Currency | None = None
+
+
+class ExchangeRate(Struct, frozen=True, kw_only=True):
+    """A `derived` rate is the inverse of the one that was given."""
+
+    day: Day
+    base: str
+    quote: str
+    rate: Decimal
+    derived: bool
 
 
 class ImportResult(Struct, frozen=True, kw_only=True):

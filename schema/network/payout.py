@@ -12,7 +12,14 @@ from schwifty.exceptions import SchwiftyException
 from schema.core.errors import Flaw
 from schema.core.iso import countries
 from schema.core.scalar import Country, Day, Id, Note, Text64, Text100, Text255
-from schema.payments.payment import Payment, PaymentFilter, PaymentState, PayoutChannel
+from schema.payments.payment import (
+    Payment,
+    PaymentDetail,
+    PaymentFilter,
+    PaymentProof,
+    PaymentState,
+    PayoutChannel,
+)
 
 BATCH_MOST = 500
 """Payments that one batch takes."""
@@ -72,6 +79,13 @@ class NetworkPayment(Payment, frozen=True, kw_only=True):
     publisher: str
     channel: PayoutChannel
     problem: str | None
+
+
+class PaymentInfo(NetworkPayment, frozen=True, kw_only=True):
+    """A payment with the settlements that it is made of, and the proof that they and their orders add up to it."""
+
+    parts: list[PaymentDetail]
+    proof: PaymentProof
 
 
 class NetworkPaymentFilter(PaymentFilter, frozen=True, kw_only=True):

@@ -6,12 +6,12 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from schema.core.errors import Flaw
 from schema.core.money import LARGEST_AMOUNT, decimals, round_money
 from schema.core.scalar import Id, Note, Text64, Text100
-from schema.payments.settlement import Period, Settlement, SettlementFilter
+from schema.payments.settlement import Period, SettledOrder, Settlement, SettlementFilter
 
 
 class SettleMonth(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,6 +56,15 @@ class BrandPaid(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class NetworkSettlement(Settlement, frozen=True, kw_only=True):
     uid: int
     publisher: str
+
+
+class NetworkSettledOrders(Struct, frozen=True, kw_only=True):
+    """A settlement and a page of its orders; `sum` is that of all of them, which is the settlement's amount."""
+
+    settlement: NetworkSettlement
+    rows: list[SettledOrder] = field(name="list")
+    total: int
+    sum: Decimal
 
 
 class NetworkSettlementFilter(SettlementFilter, frozen=True, kw_only=True):

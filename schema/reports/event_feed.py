@@ -45,6 +45,7 @@ class FeedEvent(Struct, frozen=True, kw_only=True):
     mcid: str | None
     brand_name: str | None
     site_id: int | None
+    link_id: int | None
     oid: int | None
     order_id: str | None
     uid1: str | None
@@ -64,6 +65,7 @@ class FeedEvent(Struct, frozen=True, kw_only=True):
     sale_comm: Decimal | None
     delta_amount: Decimal | None
     delta_commission: Decimal | None
+    reason_code: str | None
     note: str | None
     settlement_id: int | None
     payment_id: int | None

@@ -3,8 +3,34 @@
 from datetime import date
 from decimal import Decimal
 
+from schema.core.envelope import Page
 from schema.core.money import inverse_rate
-from sql.core.db import Connection, run, text
+from schema.network.network import ExchangeRate, RateFilter
+from sql.core.db import Connection, all_rows, one_value, run, text
+
+
+async def page(db: Connection, filter: RateFilter, page: Page) -> tuple[list[ExchangeRate], int]:
+    """A page of rates, the latest day first, and the number of all."""
+    query = text(
+        """
+        select day, base, quote, rate, derived from currency_rate
+         where ($1::text is null or base = $1) and ($2::text is null or quote = $2)
+         order by day desc, base, quote limit $3 offset $4
+        """,
+        filter.base,
+        filter.quote,
+        page.size,
+        page.offset,
+    )
+    count = text(
+        """
+        select count(*) from currency_rate
+         where ($1::text is null or base = $1) and ($2::text is null or quote = $2)
+        """,
+        filter.base,
+        filter.quote,
+    )
+    return await all_rows(db, query, ExchangeRate), await one_value(db, count)
 
 
 async def put_both(db: Connection, base: str, quote: str, day: date, *, rate: Decimal) -> None:

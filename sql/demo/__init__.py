@@ -13,7 +13,7 @@ from sql.demo.catalogue import figures, marks, network, programmes
 from sql.demo.core.portal import Portal
 from sql.demo.core.steps import Write, claim, done_steps
 from sql.demo.orders import cases, documents, money, postbacks, year
-from sql.demo.people import broken, links, news, payee, people, reports
+from sql.demo.people import broken, links, news, payee, people, reports, tokens
 
 TRIES = 12
 """Each waits as long as a lock may be waited for."""
@@ -34,6 +34,7 @@ STEPS: dict[str, Step] = {
     "cases": cases.make,
     "postbacks": postbacks.make,
     "reports": reports.make,
+    "tokens": tokens.make,
 }
 """Done in this order; a name is for ever."""
 

@@ -1,5 +1,6 @@
 """What waits to be delivered, of all publishers: for the worker alone."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from msgspec import Struct
@@ -15,6 +16,8 @@ class DueReceiver(Struct, frozen=True):
     publisher_id: int
     receiver: str
     postback_ids: list[int]
+    failing: bool
+    """Whether one of them has failed several times in a row."""
 
 
 class DueTest(Struct, frozen=True):
@@ -22,11 +25,16 @@ class DueTest(Struct, frozen=True):
     delivery_id: str
 
 
-async def find_due(db: Connection, now: datetime) -> list[DueReceiver]:
-    """The receivers for which something is due. One probe of an index for each active postback."""
+async def find_due(db: Connection, now: datetime, *, failures: int) -> list[DueReceiver]:
+    """The receivers for which something is due. One probe of an index for each active postback.
+
+    After so many failures in a row a postback is failing.
+    """
     query = text(
         """
-        select p.publisher_id, p.receiver, array_agg(p.postback_id) as postback_ids from postback p
+        select p.publisher_id, p.receiver, array_agg(p.postback_id) as postback_ids,
+               bool_or(p.failures >= $2) as failing
+          from postback p
          where p.state = 'active' and exists (
                select from delivery d
                 where d.publisher_id = p.publisher_id and d.postback_id = p.postback_id
@@ -34,18 +42,22 @@ async def find_due(db: Connection, now: datetime) -> list[DueReceiver]:
          group by p.publisher_id, p.receiver
         """,
         now,
+        failures,
     )
     return await all_rows(db, query, DueReceiver)
 
 
-async def find_due_tests(db: Connection, now: datetime) -> list[DueTest]:
+async def find_due_tests(db: Connection, now: datetime, *, besides: Sequence[str]) -> list[DueTest]:
+    """The tests that wait, without those that are being sent."""
     query = text(
         """
         select publisher_id, delivery_id::text from delivery
          where state = 'waiting' and test and next_attempt_at <= $1
+           and delivery_id <> all($3::uuid[])
          order by next_attempt_at limit $2
         """,
         now,
         TESTS_AT_ONCE,
+        list(besides),
     )
     return await all_rows(db, query, DueTest)

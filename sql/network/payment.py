@@ -146,6 +146,21 @@ async def find_to_ask(db: Connection, now: datetime, most: int) -> list[tuple[in
     return [(uid, payment_id) for uid, payment_id in await fetch(db, query)]
 
 
+async def leave_to_staff(db: Connection, problem: str) -> list[int]:
+    """Stop asking the provider about any payment; returns those whose outcome the staff have to record."""
+    query = text(
+        """
+        update payment
+           set next_ask_at = null,
+               problem = case when state in ('processing', 'sent') then $1::text else problem end
+         where channel = 'provider' and next_ask_at is not null
+        returning payment_id, state in ('processing', 'sent')
+        """,
+        problem,
+    )
+    return sorted(payment_id for payment_id, is_open in await fetch(db, query) if is_open)
+
+
 class BatchPayment(Struct, frozen=True, kw_only=True):
     """A payment of a batch, for the file for the bank. `payee` is encrypted; null if the method has changed since."""
 

@@ -194,6 +194,24 @@ async def fail(db: Connection, id: int, error: str, now: datetime) -> None:
     await run(db, query)
 
 
+async def fail_abandoned(db: Connection, path: str, error: str, now: datetime) -> int:
+    """Mark imports as failed that no job of this path is going to end; returns their number."""
+    query = text(
+        """
+        update order_import set status = 3, error = $2, ended_at = $3
+         where status < 2
+           and not exists (
+               select from pgqueuer
+                where entrypoint = $1
+                  and (convert_from(payload, 'UTF8')::json ->> 'import_id')::bigint = import_id)
+        """,
+        path,
+        error,
+        now,
+    )
+    return await run(db, query)
+
+
 async def has_refused_file(db: Connection, file: str) -> bool:
     """Whether a file of the storage is one of refused lines."""
     query = text("select true from order_import where refused_file = $1", file)

@@ -160,7 +160,7 @@ async def set_processing(
 async def set_sent(db: Connection, kept: StoredPayment, reference: str, now: datetime) -> None:
     query = text(
         """
-        update payment set state = 'sent', trace_id = $3, sent_at = $4
+        update payment set state = 'sent', trace_id = $3, sent_at = $4, problem = null
          where publisher_id = $1 and payment_id = $2
         """,
         kept.publisher_id,
@@ -174,7 +174,8 @@ async def set_sent(db: Connection, kept: StoredPayment, reference: str, now: dat
 async def set_paid(db: Connection, kept: StoredPayment, now: datetime) -> None:
     query = text(
         """
-        update payment set state = 'paid', paid_at = $3 where publisher_id = $1 and payment_id = $2
+        update payment set state = 'paid', paid_at = $3, problem = null
+         where publisher_id = $1 and payment_id = $2
         """,
         kept.publisher_id,
         kept.payment_id,
@@ -190,7 +191,7 @@ async def set_ended(
     query = text(
         """
         update payment set state = $3, failure_reason = $4, ended_at = $5, paid_at = null,
-                           next_ask_at = null
+                           next_ask_at = null, problem = null
          where publisher_id = $1 and payment_id = $2
         """,
         kept.publisher_id,

@@ -93,6 +93,7 @@ class FeedRow(Struct, frozen=True, kw_only=True):
     mcid: str | None
     brand_name: str | None
     site_id: int | None
+    link_id: int | None
     oid: int | None
     order_id: str | None
     uid1: str | None
@@ -112,8 +113,8 @@ class FeedRow(Struct, frozen=True, kw_only=True):
         own = {
             name: getattr(self, name) for name in FeedEvent.__struct_fields__ if hasattr(self, name)
         }
-        if self.event_type is EventType.CLICK:  # it has no order whose click that would be
-            own |= {name: body.get(name) for name in CLICK_VALUES}
+        if self.oid is None:  # there is no order whose link and click that would be
+            own |= {name: body[name] for name in LINK_VALUES if name in body}
         values = {name: body.get(name) for name in VALUES}
         items = [{**ITEM_DEFAULTS, **item} for item in body.get("items", [])]
         return msgspec.convert(
@@ -137,6 +138,7 @@ VALUES = (
     "sale_comm",
     "delta_amount",
     "delta_commission",
+    "reason_code",
     "note",
     "settlement_id",
     "payment_id",
@@ -144,8 +146,18 @@ VALUES = (
     "download_id",
 )
 """The values of an event's body."""
-CLICK_VALUES = ("click_ref", "click_time", "country", "uid1", "uid2", "uid3", "uid4", "uid5")
-"""The values of the body of a click's event."""
+LINK_VALUES = (
+    "link_id",
+    "click_ref",
+    "click_time",
+    "country",
+    "uid1",
+    "uid2",
+    "uid3",
+    "uid4",
+    "uid5",
+)
+"""The values of the body of an event that is about a click or a link."""
 ITEM_DEFAULTS = {"item_id": "", "quantity": 1, "category": None, "reason_code": None}
 assert ITEM_DEFAULTS.keys() < set(EventItem.__struct_fields__)
 
@@ -159,7 +171,8 @@ async def page(db: Connection, publisher_id: int, *, after: int, size: int) -> l
              where publisher_id = $1 and number > $2 order by number limit $3
         )
         select e.number, e.event_id::text, e.event_type, e.at, e.body::text as body, e.mid, brand.mcid,
-               brand.name as brand_name, e.site_id, e.oid, c.order_id, c.uid1, c.uid2, c.uid3, c.uid4, c.uid5,
+               brand.name as brand_name, e.site_id, c.link_id, e.oid, c.order_id, c.uid1,
+               c.uid2, c.uid3, c.uid4, c.uid5,
                replace(c.click_id::text, '-', '') as click_ref, c.click_time, c.order_time, c.country,
                c.coupon, c.currency
           from e

@@ -25,6 +25,7 @@ ITEM_COLUMNS = [
     (Column("click_time", TIME), "c.click_time"),
     (Column("click_ref", TEXT), "replace(c.click_id::text, '-', '')"),
     (Column("mcid", TEXT), "brand.mcid"),
+    (Column("mid", INTEGER), "c.mid"),
     (Column("brand_name", TEXT), "brand.name"),
     (Column("site_id", INTEGER), "c.site_id"),
     (Column("link_id", INTEGER), "c.link_id"),
@@ -53,6 +54,7 @@ ITEM_COLUMNS = [
     (Column("settlement_date", TIME), "i.settlement_date"),
     (Column("payment_id", INTEGER), "i.payment_id"),
     (Column("paid_date", TIME), "i.paid_date"),
+    (Column("paid", FLAG), "i.paid_date is not null"),
     (Column("updated_at", TIME), "i.updated_at"),
     (Column("test_order", FLAG), "c.test_order"),
 ]

@@ -140,7 +140,7 @@ def event_values(row: dict[str, Any]) -> dict[str, Any]:
     known = {name: body[name] for name in MACRO_NAMES & body.keys()}
     own = {name: value for name, value in event.items() if value is not None}
     rest = dict.fromkeys(MACRO_NAMES - {SIGNATURE} - event.keys())
-    return event | rest | {"link_id": row.get("link_id")} | known | own
+    return event | rest | known | own
 
 
 async def save(db: Connection, publisher_id: int, results: Sequence[Result]) -> None:

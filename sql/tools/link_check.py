@@ -131,10 +131,10 @@ async def set_target(
 
 
 async def set_fallback(db: Connection, publisher_id: int, link_id: int, fallback_url: str) -> None:
-    """Send a broken link's visitors to another address as long as its target is broken."""
+    """Send a link's visitors to another address as long as its target is known to be broken."""
     query = text(
         """
-        update link set fallback_url = $3, broken = true where publisher_id = $1 and link_id = $2
+        update link set fallback_url = $3 where publisher_id = $1 and link_id = $2
         """,
         publisher_id,
         link_id,

@@ -6,14 +6,16 @@ from typing import Any
 import pytest
 
 from rpc import Code
+from schema.home.article import Section
 from sql.home.article import built_in
-from tests.support.portal import Portal, unique
+from tests.support.portal import Portal, Someone, unique
 
 LINK = re.compile(r"\]\(([^)]+)\)")
 
 
-async def found(portal: Portal, keyword: str = "") -> list[str]:
-    listed = await portal.ok("/home/help", await portal.someone(), attributes={"keyword": keyword})
+async def found(portal: Portal, keyword: str = "", who: Someone | None = None) -> list[str]:
+    who = who or await portal.someone()
+    listed = await portal.ok("/home/help", who, attributes={"keyword": keyword})
     assert listed["total"] == len(listed["list"])
     return [row["slug"] for row in listed["list"]]
 
@@ -27,14 +29,15 @@ async def save(portal: Portal, **given: Any) -> str:
     return slug
 
 
-async def article(portal: Portal, slug: str) -> Any:
-    return await portal.ok("/home/help_article", await portal.someone(), attributes={"slug": slug})
+async def article(portal: Portal, slug: str, who: Someone | None = None) -> Any:
+    who = who or await portal.someone()
+    return await portal.ok("/home/help_article", who, attributes={"slug": slug})
 
 
 class TestBuiltIn:
     @pytest.mark.parametrize("slug", sorted(built_in()))
     async def test_an_article_can_be_read(self, portal: Portal, slug: str) -> None:
-        asked = await article(portal, slug)
+        asked = await article(portal, slug, await portal.operator())
         assert len(asked["body"]) > 400
         assert asked["summary"].endswith(".")
 
@@ -50,11 +53,23 @@ class TestBuiltIn:
         assert len(set(pages)) == len(pages)
 
 
+STAFF_ONLY = {slug for slug, each in built_in().items() if each.section is Section.NETWORK}
+
+
 class TestHelp:
+    async def test_what_the_staff_do_is_for_them_alone(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        assert {"close-a-month", "import-orders"} <= STAFF_ONLY
+        assert set(await found(portal, who=await portal.operator())) >= STAFF_ONLY
+        assert not STAFF_ONLY & set(await found(portal, who=alice))
+        for slug in STAFF_ONLY:
+            given = {"slug": slug}
+            await portal.refused(Code.NOT_FOUND, "/home/help_article", alice, attributes=given)
+
     async def test_all_are_listed_for_a_newcomer_first(self, portal: Portal) -> None:
         slugs = await found(portal)
         assert slugs[0] == "getting-started"
-        assert set(slugs) >= set(built_in())
+        assert set(slugs) >= built_in().keys() - STAFF_ONLY
 
     async def test_each_word_must_begin_a_word_of_it(self, portal: Portal) -> None:
         word = f"zyx{unique('w').replace('-', '')}"

@@ -1,11 +1,42 @@
 """Operators give a day's rates of exchange."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
 from rpc import Code
 from tests.support.portal import Portal
+
+
+class TestRates:
+    async def test_they_are_listed_with_the_latest_day_first(self, portal: Portal) -> None:
+        operator = await portal.operator()
+        for day, rate in (("1998-01-01", "1.5"), ("1998-01-02", "1.25")):
+            given = {"day": day, "base": "LAK", "quote": "KZT", "rate": rate}
+            await portal.ok("/network/rate_save", operator, attributes=given)
+
+        async def listed(**asked: Any) -> list[tuple[str, Decimal, bool]]:
+            found = await portal.ok("/network/rates", operator, **asked)
+            assert found["total"] == 2
+            return [(row["day"], Decimal(row["rate"]), row["derived"]) for row in found["list"]]
+
+        given_ones = [
+            ("1998-01-02", Decimal("1.25"), False),
+            ("1998-01-01", Decimal("1.5"), False),
+        ]
+        pair = {"base": "LAK", "quote": "KZT"}
+        assert await listed(filter=pair) == await listed(filter={"base": "LAK"}) == given_ones
+        assert await listed(filter=pair, page={"perPage": 1, "curPage": 2}) == given_ones[1:]
+        assert (await listed(filter={"quote": "LAK"}))[0] == ("1998-01-02", Decimal("0.8"), True)
+
+    async def test_what_is_no_currency_and_who_is_no_operator(self, portal: Portal) -> None:
+        bad = {"base": "pounds"}
+        reply = await portal.refused(
+            Code.REQUEST_INVALID, "/network/rates", await portal.operator(), filter=bad
+        )
+        assert reply.data == {"field": "filter.base"}
+        await portal.refused(Code.NOT_ALLOWED, "/network/rates", await portal.someone())
 
 
 class TestRateSave:

@@ -1,5 +1,6 @@
 """Bad input about money (issue 16): a code that names field and fix, and nothing half-written."""
 
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -9,9 +10,11 @@ from handlers.cli.imports.import_orders import import_orders
 from handlers.flows.reconcile import check_publisher
 from rpc import Code
 from schema.payments.settlement import to_period
+from tests.support.accounts.payments import draft, save_method
+from tests.support.databases import earlier
 from tests.support.orders.files import COLUMNS, mapping
 from tests.support.orders.orders import Deal, deal
-from tests.support.orders.payouts import pay, request, set_state, withdrawable
+from tests.support.orders.payouts import IBAN, pay, request, set_state, withdrawable
 from tests.support.orders.settling import earn, month_before, settle
 from tests.support.portal import PASSWORD, Portal
 
@@ -130,6 +133,26 @@ class TestBatch:
         await portal.ok("/network/payment_set", operator, attributes=given)
         async with portal.db() as db:
             assert await check_publisher(db, it.who.uid) == []
+
+    async def test_a_method_changed_to_another_currency_is_not_paid(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        made = await request(it)
+        [method] = (await portal.ok("/payments/methods", it.who))["list"]
+        fields = {"iban": IBAN, "bic": "COBADEFFXXX"}
+        await save_method(portal, it.who, draft("bank", "DE", "GBP", fields, id=method["id"]))
+        async with portal.db() as db:
+            await db.execute(
+                f"update payment_method set {earlier('usable_from', '$2')} where publisher_id = $1",
+                *(it.who.uid, timedelta(days=2)),
+            )
+
+        rows = {row["payment_id"]: row for row in (await pay(portal))["list"]}
+
+        assert rows[made["payment_id"]]["code"] == Code.METHOD_NOT_USABLE.number
+        assert "changed to GBP" in rows[made["payment_id"]]["reason"]
+        given = {"payment_id": made["payment_id"]}
+        await portal.ok("/payments/cancel", it.who, attributes=given)
+        await untouched(it)
 
     async def test_an_amount_of_nothing_in_another_currency_is_not_taken(
         self, portal: Portal

@@ -1,10 +1,14 @@
-"""Links and reports are narrowed to channels and brands that are there; those of others are as unknown as none."""
+"""Lists are narrowed to channels and brands that are there; those of others are as unknown as none."""
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from rpc import Code
+from handlers._registry import registry
+from handlers.flows.api_examples import REQUESTS
+from rpc import Code, Operator
+from rpc.calls.entries import Procedure
 from tests.support.portal import Portal, SomeBrand, Someone
 
 DAYS = {"start_date": "2026-01-01", "end_date": "2026-01-31"}
@@ -69,3 +73,54 @@ async def test_a_deleted_channel_stays_in_the_reports(
     await portal.ok("/site/del", alice, attributes={"id": other})
 
     await portal.ok(path, alice, filter=filter | narrowed("site_id", other, several))
+
+
+NARROWING: dict[str, tuple[Code, Any]] = {
+    "site_id": (Code.SITE_INVALID, UNKNOWN),
+    "site_ids": (Code.SITE_INVALID, [UNKNOWN]),
+    "mcid": (Code.BRAND_UNKNOWN, "nix"),
+    "mcids": (Code.BRAND_UNKNOWN, ["nix"]),
+}
+FILTERS = [
+    pytest.param(entry, field.encode_name, id=f"{entry.path} {field.encode_name}")
+    for entry in registry.entries(Procedure)
+    for field in msgspec.structs.fields(entry.filter)
+    if field.encode_name in NARROWING
+]
+NEEDED = {**REQUESTS, "/network/orders_review": {"attributes": {"status": "Approved"}}}
+"""What a call needs beside what it is narrowed to."""
+WITHOUT = {
+    "/network/brand_save": "it makes the brand",
+    "/tools/link_preview": "its answer says so",
+}
+
+
+@pytest.mark.parametrize(("entry", "name"), FILTERS)
+async def test_no_list_is_empty_for_want_of_what_it_is_narrowed_to(
+    portal: Portal, entry: Procedure, name: str
+) -> None:
+    who = await (portal.operator() if entry.context is Operator else portal.someone())
+    code, value = NARROWING[name]
+    needed = NEEDED.get(entry.path, {})
+    filter = needed.get("filter", {}) | {name: value}
+
+    reply = await portal.refused(code, entry.path, who, **{**needed, "filter": filter})
+
+    assert reply.data == {"field": f"filter.{name}"}
+
+
+def test_every_call_that_takes_a_brand_can_say_that_there_is_none() -> None:
+    taking = {
+        entry.path: Code.BRAND_UNKNOWN in entry.raises
+        for entry in registry.entries(Procedure)
+        if "mcid" in {field.encode_name for field in msgspec.structs.fields(entry.attributes)}
+    }
+    assert {path for path, says in taking.items() if not says} == WITHOUT.keys()
+
+
+async def test_a_file_of_settlements_is_refused_as_their_list_is(
+    portal: Portal, alice: Someone
+) -> None:
+    given = {"report": "settlements", "format": "csv", "filter": {"mcid": "nix"}}
+    reply = await portal.refused(Code.BRAND_UNKNOWN, "/reports/export", alice, attributes=given)
+    assert reply.data == {"field": "attributes.filter.mcid"}

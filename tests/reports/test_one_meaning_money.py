@@ -17,10 +17,12 @@ from handlers.flows.reconcile import check_publisher
 from schema.core.days import first_instant
 from schema.orders.csv_import import ImportMapping
 from schema.payments.settlement import to_period
+from tests.reports.test_views import mail
+from tests.support.accounts.mails import mails_to
 from tests.support.orders.orders import Deal, deal
 from tests.support.orders.payouts import add_method, pay, request, set_state
 from tests.support.orders.settling import decided_at, month_before, settle
-from tests.support.portal import Portal
+from tests.support.portal import Portal, unique
 from tests.support.reports.exports import amount, read_export
 
 DEMO = Path(__file__).parent.parent.parent / "sql" / "demo" / "orders"
@@ -189,6 +191,22 @@ async def test_every_export_says_the_same(closed: Closed, format: str) -> None:
         order = str(row["order_id"]).partition(".")[0]
         earned[order] = earned.get(order, 0) + mine
     assert earned == oracle.cents
+
+
+@pytest.mark.parametrize("report", ["performance", "transactions"])
+async def test_the_mailed_view_says_the_same(closed: Closed, report: str) -> None:
+    it, oracle = closed.it, closed.oracle
+    given = {"report": report, "name": unique("View"), "filter": DAYS, "mailed": "month"}
+    view = await closed.ask("/reports/view_save", attributes=given)
+    await mail(it.portal, it.who, view, it.portal.resources.clock.now())
+    [body] = mails_to(it.portal, it.who.email, subject=given["name"])
+    assert f"Orders: {len(oracle.cents):,}" in body
+    for word, earned in (
+        ("Commission", oracle.earned + oracle.lost),
+        ("Approved", oracle.earned),
+        ("Rejected", oracle.lost),
+    ):
+        assert f"{word}: {earned:,} EUR" in body
 
 
 async def test_statement_and_document_say_the_same(closed: Closed) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import asyncpg
 
 from tests.soak.support.caller import Caller
+from tests.soak.support.order_reports import Report, by_call
 from tests.soak.support.stand import Stand, stand
 from tests.soak.support.tally import Tally, half_written, reconciled
 from tests.support.orders.orders import Deal, deal
@@ -89,16 +90,19 @@ async def orders(it: Stand, size: Size) -> Tally:
 
 
 async def send(
-    it: Stand, reports: dict[int, tuple[Deal, Any]], pending: Any, told: Told, number: int
+    it: Stand,
+    reports: dict[int, tuple[Deal, Any]],
+    pending: Any,
+    told: Told,
+    number: int,
+    report: Report = by_call,
 ) -> None:
     """Report one copy after another, each until it is acknowledged."""
     caller = Caller(it.ports[number % len(it.ports)])
     for n in pending:
         made, order = reports[n]
         while True:
-            heard = await caller.post(
-                "/network/conversions", made.brand.token, attributes={"orders": [order]}
-            )
+            heard = await report(caller, made.brand.token, order)
             if heard.code == 0:
                 break
             told.answers[f"{heard.status} {heard.code}"] += 1

@@ -3,6 +3,7 @@
 from rpc import Code
 from tests.support.portal import Portal, Someone
 from tests.support.tools.shop_pages import Shop, check, listed, make
+from tests.tools.test_broken_fix import fix, leads_to
 
 
 class TestBrokenIgnore:
@@ -70,3 +71,23 @@ class TestBrokenLinks:
             assert answer["list"][0]["code"] == Code.NOT_FOUND.number
         [row] = await listed(portal, alice)
         assert (row["state"], row["checking"]) == ("open", False)
+
+
+class TestFallbackOfWhatIsNotBroken:
+    async def test_no_visitor_is_sent_elsewhere(
+        self, portal: Portal, alice: Someone, shop: Shop
+    ) -> None:
+        """A target that could not be verified, and one that is back."""
+        refused = await make(portal, alice, shop, "/refused")
+        back = await make(portal, alice, shop, "/gone/1")
+        await check(portal, alice)
+        async with portal.db() as db:
+            await db.execute(
+                "update link set target_url = replace(target_url, 'gone', 'page')"
+                " where link_id = $1",
+                back,
+            )
+        await check(portal, alice)
+        for link_id, path in ((refused, "/refused"), (back, "/page/1")):
+            assert await fix(portal, alice, link_id, fallback=f"{shop.url}/page/2") == 0
+            assert await leads_to(portal, alice, link_id) == f"{shop.url}{path}"

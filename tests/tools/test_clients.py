@@ -193,3 +193,23 @@ async def test_answers_have_types_and_a_refusal_names_its_field(python: Path, or
     [none, invalid, wrong] = out.splitlines()
     assert (none, wrong) == ("21009", "401")
     assert invalid.endswith("filter.sort True")
+
+
+async def test_an_answer_that_breaks_off_is_asked_for_again(python: Path) -> None:
+    whole = b'{"code": 0, "message": "ok", "data": {"list": [], "total": 0, "next": null}}'
+    asked: list[int] = []
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        asked.append(len(whole) // 2 if not asked else len(whole))
+        head = f"HTTP/1.1 200 OK\r\nContent-Length: {len(whole)}\r\nConnection: close\r\n\r\n"
+        writer.write(head.encode() + whole[: asked[-1]])
+        await writer.drain()
+        writer.close()
+
+    code = "from publisher_portal_client import Portal; print(Portal().site.list_().total)"
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        env = {"PORTAL_URL": url, "PORTAL_TOKEN": "api_x"}
+        assert await run(python, "-c", code, cwd=python.parent, **env) == "0\n"
+    assert len(asked) == 2

@@ -2,6 +2,7 @@
 
 import sql.exports.payments
 from handlers.flows.exports.rows import ExportRows, Write, encode_lines
+from handlers.flows.filters import find_mid
 from handlers.flows.reports.report_queries import Reader
 from schema.payments.settlement import SettlementFilter
 from schema.reports.export import Column, ColumnKind
@@ -27,7 +28,8 @@ COLUMNS = [
 
 
 async def open_rows(reader: Reader, filter: SettlementFilter) -> ExportRows:
-    """The settlements that /payments/settlements lists."""
+    """The settlements that /payments/settlements lists. Raises BRAND_UNKNOWN."""
+    await find_mid(reader, filter.mcid)
 
     async def send(write: Write) -> int:
         count = 0

@@ -1,4 +1,4 @@
-"""One order, channel, account or relationship, with all that the network's staff may know of it."""
+"""One order, channel, account, payment and so on, with all that the network's staff may know of it."""
 
 import msgspec
 
@@ -8,14 +8,23 @@ import sql.brands.site
 import sql.brands.terms
 import sql.network.account
 import sql.network.lists.relationship
+import sql.network.payment
+import sql.network.payments.settlement
 import sql.orders.directory
+import sql.payments.detail
+import sql.payments.settled_order
 from handlers.flows.reports.order_detail import get_order_detail
 from rpc import Code, Fault, Operator
 from schema.core.days import Days
+from schema.core.envelope import Page
+from schema.core.scalar import PAGE_SIZE_MAX
 from schema.network.account import AccountInfo
 from schema.network.network import NetworkOrderInfo
+from schema.network.payout import NetworkPaymentFilter, PaymentInfo
 from schema.network.relationship import RelationshipInfo, RelationshipRef
+from schema.network.settlement import NetworkSettledOrders
 from schema.network.site import NetworkSiteInfo
+from schema.payments.payment import DetailFilter
 
 RESULT_DAYS = 30
 
@@ -46,6 +55,30 @@ async def get_account(ctx: Operator, uid: int) -> AccountInfo:
     if account is None:
         raise Fault(Code.USER_NOT_FOUND)
     return account
+
+
+async def get_payment(ctx: Operator, payment_id: int) -> PaymentInfo:
+    """A payment with its settlements and the proof."""
+    filter = NetworkPaymentFilter(payment_id=payment_id)
+    found = (await sql.network.payment.page(ctx.db, filter, Page())).rows
+    if not found:
+        raise Fault(Code.NOT_FOUND, field="attributes.payment_id")
+    [payment] = found
+    parts, _ = await sql.payments.detail.page(
+        ctx.db, payment.uid, DetailFilter(payment_id=payment_id), Page(size=PAGE_SIZE_MAX)
+    )
+    [proof] = await sql.payments.detail.prove(ctx.db, payment.uid, [payment_id])
+    return PaymentInfo(**msgspec.structs.asdict(payment), parts=parts, proof=proof)
+
+
+async def get_settlement(ctx: Operator, settlement_id: int, page: Page) -> NetworkSettledOrders:
+    """A settlement with a page of its orders."""
+    found = await sql.network.payments.settlement.get(ctx.db, settlement_id)
+    if found is None:
+        raise Fault(Code.NOT_FOUND, field="attributes.settlement_id")
+    rows = await sql.payments.settled_order.page(ctx.db, found.uid, settlement_id, page)
+    total, amount = await sql.payments.settled_order.count(ctx.db, found.uid, settlement_id)
+    return NetworkSettledOrders(settlement=found, rows=rows, total=total, sum=amount)
 
 
 async def get_relationship(ctx: Operator, ref: RelationshipRef) -> RelationshipInfo:

@@ -73,6 +73,26 @@ def reason_to_wait(month: date, last: SettledMonth | None, first: date | None) -
     return None
 
 
+async def list_begun(ctx: Operator, asked: SettleMonth) -> list[MonthClosing]:
+    """The brands whose month is closed or being closed, by name."""
+    month = to_month(asked.period)
+    mids = None if asked.mcid is None else [await get_mid(ctx, asked.mcid)]
+    begun = await sql.network.payments.settled_month.of_period(ctx.db, mids, month)
+    sums = await sql.network.payments.settled_month.sums(ctx.db, [*begun], month)
+    names = await sql.network.payments.settled_month.names(ctx.db, [*begun])
+    return [
+        MonthClosing(
+            mcid=mcid,
+            period=asked.period,
+            outcome=Closing.CLOSING if begun[mid].closed_at is None else Closing.CLOSED,
+            settlements=sums[mid].settlements,
+            amounts=sums[mid].amounts,
+            reason=None,
+        )
+        for mid, mcid in names.items()
+    ]
+
+
 async def get_mid(ctx: Operator, mcid: str) -> int:
     """The number of a brand."""
     brand = (await sql.brands.brand.of_mcids(ctx.db, [mcid])).get(mcid)

@@ -93,6 +93,11 @@ def channel_of(ctx: Operator) -> PayoutChannel:
     return PayoutChannel.PROVIDER if ctx.resources.payout_provider else PayoutChannel.FILE
 
 
+def retry_channel(ctx: Operator, kept: StoredPayment) -> PayoutChannel:
+    """How a failed payment leaves when it is tried again: as before, unless that provider is not set any more."""
+    return PayoutChannel.FILE if ctx.resources.payout_provider is None else kept.channel
+
+
 def refusal(uid: int, payment_id: int | None, fault: Fault) -> PayRefusal:
     return PayRefusal(uid=uid, payment_id=payment_id, code=fault.number, reason=str(fault))
 

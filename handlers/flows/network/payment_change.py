@@ -67,7 +67,7 @@ async def advance_to(ctx: Operator, kept: StoredPayment, change: PaymentChange) 
                 amount=kept.payout_amount,
                 rate=kept.rate,
                 batch_id=kept.batch_id,
-                channel=kept.channel,
+                channel=payment_batch.retry_channel(ctx, kept),
             )
         case PaymentState.SENT:
             await payment_transitions.send(ctx, kept, change.reference or "")

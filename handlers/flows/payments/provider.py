@@ -4,6 +4,7 @@ import json
 
 import structlog
 
+import sql.network.payment
 import sql.payments.provider
 from handlers.flows.payments import payment_transitions
 from handlers.flows.staff_mail import notify_staff
@@ -31,6 +32,12 @@ STEPS = {
 }
 """The states that a payment passes by what the provider says of it."""
 ORDER = (PaymentState.PROCESSING, PaymentState.SENT, PaymentState.PAID, PaymentState.RETURNED)
+GONE = (
+    "No payout provider is set any more (PAYOUT_URL). Ask the provider what became of the payment, "
+    "then record the outcome by hand"
+)
+NAMED_MOST = 20
+"""Payments that a mail to the staff names."""
 
 
 async def follow(ctx: Worker, uid: int, payment_id: int) -> None:
@@ -128,6 +135,19 @@ async def take_steps(ctx: Worker, kept: StoredPayment, report: PayoutReport) -> 
             await payment_transitions.end(ctx, kept, step, reason)
         kept = await payment_transitions.lock(ctx, kept.publisher_id, kept.payment_id)
     return kept
+
+
+async def leave_to_staff(ctx: Worker) -> None:
+    """Stop following payments, as there is no provider to ask any more; the staff are told in one mail."""
+    async with ctx.db.transaction():
+        left = await sql.network.payment.leave_to_staff(ctx.db, GONE)
+        if not left:
+            return
+        log.error("payouts have to be settled by hand", payments=len(left), reason=GONE)
+        named = ", ".join(map(str, left[:NAMED_MOST]))
+        if len(left) > NAMED_MOST:
+            named += f" and {len(left) - NAMED_MOST} more"
+        await notify_staff(ctx, "payout_provider_gone", payments=named)
 
 
 async def set_problem(ctx: Worker, kept: StoredPayment, problem: str) -> None:

@@ -70,14 +70,16 @@ async def find_publishers(db: Connection, mid: int, before: datetime) -> list[in
     return [uid for (uid,) in await fetch(db, query)]
 
 
-async def of_period(db: Connection, mids: Sequence[int], period: date) -> dict[int, SettledMonth]:
-    """A month of these brands, where it is closed or being closed."""
+async def of_period(
+    db: Connection, mids: Sequence[int] | None, period: date
+) -> dict[int, SettledMonth]:
+    """A month of all brands, or of these, where it is closed or being closed."""
     query = text(
         """
         select mid, period, closed_at, paid_at, reference from settled_month
-         where mid = any($1) and period = $2
+         where ($1::bigint[] is null or mid = any($1)) and period = $2
         """,
-        list(mids),
+        mids,
         period,
     )
     return {row["mid"]: SettledMonth(*row) for row in await fetch(db, query)}

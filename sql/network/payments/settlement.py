@@ -3,7 +3,7 @@
 from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.envelope import History, Page
 from schema.network.settlement import NetworkSettlement, NetworkSettlementFilter
-from sql.core.db import Connection, Text, all_rows, one_value
+from sql.core.db import Connection, Text, all_rows, maybe_row, one_value
 from sql.payments.settlement import COLUMNS, CONDITIONS, condition_values
 
 ROWS = """
@@ -17,6 +17,13 @@ select {COLUMNS}, s.publisher_id as uid, publisher.name as publisher {ROWS} {CON
  order by s.settlement_id desc limit $7 offset $8
 """
 COUNT = f"select count(*) {ROWS} {CONDITIONS}"
+ONE = f"""
+select {COLUMNS}, s.publisher_id as uid, publisher.name as publisher {ROWS} and s.settlement_id = $2
+"""
+
+
+async def get(db: Connection, settlement_id: int) -> NetworkSettlement | None:
+    return await maybe_row(db, Text(ONE, (None, settlement_id)), NetworkSettlement)
 
 
 async def page(

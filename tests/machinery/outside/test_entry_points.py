@@ -112,7 +112,6 @@ class TestPostbacks:
 
         urls = [*DIRECT, *LED, LATER]
         await for_each([url for url in urls if url.isascii()], ask)  # nothing else is saved
-        await client.aclose()
         check(network)
         assert outcomes["forbidden"] > 50
         assert outcomes["redirect"] >= len(LED)
@@ -217,5 +216,4 @@ async def test_the_obvious_guard_is_led_inside(
     client = PostbackClient(())
     names = [url for url in corpus() if "/rebind-" in url]
     await for_each(names, lambda url: client.send("GET", url, {}, None))
-    await client.aclose()
     assert len(inside(network)) > 20

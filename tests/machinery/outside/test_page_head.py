@@ -69,7 +69,6 @@ def test_a_head_of_many_tags_is_read_and_one_made_to_keep_us_busy_is_left() -> N
     assert meta_values("<meta " + "a " * 4_000 + META[5:], "proof") == set()
 
 
-
 def test_the_obvious_expression_takes_long_for_one() -> None:
     """The control, with a quarter of the page."""
     began = time.process_time()

@@ -13,6 +13,7 @@ from handlers.flows.reconcile import check_publisher
 from sql.demo.people.people import ZONE
 from sql.figures.reconcile import find_differences
 from tests.conftest import MakeDatabase
+from tests.support.money.demo_meaning import check_one_meaning
 from tests.support.money.demo_payments import check_documents
 from tests.support.portal import Portal, Someone
 from tests.support.process.demo_times import TIMES
@@ -54,6 +55,16 @@ class TestFill:
         assert [row["waiting"] for row in rows if row["state"] == "active"] == [0, 0]
         log = await filled.ok("/postback/deliveries", demo, page={"perPage": 1000})
         assert {row["state"] for row in log["list"]} == {"delivered", "waiting"}
+
+    async def test_tokens_in_use_ending_soon_and_never_used(
+        self, filled: Portal, demo: Someone
+    ) -> None:
+        rows = (await filled.ok("/common/token_list", demo))["list"]
+        assert [row["last_used_at"] is None for row in rows] == [True, False, False]
+        soon = filled.resources.clock.now() + timedelta(days=7)
+        ends = [row["expires_at"] and datetime.fromisoformat(row["expires_at"]) for row in rows]
+        assert [bool(end and end < soon) for end in ends] == [False, True, False]
+        assert demo.site_id in {row["site_id"] for row in rows}
 
     async def test_both_accounts_sign_in(self, filled: Portal, demo: Someone) -> None:
         profile = await filled.ok("/user/profile", demo)
@@ -103,6 +114,7 @@ class TestFill:
         not_made = {
             *("ended_at", "deleted_at", "locked_at", "closed_at"),
             *("two_step_at", "secret_shown_at", "old_secret_until", "made_at", "next_ask_at"),
+            *("previous_until", "revoked_at"),
         }
         async with filled.db() as db:
             rows = await db.fetch(
@@ -200,6 +212,12 @@ class TestFill:
 
         assert not made
         assert [await filled.value(f"select count(*) from {t}") for t in tables] == before
+
+    async def test_every_screen_and_file_says_what_its_rows_say(
+        self, filled: Portal, demo: Someone
+    ) -> None:
+        """Dashboard, reports, API, exports, mailed view and payments' proof, each added up anew (issue 16)."""
+        await check_one_meaning(filled, demo, ZONE)
 
     async def test_a_link_of_the_demonstration_leads_to_its_shop(
         self, filled: Portal, demo: Someone

@@ -1,5 +1,8 @@
 """What the environment says is read once; what is wrong is refused with its name and what would be right."""
 
+import resource
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,7 +10,7 @@ import structlog.testing
 
 from handlers.cli.run import print_welcome
 from rpc.config.parsers import Rate
-from rpc.config.settings import Settings, SettingsError
+from rpc.config.settings import ROOT, Settings, SettingsError
 from rpc.resources.resources import open_resources
 
 
@@ -125,3 +128,14 @@ async def test_open_networks_are_named_at_every_start(
 def test_without_any_no_line_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     print_welcome(read(tmp_path, SECRET_KEY=KEY, DEMO="0"), signs_in=False)
     assert "outgoing calls" not in capsys.readouterr().out
+
+
+def test_a_worker_may_hold_thousands_of_connections() -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    code = (
+        "import resource as r; from handlers.cli.processes import allow_open_files;"
+        f"r.setrlimit(r.RLIMIT_NOFILE, (256, {hard})); allow_open_files();"
+        "print(r.getrlimit(r.RLIMIT_NOFILE)[0])"
+    )
+    out = subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, text=True)
+    assert int(out) == min(hard, 65_536)

@@ -7,6 +7,32 @@ from tests.support.orders.settling import earn, month_before, pay_brand, settle
 from tests.support.portal import Portal
 
 
+class TestClosings:
+    async def test_a_month_is_being_closed_until_the_job_has_run(self, portal: Portal) -> None:
+        it = await deal(portal)
+        await earn(it, "10.00")
+        operator = await portal.operator()
+        asked = {"mcid": it.brand.mcid, "period": to_period(month_before(portal))}
+
+        async def closings() -> list[tuple[str, dict[str, str]]]:
+            found = await portal.ok("/network/closings", operator, attributes=asked)
+            return [(row["outcome"], row["amounts"]) for row in found["list"]]
+
+        assert await closings() == []
+        await portal.ok("/network/settle", operator, attributes=asked)
+        assert await closings() == [("closing", {})]
+        await portal.work()
+        assert await closings() == [("closed", {"GBP": "1.00"})]
+        whole = {"period": asked["period"]}
+        every = await portal.ok("/network/closings", operator, attributes=whole)
+        assert it.brand.mcid in [row["mcid"] for row in every["list"]]
+
+    async def test_an_unknown_brand_is_refused(self, portal: Portal) -> None:
+        asked = {"mcid": "nobody", "period": "2026-01"}
+        operator = await portal.operator()
+        await portal.refused(Code.BRAND_UNKNOWN, "/network/closings", operator, attributes=asked)
+
+
 class TestBrandPaid:
     async def test_a_brands_money_makes_its_settlements_payable(self, portal: Portal) -> None:
         it = await deal(portal)

@@ -57,6 +57,30 @@ class TestPerformance:
                 assert (found["totals"]["orders"], found["totals"]["clicks"]) == (0, 0)
                 assert group_by == ["date"] or found["list"] == []
 
+    @pytest.mark.parametrize("path", ["performance", "transactions", "clicks"])
+    @pytest.mark.parametrize(
+        ("name", "changes"),
+        [
+            ("end_date", {"start_date": "2016-04-10"}),
+            ("start_date", {"start_date": "0001-01-01", "end_date": "0001-01-02"}),
+            ("end_date", {"start_date": "9999-12-30", "end_date": "9999-12-31"}),
+        ],
+        ids=["ten years", "before any calendar", "after all days"],
+    )
+    async def test_refuses_absurd_days_everywhere(
+        self, books: Books, path: str, name: str, changes: dict[str, str]
+    ) -> None:
+        reply = await books.portal.refused(
+            Code.REQUEST_INVALID, f"/reports/{path}", books.who, filter=RANGE | changes
+        )
+        assert reply.data == {"field": f"filter.{name}"}
+        given = {"report": path, "filter": RANGE | changes}
+        for call, more in (("export", {}), ("view_save", {"name": "Absurd"})):
+            reply = await books.portal.refused(
+                Code.REQUEST_INVALID, f"/reports/{call}", books.who, attributes={**given, **more}
+            )
+            assert reply.data == {"field": f"attributes.filter.{name}"}
+
     async def test_refuses_a_range_that_ends_before_it_begins(self, books: Books) -> None:
         for path in ("performance", "transactions", "clicks"):
             asked = {"start_date": "2026-02-02", "end_date": "2026-02-01"}

@@ -84,6 +84,8 @@ class TestTransactions:
             assert moment(row["order_time"], ZONE) == moment(order["order_time"], ZONE)
             assert moment(row["validation_date"], ZONE) == moment(item["validation_date"], ZONE)
             assert (text(row["uid1"]), row["mcid"]) == (order["uid1"], order["mcid"])
+            assert text(row["mid"]) == str(order["mid"])
+            assert (str(row["paid"]).lower() in ("true", "t", "1")) == item["paid"]
         assert {oid for oid, _ in keys} == {str(order["oid"]) for order in screen["list"]}
         for total, column in (("sales", "report_amount"), ("commission", "report_comm")):
             assert sum((amount(row[column]) or Decimal(0) for row in rows), Decimal(0)) == Decimal(
@@ -130,8 +132,20 @@ class TestLinks:
             assert row["currency"] == shown["currency"]
 
 
-@pytest.mark.parametrize("format", FORMATS)
-async def test_a_file_of_nothing_has_its_columns(portal: Portal, format: str) -> None:
-    days = {"start_date": "2026-01-01", "end_date": "2026-01-31"}
+DAYS = {"start_date": "2026-01-01", "end_date": "2026-01-31"}
+OF_NOTHING: dict[str, dict[str, Any]] = {
+    "performance": {**DAYS, "group_by": ["brand"]},
+    "transactions": DAYS,
+    "clicks": DAYS,
+    "links": {},
+    "payments": {},
+    "settlements": {},
+    "deliveries": {},
+}
+
+
+@pytest.mark.parametrize("report", OF_NOTHING)
+async def test_a_file_of_nothing_can_be_read_in_each_format(portal: Portal, report: str) -> None:
     alice = await portal.someone()
-    assert await read_export(portal, alice, "transactions", format, **days) == []
+    for format in FORMATS:
+        assert await read_export(portal, alice, report, format, **OF_NOTHING[report]) == []

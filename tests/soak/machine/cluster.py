@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
@@ -10,7 +10,8 @@ from pathlib import Path
 import psutil
 
 from tests.soak import clicks, orders
-from tests.soak.support.stand import Cluster, Stand, stand
+from tests.soak.support.order_reports import Report, by_call, by_door
+from tests.soak.support.stand import Cluster, Process, Stand, stand
 from tests.soak.support.tally import Tally
 from tests.support.cluster import WORKERS
 from tests.support.orders.orders import deal, join_brand
@@ -28,6 +29,10 @@ FULL = Size(clicks=20_000, orders=1_000, kills=60)
 SMALL = Size(clicks=2_000, orders=100, kills=8)
 EVERY = 5.0
 """Seconds between two kills: a process on a cluster opens its connections to every node first."""
+
+
+COLD = 120.0
+"""Seconds until a whole portal that was just started answers there."""
 
 
 class Node:
@@ -50,6 +55,21 @@ class Node:
         self.starts += 1
 
 
+class Child:
+    """One of the processes of a `portal run`, which starts it again."""
+
+    def __init__(self, of: Process, command: str) -> None:
+        self.of, self.command = of, command
+        self.starts = 1
+
+    def kill(self) -> None:
+        for each in self.of.children():
+            if self.command in each.cmdline():
+                each.kill()
+                self.starts += 1
+                return
+
+
 async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]:
     if not WORKERS:
         tally = Tally("cluster")
@@ -60,12 +80,26 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
         it.environment["CLICK_SECONDS"] = "10"
         it.start("work")
         await it.ready()
-        async for tally in killed(it, size):
+        async for tally in killed(it, size, [*it.webs, *it.others], by_call):
+            yield tally
+    async with stand(data, ports[:1], on=Cluster()) as it:
+        it.environment["CLICK_SECONDS"] = "10"
+        whole = it.process("handlers", "run", PORT=str(ports[0]), WORKERS="2")
+        it.others.append(whole)
+        await it.ready(COLD)
+        children = [Child(whole, "serve"), Child(whole, "work")]
+        async for tally in killed(it, size, children, by_door, "portal run"):
             yield tally
 
 
-async def killed(it: Stand, size: Size) -> AsyncIterator[Tally]:
-    """Visits and reports at once, until both are done and every kill has been made."""
+async def killed(
+    it: Stand,
+    size: Size,
+    processes: Sequence[Process | Child],
+    report: Report,
+    name: str = "cluster",
+) -> AsyncIterator[Tally]:
+    """Visits and reports at once, until both are done and every kill has been made; the worker is the last one."""
     shops = [await it.portal.brand(domains=["brand.example"]) for _ in range(2)]
     linked = [await join_brand(it.portal, shops[n % 2]) for n in range(clicks.LINKS)]
     dealt = [await deal(it.portal) for _ in range(orders.BRANDS)]
@@ -80,10 +114,9 @@ async def killed(it: Stand, size: Size) -> AsyncIterator[Tally]:
         asyncio.create_task(clicks.visit(it, linked, sent, pace, n)) for n in range(clicks.CALLERS)
     ]
     senders = [
-        asyncio.create_task(orders.send(it, reports, pending, told, n))
+        asyncio.create_task(orders.send(it, reports, pending, told, n, report))
         for n in range(orders.CALLERS)
     ]
-    processes = [*it.webs, *it.others]
     node = Node(int(WORKERS[0].rpartition(":")[2]))
     for number in range(size.kills):
         await asyncio.sleep(EVERY)
@@ -97,12 +130,12 @@ async def killed(it: Stand, size: Size) -> AsyncIterator[Tally]:
     sent.done = True
     await asyncio.gather(*visitors)
     await it.ready()
-    tally = Tally("cluster: clicks")
+    tally = Tally(f"{name}: clicks")
     await clicks.count(it, sent, tally)
     yield tally
-    tally = Tally("cluster: orders")
+    tally = Tally(f"{name}: orders")
     await orders.count(it, told, amounts, tally)
-    worker = it.others[0].starts - 1
+    worker = processes[-1].starts - 1
     tally.must(worker > 0, f"{worker} starts of the worker")
     tally.must(node.starts > 1, f"{node.starts - 1} crashes of a node")
     yield tally

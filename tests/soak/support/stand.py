@@ -135,6 +135,12 @@ class Process:
         with suppress(psutil.NoSuchProcess):
             self._process.kill()
 
+    def children(self) -> list[psutil.Process]:
+        """The processes that it has started itself."""
+        with suppress(psutil.NoSuchProcess):
+            return self._process.children()
+        return []
+
     async def end(self) -> None:
         self._keeping.cancel()
         with suppress(psutil.NoSuchProcess):

@@ -35,6 +35,14 @@ async def bomb(_: Received, writer: asyncio.StreamWriter) -> None:
         await writer.drain()
 
 
+async def endless(_: Received, writer: asyncio.StreamWriter) -> None:
+    """Begin a body, and never end it."""
+    writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
+    while True:
+        writer.write(bytes(1 << 16))
+        await writer.drain()
+
+
 async def flood_headers(_: Received, writer: asyncio.StreamWriter) -> None:
     """A hundred thousand headers."""
     writer.write(b"HTTP/1.1 200 OK\r\n" + HEADERS + b"Content-Length: 0\r\n\r\n")
@@ -58,6 +66,7 @@ NOISES: dict[str, Answer] = {
     "hang": hang,
     "drip": drip,
     "bomb": bomb,
+    "endless": endless,
     "headers": flood_headers,
     "reset": reset,
     "redirect": redirect,

@@ -27,6 +27,7 @@ TIMES = {
     "postback": ["created_at", "updated_at", "failing_since"],
     "delivery": ["created_at", "event_at", "next_attempt_at"],
     "rollup": ["day"],
+    "api_token": ["created_at", "last_used_at"],
     "saved_view": ["mail_after", "created_at"],
     "download": ["created_at", "touched_at"],
 }

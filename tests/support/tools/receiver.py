@@ -9,6 +9,7 @@ from typing import Any
 import httpx2
 
 from rpc.postbacks.dispatcher import dispatch
+from rpc.resources.resources import Resources
 from tests.support.portal import Portal, Someone
 
 PATIENCE = 20
@@ -98,9 +99,10 @@ async def run_receiver(answer: Answer | None = None, port: int = 0) -> AsyncIter
 
 
 @asynccontextmanager
-async def dispatching(portal: Portal) -> AsyncIterator[None]:
+async def dispatching(portal: Portal, resources: Resources | None = None) -> AsyncIterator[None]:
+    """Deliveries are sent, by other resources than the server's if there are any."""
     stop = asyncio.Event()
-    working = asyncio.create_task(dispatch(portal.resources, stop))
+    working = asyncio.create_task(dispatch(resources or portal.resources, stop))
     try:
         yield
     finally:

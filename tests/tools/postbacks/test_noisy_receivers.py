@@ -52,6 +52,7 @@ class TestNoisyReceivers:
             "hang": {"timeout"},
             "drip": {"timeout"},
             "bomb": {None},  # its status came, and nobody unpacks the rest
+            "endless": {None},  # nor reads it
             "headers": {"unreachable"},
             "reset": {"unreachable"},
             "redirect": {"redirect"},

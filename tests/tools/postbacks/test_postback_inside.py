@@ -1,5 +1,6 @@
 """No postback reaches a private address (trust.md T5)."""
 
+import asyncio
 import time
 from typing import Any
 
@@ -8,8 +9,18 @@ import pytest
 from rpc import Code
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal
+from tests.support.reports.exports import read_export
 from tests.support.server import serve
-from tests.support.tools.receiver import Receiver, dispatching, save, wait_for_log
+from tests.support.tools.receiver import (
+    Received,
+    Receiver,
+    dispatching,
+    run_receiver,
+    save,
+    wait_for_log,
+)
+
+SAID = "only-those-inside-may-read-this"
 
 
 class TestInside:
@@ -45,3 +56,36 @@ class TestInside:
             [entry] = await wait_for_log(portal, it.who, lambda rows: rows[0]["attempt"] == 1)
         assert (entry["error"], entry["status_code"], receiver.received) == ("forbidden", None, [])
         assert time.monotonic() - begun < 5
+
+
+class TestAnswers:
+    async def test_nothing_of_a_receivers_answer_is_shown(
+        self, portal: Portal, sending: None
+    ) -> None:
+        """Its status and how long it took: the test button reads nothing (trust.md C)."""
+        it = await deal(portal)
+
+        async def tell(_: Received, writer: asyncio.StreamWriter) -> None:
+            head = f"HTTP/1.1 {next(statuses)} {SAID}\r\nX-Said: {SAID}\r\nSet-Cookie: a={SAID}\r\n"
+            place = f"Location: http://{SAID}.example/\r\nContent-Length: {len(SAID)}\r\n\r\n"
+            writer.write(f"{head}{place}{SAID}".encode())
+
+        statuses = iter([200, 302, 404, 500])
+        async with run_receiver(tell) as receiver:
+            saved = await save(portal, it.who, receiver.url)
+            for _ in range(3):
+                await portal.ok("/postback/do_test", it.who, attributes={"id": saved["id"]})
+            await it.report(it.order())
+            rows = await wait_for_log(
+                portal, it.who, lambda rows: all(row["attempts"] for row in rows)
+            )
+        assert {row["status_code"] for row in rows} == {200, 302, 404, 500}
+        for path, given in (
+            ("/postback/list", {}),
+            ("/postback/deliveries", {}),
+            ("/reports/events", {}),
+            ("/user/audit", {}),
+            ("/postback/test_info", {"attributes": {"id": saved["id"]}}),
+        ):
+            assert SAID not in str(await portal.ok(path, it.who, **given)), path
+        assert SAID not in str(await read_export(portal, it.who, "deliveries", "csv"))

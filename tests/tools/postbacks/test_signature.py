@@ -1,6 +1,8 @@
 """Signatures: what the published library of Standard Webhooks verifies, and the examples of docs/postbacks.md."""
 
+import json
 import re
+import subprocess
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,8 +19,13 @@ from schema.tools.macro import expand_url
 from schema.tools.postback import DeliveryType, Destination
 from schema.tools.postback_types import sample_event
 from schema.tools.signature import make_secret
+from tests.support.orders.orders import deal
+from tests.support.portal import PASSWORD, Portal
+from tests.support.tools.receiver import Receiver, save
 
-DOCS = Path(__file__).parent.parent.parent.parent / "docs" / "postbacks.md"
+ROOT = Path(__file__).parents[3]
+DOCS = ROOT / "docs" / "postbacks.md"
+NODE = ROOT / ".venv/node/bin/node"
 URL = "https://you.example/in?id={event_id}&at={event_time}&sign={signature}&order={order_id}"
 
 
@@ -50,6 +57,35 @@ class TestStandardWebhooks:
             assert marks in request.headers["webhook-signature"].split()
 
 
+class TestOverTheWire:
+    async def test_a_post_verifies_by_the_published_library_before_and_after_a_rotation(
+        self, portal: Portal, receiver: Receiver, sending: None
+    ) -> None:
+        it = await deal(portal)
+        saved = await save(portal, it.who, receiver.url, delivery_type=2)
+        given = {"id": saved["id"], "password": PASSWORD}
+        first = (await portal.ok("/postback/secret", it.who, attributes=given))["secret"]
+        await it.report(it.order())
+        [request] = await receiver.wait_for(1)
+        assert Webhook(first).verify(request.body, request.headers)["event_name"] == "order.created"
+        rotate = {**given, "rotate": True}
+        second = (await portal.ok("/postback/secret", it.who, attributes=rotate))["secret"]
+        await it.report(it.order())
+        [_, request] = await receiver.wait_for(2)
+        for secret in (first, second):
+            assert Webhook(secret).verify(request.body, request.headers)
+        async with portal.db() as db:
+            await db.execute(
+                "update postback set old_secret_until = created_at where publisher_id = $1",
+                it.who.uid,
+            )
+        await it.report(it.order())
+        [*_, request] = await receiver.wait_for(3)
+        assert Webhook(second).verify(request.body, request.headers)
+        with pytest.raises(WebhookVerificationError):
+            Webhook(first).verify(request.body, request.headers)
+
+
 class TestExamples:
     def test_the_python_example_verifies(self) -> None:
         [code] = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.S)
@@ -63,9 +99,27 @@ class TestExamples:
         assert not names["is_genuine"](sent, make_secret())
         assert not names["is_genuine"](sent.replace("order=a", "order=b"), new)
 
+    def test_the_javascript_example_verifies(self, tmp_path: Path) -> None:
+        [code] = re.findall(r"```javascript\n(.*?)```", DOCS.read_text(), re.S)
+        new, old = make_secret(), make_secret()
+        to = Destination(delivery_type=DeliveryType.GET, link_url=URL)
+        sent = to.build_request(event(order_id="a&b=c %"), [new, old], datetime.now(UTC)).url
+        asked = [
+            (sent, new),
+            (sent, old),
+            (sent, make_secret()),
+            (sent.replace("order=a", "order=b"), new),
+        ]
+        print_all = (
+            f"console.log(JSON.stringify({json.dumps(asked)}.map((each) => isGenuine(...each))));"
+        )
+        (tmp_path / "example.mjs").write_text(f"{code}\n{print_all}\n")
+        out = subprocess.check_output([NODE, tmp_path / "example.mjs"], text=True)
+        assert json.loads(out) == [True, True, False, False]
+
 
 class TestMacros:
-    @settings(max_examples=500, deadline=None)
+    @settings(max_examples=5_000, deadline=None)
     @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=40))
     def test_a_value_comes_back_exactly_and_changes_no_host(self, value: str) -> None:
         url = expand_url("https://you.example/in?a={uid1}&b=1", {"uid1": value})

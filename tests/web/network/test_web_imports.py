@@ -38,6 +38,8 @@ async def test_a_file_of_orders_comes_in(site: Portal, browser: Browser, phone: 
             await page.get_by_role("combobox", name=field).click()
             await page.get_by_role("option", name="One value for every row").click()
             await page.get_by_label(f"{field}: value for every row").fill(value)
+        await page.reload()  # what was chosen is still there
+        await expect(page.get_by_label("Link code: value for every row")).to_have_value(it.code)
         rows = page.get_by_role("table", name="First rows")
         await expect(rows.get_by_text("Can be read")).to_be_visible()
         await expect(rows.get_by_text("Total 'many' is not a number")).to_be_visible()

@@ -101,11 +101,13 @@ OPERATOR: Headings = {
         f"/network?tab={tab}": "Network"
         for tab in (
             *("reviews", "orders", "imports", "cases", "coupons", "settlements", "payments"),
-            *("publishers", "staff"),
+            *("rates", "publishers", "staff"),
         )
     },
     **{f"/network?tab=news&part={part}": "Network" for part in ("notices", "banners", "articles")},
     "/network?tab=news&add=true": "Network",
+    "/network?tab=rates&add=true": "Network",
+    "/network?tab=imports&file=orders": "Network",
     "/settings/login": "Login Information",
     "/help": "Help",
     "/announcements": "Announcements",

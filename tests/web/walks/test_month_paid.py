@@ -44,6 +44,9 @@ async def test_a_month_is_closed_and_paid(site: Portal, browser: Browser) -> Non
         await expect(office.get_by_text(re.compile("being closed"))).to_be_visible()
         await site.work()
         [settlement] = await it.rows("settlement")
+        # The list follows the worker by itself.
+        listed = office.get_by_text(str(settlement["settlement_id"]), exact=True)
+        await expect(listed).to_be_visible()
         await office.goto(f"/network?tab=settlements&mcid={it.brand.mcid}")
         await choose(
             office, f"Actions for {settlement['settlement_id']}", "Brand has paid", "BACS 1"

@@ -18,14 +18,14 @@ import { theme } from "@/ui/base/theme";
 import { ConfirmHost } from "@/ui/confirm/ConfirmHost";
 import { Toasts } from "@/ui/feedback/Toasts";
 
-type Answers = { [P in Path]?: Data<P> | Refusal };
+type Answers = { [P in Path]?: Data<P> | Refusal | Promise<Data<P>> };
 
 interface SentCall {
   path: string;
   req: Record<string, unknown>;
 }
 
-/** Mocks the server: answers each path with the given data or refusal, and records the calls. */
+/** Mocks the server: answers each path with the given data or refusal, a promise once it is settled, and records the calls. */
 export function mockPortal(answers: Answers) {
   const asked: SentCall[] = [];
   vi.stubGlobal("fetch", async (url: string, { body }: { body: string | FormData }) => {
@@ -36,7 +36,7 @@ export function mockPortal(answers: Answers) {
       ...req
     } = body instanceof FormData ? { header: null, fields: [] } : JSON.parse(body).req;
     asked.push({ path, req });
-    const answer = answers[path as Path];
+    const answer = await answers[path as Path];
     if (answer instanceof Refusal) {
       return Response.json({ code: answer.code, message: answer.message, data: answer.data });
     }
@@ -44,6 +44,15 @@ export function mockPortal(answers: Answers) {
     return Response.json({ code: 0, message: "ok", data: answer });
   });
   return asked;
+}
+
+/** An answer of the server that comes when the test says so. */
+export function pendingAnswer<T>() {
+  let resolve: (answer: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }
 
 /** Somebody who is signed in, with a channel. */

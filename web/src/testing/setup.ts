@@ -1,11 +1,33 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
+import type { StoreApi } from "zustand";
+import { useConnection } from "@/api/connection";
+import { useSession } from "@/api/session";
+import { useDownloadsStore } from "@/features/download/downloadsStore";
+import { useConfirmStore } from "@/ui/confirm/confirmStore";
+import { useToasts } from "@/ui/feedback/toasts";
+import { usePageTitleStore } from "@/ui/layout/pageTitle";
 
 // A busy machine needs more than the default second to render.
 configure({ asyncUtilTimeout: 10_000 });
 
+// All files of a process share their modules, which saves half of the time, and so the stores in them.
+beforeEach(() => {
+  reset(useConfirmStore);
+  reset(useConnection);
+  reset(useDownloadsStore);
+  reset(usePageTitleStore);
+  reset(useSession);
+  reset(useToasts);
+});
+
+function reset<State>(store: StoreApi<State>) {
+  store.setState(store.getInitialState(), true);
+}
+
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   localStorage.clear();
   sessionStorage.clear();

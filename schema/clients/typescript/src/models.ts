@@ -712,6 +712,7 @@ export interface FeedEvent {
   mcid: string | null;
   brand_name: string | null;
   site_id: number | null;
+  link_id: number | null;
   oid: number | null;
   order_id: string | null;
   uid1: string | null;
@@ -731,6 +732,7 @@ export interface FeedEvent {
   sale_comm: Money | null;
   delta_amount: Money | null;
   delta_commission: Money | null;
+  reason_code: string | null;
   note: string | null;
   settlement_id: number | null;
   payment_id: number | null;

@@ -931,6 +931,10 @@ export type Calls = {
         page?: Page;
         data: HistoryNetworkCase;
     };
+    '/network/closings': {
+        attributes: SettleMonth;
+        data: RowsMonthClosing;
+    };
     '/network/conversions': {
         attributes: Conversions;
         data: RowsOrderOutcome;
@@ -1010,6 +1014,10 @@ export type Calls = {
         attributes?: PayRun;
         data: PayBatch;
     };
+    '/network/payment_info': {
+        attributes: PaymentRef;
+        data: PaymentInfo;
+    };
     '/network/payment_set': {
         attributes: PaymentChange;
         data: Payment;
@@ -1027,6 +1035,11 @@ export type Calls = {
         attributes: RateSave;
         data: null;
     };
+    '/network/rates': {
+        filter?: RateFilter;
+        page?: Page;
+        data: ListingExchangeRate;
+    };
     '/network/relationship_info': {
         attributes: RelationshipRef;
         data: RelationshipInfo;
@@ -1043,6 +1056,11 @@ export type Calls = {
     '/network/settle': {
         attributes: SettleMonth;
         data: RowsMonthClosing;
+    };
+    '/network/settlement_info': {
+        attributes: SettlementRef;
+        page?: Page;
+        data: NetworkSettledOrders;
     };
     '/network/settlements': {
         filter?: NetworkSettlementFilter;
@@ -1966,6 +1984,19 @@ export type EvidenceFile = {
 };
 
 /**
+ * ExchangeRate
+ *
+ * A `derived` rate is the inverse of the one that was given.
+ */
+export type ExchangeRate = {
+    day: string;
+    base: string;
+    quote: string;
+    rate: string;
+    derived: boolean;
+};
+
+/**
  * ExportFormat
  */
 export type ExportFormat = 'csv' | 'parquet' | 'xlsx';
@@ -1999,6 +2030,7 @@ export type FeedEvent = {
     mcid: string | null;
     brand_name: string | null;
     site_id: number | null;
+    link_id: number | null;
     oid: number | null;
     order_id: string | null;
     uid1: string | null;
@@ -2018,6 +2050,7 @@ export type FeedEvent = {
     sale_comm: string | null;
     delta_amount: string | null;
     delta_commission: string | null;
+    reason_code: string | null;
     note: string | null;
     settlement_id: number | null;
     payment_id: number | null;
@@ -2709,6 +2742,16 @@ export type ListingBrokenLink = {
 };
 
 /**
+ * Listing[ExchangeRate]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingExchangeRate = {
+    list: Array<ExchangeRate>;
+    total: number;
+};
+
+/**
  * Listing[NetworkArticle]
  *
  * One page of items, and the number of items on all pages.
@@ -3304,6 +3347,18 @@ export type NetworkRelationship = {
     ended_by: 'network' | 'publisher' | null;
     message: string | null;
     applied_at: string;
+};
+
+/**
+ * NetworkSettledOrders
+ *
+ * A settlement and a page of its orders; `sum` is that of all of them, which is the settlement's amount.
+ */
+export type NetworkSettledOrders = {
+    settlement: NetworkSettlement;
+    list: Array<SettledOrder>;
+    total: number;
+    sum: string;
 };
 
 /**
@@ -3941,6 +3996,41 @@ export type PaymentFilter = {
 };
 
 /**
+ * PaymentInfo
+ *
+ * A payment with the settlements that it is made of, and the proof that they and their orders add up to it.
+ */
+export type PaymentInfo = {
+    payment_id: number;
+    request_date: string;
+    expected_date: string | null;
+    paid_date: string | null;
+    method: string;
+    payee: string;
+    gross: string;
+    fee: string;
+    vat: string;
+    net: string;
+    currency: string;
+    payout_currency: string;
+    payout_amount: string | null;
+    rate: string | null;
+    status: PaymentState;
+    scheduled: boolean;
+    failure_reason: string | null;
+    trace_id: string | null;
+    invoice: string | null;
+    batch_id: number | null;
+    sent_date: string | null;
+    uid: number;
+    publisher: string;
+    channel: PayoutChannel;
+    problem: string | null;
+    parts: Array<PaymentDetail>;
+    proof: PaymentProof;
+};
+
+/**
  * PaymentMethod
  *
  * `payee` and `fields` show only the last characters; nothing is paid to it before `usable_from`.
@@ -4313,6 +4403,16 @@ export type ProofPlaces = {
 export type Province = {
     code: string;
     name: string;
+};
+
+/**
+ * RateFilter
+ *
+ * Rates from or to a currency.
+ */
+export type RateFilter = {
+    base?: string | null;
+    quote?: string | null;
 };
 
 /**
@@ -4770,7 +4870,7 @@ export type SecretAsk = {
  *
  * In the order in which a newcomer needs them.
  */
-export type Section = 'account' | 'channels' | 'figures' | 'links' | 'orders' | 'payments' | 'start';
+export type Section = 'account' | 'channels' | 'figures' | 'links' | 'network' | 'orders' | 'payments' | 'start';
 
 /**
  * SessionRef
@@ -7171,6 +7271,33 @@ export type NetworkCasesResponses = {
 
 export type NetworkCasesResponse = NetworkCasesResponses[keyof NetworkCasesResponses];
 
+export type NetworkClosingsData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: SettleMonth;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/closings';
+};
+
+export type NetworkClosingsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsMonthClosing | null;
+    } | Refusal;
+};
+
+export type NetworkClosingsResponse = NetworkClosingsResponses[keyof NetworkClosingsResponses];
+
 export type NetworkConversionsData = {
     body: {
         appId: 36;
@@ -7692,6 +7819,33 @@ export type NetworkPayResponses = {
 
 export type NetworkPayResponse = NetworkPayResponses[keyof NetworkPayResponses];
 
+export type NetworkPaymentInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: PaymentRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/payment_info';
+};
+
+export type NetworkPaymentInfoResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PaymentInfo | null;
+    } | Refusal;
+};
+
+export type NetworkPaymentInfoResponse = NetworkPaymentInfoResponses[keyof NetworkPaymentInfoResponses];
+
 export type NetworkPaymentSetData = {
     body: {
         appId: 36;
@@ -7801,6 +7955,34 @@ export type NetworkRateSaveResponses = {
 
 export type NetworkRateSaveResponse = NetworkRateSaveResponses[keyof NetworkRateSaveResponses];
 
+export type NetworkRatesData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: RateFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/rates';
+};
+
+export type NetworkRatesResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingExchangeRate | null;
+    } | Refusal;
+};
+
+export type NetworkRatesResponse = NetworkRatesResponses[keyof NetworkRatesResponses];
+
 export type NetworkRelationshipInfoData = {
     body: {
         appId: 36;
@@ -7909,6 +8091,34 @@ export type NetworkSettleResponses = {
 };
 
 export type NetworkSettleResponse = NetworkSettleResponses[keyof NetworkSettleResponses];
+
+export type NetworkSettlementInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: SettlementRef;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/settlement_info';
+};
+
+export type NetworkSettlementInfoResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: NetworkSettledOrders | null;
+    } | Refusal;
+};
+
+export type NetworkSettlementInfoResponse = NetworkSettlementInfoResponses[keyof NetworkSettlementInfoResponses];
 
 export type NetworkSettlementsData = {
     body: {

@@ -947,6 +947,19 @@ export const zCaseStep = z.object({
 });
 
 /**
+ * ExchangeRate
+ *
+ * A `derived` rate is the inverse of the one that was given.
+ */
+export const zExchangeRate = z.object({
+    day: z.iso.date(),
+    base: z.string(),
+    quote: z.string(),
+    rate: z.string(),
+    derived: z.boolean()
+});
+
+/**
  * ExportFormat
  */
 export const zExportFormat = z.enum([
@@ -1298,6 +1311,7 @@ export const zFeedEvent = z.object({
     mcid: z.nullable(z.string()),
     brand_name: z.nullable(z.string()),
     site_id: z.nullable(z.int()),
+    link_id: z.nullable(z.int()),
     oid: z.nullable(z.int()),
     order_id: z.nullable(z.string()),
     uid1: z.nullable(z.string()),
@@ -1323,6 +1337,7 @@ export const zFeedEvent = z.object({
     sale_comm: z.nullable(z.string()),
     delta_amount: z.nullable(z.string()),
     delta_commission: z.nullable(z.string()),
+    reason_code: z.nullable(z.string()),
     note: z.nullable(z.string()),
     settlement_id: z.nullable(z.int()),
     payment_id: z.nullable(z.int()),
@@ -1595,6 +1610,16 @@ export const zLinkRef = z.object({
  */
 export const zListingBrokenLink = z.object({
     list: z.array(zBrokenLink),
+    total: z.int()
+});
+
+/**
+ * Listing[ExchangeRate]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingExchangeRate = z.object({
+    list: z.array(zExchangeRate),
     total: z.int()
 });
 
@@ -3109,6 +3134,16 @@ export const zProvince = z.object({
 });
 
 /**
+ * RateFilter
+ *
+ * Rates from or to a currency.
+ */
+export const zRateFilter = z.object({
+    base: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
+    quote: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null)
+});
+
+/**
  * RateSave
  *
  * From `day` on, one unit of `base` is worth `rate` of `quote`.
@@ -3699,6 +3734,7 @@ export const zSection = z.enum([
     'channels',
     'figures',
     'links',
+    'network',
     'orders',
     'payments',
     'start'
@@ -3881,6 +3917,18 @@ export const zHistoryNetworkSettlement = z.object({
 });
 
 /**
+ * NetworkSettledOrders
+ *
+ * A settlement and a page of its orders; `sum` is that of all of them, which is the settlement's amount.
+ */
+export const zNetworkSettledOrders = z.object({
+    settlement: zNetworkSettlement,
+    list: z.array(zSettledOrder),
+    total: z.int(),
+    sum: z.string()
+});
+
+/**
  * NetworkSettlementFilter
  */
 export const zNetworkSettlementFilter = z.object({
@@ -3917,6 +3965,41 @@ export const zPaymentDetails = z.object({
     list: z.array(zPaymentDetail),
     total: z.int(),
     proof: z.array(zPaymentProof)
+});
+
+/**
+ * PaymentInfo
+ *
+ * A payment with the settlements that it is made of, and the proof that they and their orders add up to it.
+ */
+export const zPaymentInfo = z.object({
+    payment_id: z.int(),
+    request_date: z.iso.datetime(),
+    expected_date: z.nullable(z.iso.date()),
+    paid_date: z.nullable(z.iso.datetime()),
+    method: z.string(),
+    payee: z.string(),
+    gross: z.string(),
+    fee: z.string(),
+    vat: z.string(),
+    net: z.string(),
+    currency: z.string(),
+    payout_currency: z.string(),
+    payout_amount: z.nullable(z.string()),
+    rate: z.nullable(z.string()),
+    status: zPaymentState,
+    scheduled: z.boolean(),
+    failure_reason: z.nullable(z.string()),
+    trace_id: z.nullable(z.string()),
+    invoice: z.nullable(z.string()),
+    batch_id: z.nullable(z.int()),
+    sent_date: z.nullable(z.iso.datetime()),
+    uid: z.int(),
+    publisher: z.string(),
+    channel: zPayoutChannel,
+    problem: z.nullable(z.string()),
+    parts: z.array(zPaymentDetail),
+    proof: zPaymentProof
 });
 
 /**
@@ -5307,6 +5390,10 @@ export const zCalls = z.object({
         page: z.optional(zPage),
         data: zHistoryNetworkCase
     }),
+    '/network/closings': z.object({
+        attributes: zSettleMonth,
+        data: zRowsMonthClosing
+    }),
     '/network/conversions': z.object({
         attributes: zConversions,
         data: zRowsOrderOutcome
@@ -5386,6 +5473,10 @@ export const zCalls = z.object({
         attributes: z.optional(zPayRun),
         data: zPayBatch
     }),
+    '/network/payment_info': z.object({
+        attributes: zPaymentRef,
+        data: zPaymentInfo
+    }),
     '/network/payment_set': z.object({
         attributes: zPaymentChange,
         data: zPayment
@@ -5403,6 +5494,11 @@ export const zCalls = z.object({
         attributes: zRateSave,
         data: z.null()
     }),
+    '/network/rates': z.object({
+        filter: z.optional(zRateFilter),
+        page: z.optional(zPage),
+        data: zListingExchangeRate
+    }),
     '/network/relationship_info': z.object({
         attributes: zRelationshipRef,
         data: zRelationshipInfo
@@ -5419,6 +5515,11 @@ export const zCalls = z.object({
     '/network/settle': z.object({
         attributes: zSettleMonth,
         data: zRowsMonthClosing
+    }),
+    '/network/settlement_info': z.object({
+        attributes: zSettlementRef,
+        page: z.optional(zPage),
+        data: zNetworkSettledOrders
     }),
     '/network/settlements': z.object({
         filter: z.optional(zNetworkSettlementFilter),

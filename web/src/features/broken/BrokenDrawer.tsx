@@ -36,7 +36,7 @@ function Details({ link, onClose }: { link: BrokenLink; onClose: () => void }) {
   const { fix, check, ignore, busy } = useBrokenCalls(() => {
     address.clear();
     onClose();
-  });
+  }, true);
   const ids = [link.id];
   const refused = fix.data?.list.find(({ code }) => code !== 0);
   const isIgnored = link.state === "ignored";

@@ -5,12 +5,12 @@ import { toast } from "@/ui/feedback/toasts";
 
 const refresh = ["/tools/broken_links", "/tools/links"] as const;
 
-/** What can be done with broken links, each told of by a toast. */
-export function useBrokenCalls(onDone?: () => void) {
+/** What can be done with broken links, each told of by a toast; `inPlace` says itself why one could not be fixed. */
+export function useBrokenCalls(onDone?: () => void, inPlace = false) {
   const fix = useCall("/tools/broken_fix", {
     refresh: [...refresh],
     onSuccess: (data) => {
-      tell(data, words.fixed);
+      tell(data, words.fixed, inPlace);
       if (data.list.every(({ code }) => code === 0)) onDone?.();
     },
   });
@@ -29,8 +29,12 @@ export function useBrokenCalls(onDone?: () => void) {
   return { fix, check, ignore, busy: fix.isPending || check.isPending || ignore.isPending };
 }
 
-function tell({ list }: Data<"/tools/broken_fix">, done: (count: number) => string) {
+function tell(
+  { list }: Data<"/tools/broken_fix">,
+  done: (count: number) => string,
+  inPlace = false,
+) {
   const refused = list.filter(({ code }) => code !== 0);
   if (refused.length < list.length) toast.success(done(list.length - refused.length));
-  if (refused[0]) toast.error(words.notFixed(refused.length, refused[0].message));
+  if (refused[0] && !inPlace) toast.error(words.notFixed(refused.length, refused[0].message));
 }

@@ -51,7 +51,11 @@ export function ArticlePage({ slug }: { slug: string }) {
         <Paper>
           <EmptyState
             title={help.missing}
-            help={<Text inherit>{help.missingHelp}</Text>}
+            help={
+              <Text span inherit>
+                {help.missingHelp}
+              </Text>
+            }
             action={
               <ButtonLink size="xs" variant="default" to="/help">
                 {help.all}

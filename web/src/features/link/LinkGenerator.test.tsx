@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { BrandInfo, LinkMade, Site } from "@/api/gen/types.gen";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
 
 import { LinkGenerator } from "./LinkGenerator";
 
@@ -47,11 +47,13 @@ async function opened() {
 }
 
 test("makes a link to the brand's shop, and shows its addresses, code and warnings", async () => {
-  const asked = mockPortal(portal);
+  const answer = pendingAnswer<typeof made>();
+  const asked = mockPortal({ ...portal, "/tools/link_code": answer.promise });
   await opened();
 
   await userEvent.type(screen.getByLabelText(/Label 1/), "blog");
   await userEvent.dblClick(screen.getByRole("button", { name: "Create link" }));
+  answer.resolve(made);
 
   expect(await screen.findByText("https://go.example/s/sale")).toBeTruthy();
   expect(screen.getByText("https://go.example/track/sale")).toBeTruthy();

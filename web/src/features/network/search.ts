@@ -15,12 +15,15 @@ export const TABS = [
   "cases",
   "settlements",
   "payments",
+  "rates",
   "publishers",
   "staff",
   "news",
 ] as const;
 export const NEWS_PARTS = ["notices", "banners", "articles"] as const;
 export type NewsPart = (typeof NEWS_PARTS)[number];
+export const FILE_KINDS = ["orders", "decisions"] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
 export type Tab = (typeof TABS)[number];
 export const BRAND_STATUSES = ["online", "paused", "offline"] as const;
 export const SETTLEMENT_STATES = [
@@ -60,6 +63,8 @@ export interface NetworkSearch extends Partial<Paging> {
   look?: string;
   /** The form of a new brand is open. */
   add?: true;
+  /** The form of a file to import is open. */
+  file?: FileKind;
   /** The brand whose form is open. */
   edit?: string;
   /** Everything, not only what is pending. */
@@ -77,6 +82,8 @@ export interface NetworkSearch extends Partial<Paging> {
   settlement_type?: SettlementType;
   payment_state?: PaymentState;
   batch_id?: number;
+  base?: string;
+  quote?: string;
   start_date?: string;
   end_date?: string;
   cursor?: string;
@@ -98,6 +105,7 @@ export function networkSearch(search: Record<string, unknown>): NetworkSearch {
     status: parseOneOf(search.status, BRAND_STATUSES),
     look: parseLook(search.look),
     add: search.add === true || undefined,
+    file: parseOneOf(search.file, FILE_KINDS),
     edit: parseText(search.edit),
     decided: search.decided === true || undefined,
     sitePage: parseId(search.sitePage),
@@ -111,12 +119,20 @@ export function networkSearch(search: Record<string, unknown>): NetworkSearch {
     settlement_type: parseOneOf(search.settlement_type, SETTLEMENT_TYPES),
     payment_state: parseOneOf(search.payment_state, PAYMENT_STATES),
     batch_id: parseId(search.batch_id),
+    base: parseCurrency(search.base),
+    quote: parseCurrency(search.quote),
     start_date: parseText(search.start_date),
     end_date: parseText(search.end_date),
     cursor: parseText(search.cursor),
     curPage: search.curPage === undefined ? undefined : curPage,
     perPage: search.perPage === undefined ? undefined : perPage,
   };
+}
+
+/** A currency as people type it; what cannot be one is no filter. */
+function parseCurrency(value: unknown): string | undefined {
+  const code = parseText(value)?.trim().toUpperCase();
+  return code && /^[A-Z]{3}$/.test(code) ? code : undefined;
 }
 
 /** A row's key, which may be a number. */
@@ -190,6 +206,11 @@ export function settlementsInput(search: NetworkSearch) {
     filter: { mcid, uid, state, type },
     page: { perPage: pageOf(search).perPage, cursor },
   } satisfies CallInput<"/network/settlements">;
+}
+
+export function ratesInput(search: NetworkSearch) {
+  const { base, quote } = search;
+  return { filter: { base, quote }, page: pageOf(search) } satisfies CallInput<"/network/rates">;
 }
 
 export function paymentsInput(search: NetworkSearch) {

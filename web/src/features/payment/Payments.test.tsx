@@ -114,18 +114,6 @@ test("below the minimum there is nothing to request", async () => {
   expect(screen.queryByRole("button", { name: "Request payment" })).toBeNull();
 });
 
-test("a payment is requested once it is confirmed", async () => {
-  const asked = mockPortal({ "/payments/balance": balance, "/payments/request": payment });
-  renderInApp(<RequestButton />);
-  await userEvent.click(await screen.findByRole("button", { name: "Request payment" }));
-  const dialog = await screen.findByRole("dialog", { name: "Request a payment?" });
-  expect(within(dialog).getByText(/^\$30\.00 is sent/)).toBeTruthy();
-  await userEvent.click(within(dialog).getByRole("button", { name: "Request payment" }));
-
-  expect(await screen.findByText("Payment of $30.00 requested")).toBeTruthy();
-  expect(asked.filter(({ path }) => path === "/payments/request")).toHaveLength(1);
-});
-
 test("a requested payment is cancelled, one that is sent is not", async () => {
   const asked = mockPortal({
     "/user/profile": owner,

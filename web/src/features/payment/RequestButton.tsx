@@ -1,33 +1,27 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 
-import { query, useCall } from "@/api/query";
+import { query } from "@/api/query";
 import { payment as words } from "@/text/publisher/payment";
-import { formatMoney } from "@/ui/base/format";
-import { openConfirm } from "@/ui/confirm/confirmStore";
-import { toast } from "@/ui/feedback/toasts";
+
+const RequestModal = lazy(() =>
+  import("./RequestModal").then(({ RequestModal }) => ({ default: RequestModal })),
+);
 
 /** Requests a payment of all that can be withdrawn; not there while there is too little. */
 export function RequestButton() {
+  const [asking, setAsking] = useState(false);
   const { data } = useQuery(query("/payments/balance"));
-  const request = useCall("/payments/request", {
-    refresh: ["/payments/balance", "/payments/summary", "/payments/settlements"],
-    onSuccess: ({ net, currency }) => toast.success(words.requested(formatMoney(net, currency))),
-  });
-  if (!data || Number(data.withdrawable) < Number(data.minimum)) return null;
+  const enough = data && Number(data.withdrawable) >= Number(data.minimum);
   return (
-    <Button
-      loading={request.isPending}
-      onClick={() =>
-        openConfirm({
-          title: words.requestTitle,
-          question: words.requestAsk(formatMoney(data.withdrawable, data.currency)),
-          confirm: words.request,
-          onConfirm: () => request.mutate({ attributes: {} }),
-        })
-      }
-    >
-      {words.request}
-    </Button>
+    <>
+      {enough && <Button onClick={() => setAsking(true)}>{words.request}</Button>}
+      {data && asking && (
+        <Suspense>
+          <RequestModal balance={data} onClosed={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { useCall } from "@/api/query";
 import { useUser } from "@/api/useUser";
 import { postback as words } from "@/text/publisher/postback";
 import { formatDateTime } from "@/ui/base/format";
+import { AnchorLink } from "@/ui/base/links";
 import { DateText, Num } from "@/ui/base/Numbers";
 import { toast } from "@/ui/feedback/toasts";
 import { DetailRow } from "@/ui/layout/DetailRow";
@@ -16,11 +17,13 @@ import { RequestText } from "./RequestText";
 interface DeliveryDrawerProps {
   delivery: Delivery | undefined;
   titleOf: (event: number) => string;
+  /** The postbacks that are paused. */
+  halted: Set<number | null>;
   onClose: () => void;
 }
 
 /** One delivery in full: what was sent and each attempt; of the receiver's answer only status and time. */
-export function DeliveryDrawer({ delivery, titleOf, onClose }: DeliveryDrawerProps) {
+export function DeliveryDrawer({ delivery, titleOf, halted, onClose }: DeliveryDrawerProps) {
   const { time_zone } = useUser();
   const again = useCall("/postback/redeliver", {
     refresh: ["/postback/deliveries", "/postback/list"],
@@ -43,7 +46,17 @@ export function DeliveryDrawer({ delivery, titleOf, onClose }: DeliveryDrawerPro
             )}
             {delivery.state === "waiting" && (
               <DetailRow name={words.next}>
-                <DateText value={delivery.next_attempt_at} zone={time_zone} />
+                <NextAttempt delivery={delivery} halted={halted} zone={time_zone} />
+              </DetailRow>
+            )}
+            {delivery.postback_id !== null && (
+              <DetailRow name={words.filterPostback}>
+                <AnchorLink
+                  to="/tools/global-postback/edit/{-$id}"
+                  params={{ id: String(delivery.postback_id) }}
+                >
+                  {words.number(delivery.postback_id)}
+                </AnchorLink>
               </DetailRow>
             )}
             <DetailRow name={words.eventId}>
@@ -75,6 +88,7 @@ export function DeliveryDrawer({ delivery, titleOf, onClose }: DeliveryDrawerPro
           <Divider />
           <Stack gap="xs">
             <Text fw={600}>{words.attempts}</Text>
+            {delivery.attempts.length === 0 && <Text c="dimmed">{words.noAttempt}</Text>}
             {delivery.attempts.toReversed().map(({ at, status_code, error, ms }) => (
               <DetailRow key={at} name={formatDateTime(at, time_zone)}>
                 {status_code ?? (error ? words.errors[error] : "")}, <Num value={ms} /> ms
@@ -85,4 +99,17 @@ export function DeliveryDrawer({ delivery, titleOf, onClose }: DeliveryDrawerPro
       )}
     </LazyDrawer>
   );
+}
+
+interface NextAttemptProps {
+  delivery: Delivery;
+  halted: Set<number | null>;
+  zone: string;
+}
+
+/** When a delivery that waits is attempted: at a time, or once its postback is resumed. */
+export function NextAttempt({ delivery, halted, zone }: NextAttemptProps) {
+  if (delivery.state !== "waiting") return null;
+  if (halted.has(delivery.postback_id)) return words.whenResumed;
+  return <DateText value={delivery.next_attempt_at} zone={zone} />;
 }

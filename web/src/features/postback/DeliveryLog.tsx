@@ -1,26 +1,30 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
-import type { Delivery } from "@/api/gen/types.gen";
+import type { Delivery, Postback } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { useUser } from "@/api/useUser";
 import { postback as words } from "@/text/publisher/postback";
 import { formatNumber } from "@/ui/base/format";
 import { DateText, Num } from "@/ui/base/Numbers";
+import { parsePeriod } from "@/ui/base/period";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { toast } from "@/ui/feedback/toasts";
+import { FilterBar } from "@/ui/filter/FilterBar";
+import { formatPeriod, LazyDateRangePicker } from "@/ui/filter/LazyDateRangePicker";
 import { LazySelect } from "@/ui/picker/LazySelect";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
-import { DeliveryDrawer } from "./DeliveryDrawer";
+import { DeliveryDrawer, NextAttempt } from "./DeliveryDrawer";
 import { DeliveryState } from "./PostbackBadges";
 import { lastThirtyDays } from "./postbackValues";
 import { DELIVERY_STATES, type DeliverySearch, deliveriesInput } from "./search";
 import { usePostbackTypes } from "./usePostbackTypes";
 
 const LIVE = 3_000;
+const NO_DAYS = { start_date: undefined, end_date: undefined };
 
 interface DeliveryLogProps {
   search: DeliverySearch;
@@ -32,6 +36,7 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
   const { time_zone } = useUser();
   const { titleOf } = usePostbackTypes();
   const postbacks = useQuery(query("/postback/list"));
+  const halted = haltedOf(postbacks.data?.list);
   const answer = useQuery({
     ...query("/postback/deliveries", deliveriesInput(search)),
     placeholderData: keepPreviousData,
@@ -43,6 +48,8 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
   });
   const narrow = (change: Partial<DeliverySearch>) => onSearch({ ...change, curPage: undefined });
   const rows = answer.data?.list ?? [];
+  const { start_date, end_date } = search;
+  const days = parsePeriod({ start_date, end_date }, time_zone);
   return (
     <Stack component="section" gap="sm" aria-label={words.log}>
       <Group justify="space-between" align="baseline">
@@ -75,6 +82,26 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
             value={search.state ?? null}
             onChange={(state) => narrow({ state: (state ?? undefined) as Delivery["state"] })}
           />
+          <FilterBar
+            chips={[
+              {
+                key: "days",
+                name: words.days,
+                value: start_date ? formatPeriod(days) : null,
+                edit: (close) => (
+                  <LazyDateRangePicker
+                    {...days}
+                    zone={time_zone}
+                    onChange={(picked) => {
+                      narrow(picked);
+                      close();
+                    }}
+                  />
+                ),
+                onClear: () => narrow(NO_DAYS),
+              },
+            ]}
+          />
         </Group>
         <Button
           variant="default"
@@ -86,7 +113,11 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
               confirm: words.againAll,
               onConfirm: () =>
                 again.mutate({
-                  attributes: { ...lastThirtyDays(), id: search.postback, state: "failed" },
+                  attributes: {
+                    ...(start_date ? days : lastThirtyDays()),
+                    id: search.postback,
+                    state: "failed",
+                  },
                 }),
             })
           }
@@ -98,7 +129,7 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
         name="deliveries"
         label={words.logTable}
         answer={answer}
-        columns={columns(time_zone, titleOf)}
+        columns={columns(time_zone, titleOf, halted)}
         id={({ id }) => id}
         opened={search.delivery ?? null}
         onOpen={({ id }) => onSearch({ delivery: id })}
@@ -114,13 +145,23 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
       <DeliveryDrawer
         delivery={rows.find(({ id }) => id === search.delivery)}
         titleOf={titleOf}
+        halted={halted}
         onClose={() => onSearch({ delivery: undefined })}
       />
     </Stack>
   );
 }
 
-function columns(zone: string, titleOf: (event: number) => string): Array<Column<Delivery>> {
+/** The postbacks that are paused: what waits for them is sent once they are resumed. */
+function haltedOf(list: Postback[] = []): Set<number | null> {
+  return new Set(list.filter(({ state }) => state !== "active").map(({ id }) => id));
+}
+
+function columns(
+  zone: string,
+  titleOf: (event: number) => string,
+  halted: Set<number | null>,
+): Array<Column<Delivery>> {
   return [
     {
       key: "event_type",
@@ -156,14 +197,18 @@ function columns(zone: string, titleOf: (event: number) => string): Array<Column
     {
       key: "next_attempt_at",
       title: words.next,
-      cell: ({ next_attempt_at, state }) =>
-        state === "waiting" ? <DateText value={next_attempt_at} zone={zone} /> : "",
+      cell: (delivery) => <NextAttempt delivery={delivery} halted={halted} zone={zone} />,
+    },
+    {
+      key: "postback_id",
+      title: words.filterPostback,
+      cell: ({ postback_id }) => (postback_id === null ? "" : words.number(postback_id)),
     },
   ];
 }
 
 function NoDeliveries({ search, onSearch }: DeliveryLogProps) {
-  if (!search.postback && !search.state) {
+  if (!search.postback && !search.state && !search.start_date) {
     return <EmptyState title={words.logEmptyTitle} help={words.logEmptyHelp} />;
   }
   return (
@@ -174,7 +219,7 @@ function NoDeliveries({ search, onSearch }: DeliveryLogProps) {
         <Button
           size="xs"
           variant="default"
-          onClick={() => onSearch({ postback: undefined, state: undefined })}
+          onClick={() => onSearch({ postback: undefined, state: undefined, ...NO_DAYS })}
         >
           {words.clear}
         </Button>

@@ -24,7 +24,7 @@ export function ParameterRows({ rows, help, errors, track, onChange }: Parameter
     onChange(rows.map((row, at) => (at === place ? { ...row, ...part } : row)));
   return (
     <Stack gap="xs" component="fieldset" m={0} p={0} style={{ border: 0 }}>
-      <Text component="legend" size="xs" fw={500} p={0}>
+      <Text component="legend" size="xs" fw={500} p={0} pb={4}>
         {words.parameters}
       </Text>
       {rows.map(({ name, value }, place) => (

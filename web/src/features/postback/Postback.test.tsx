@@ -1,6 +1,7 @@
+import { focusManager } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { Delivery, Postback, PostbackTypes } from "@/api/gen/types.gen";
@@ -10,6 +11,7 @@ import { DeliveryLog } from "./DeliveryLog";
 import { PostbackEditor } from "./PostbackEditor";
 import { PostbackTable } from "./PostbackTable";
 import { insertMacro, lastThirtyDays } from "./postbackValues";
+import { deliverySearch } from "./search";
 
 const types: PostbackTypes = {
   event_types: [
@@ -95,7 +97,7 @@ test("a postback is listed with its state and what waits, and can be resumed", a
   expect(await screen.findByText("Paused by us")).toBeTruthy();
   expect(screen.getByText("tracker.example/in")).toBeTruthy();
   expect(screen.getByText("87.5%")).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "Actions for Order created" }));
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Order created, no. 4" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Resume" }));
 
   await waitFor(() =>
@@ -202,6 +204,60 @@ test("a delivery shows its attempts, and is sent again", async () => {
   await userEvent.click(within(drawer).getByRole("button", { name: "Send again" }));
 
   await waitFor(() => expect(sent(asked, "/postback/redeliver")).toEqual([{ ids: [delivery.id] }]));
+});
+
+test("what waits for a paused postback says so", async () => {
+  mockPortal({
+    ...portal,
+    "/postback/deliveries": { list: [{ ...delivery, attempts: [] }], total: 1, next: null },
+  });
+  renderInApp(<DeliveryLog search={{ delivery: delivery.id }} onSearch={() => undefined} />);
+
+  const drawer = await screen.findByRole("dialog");
+  expect(await within(drawer).findByText("When resumed")).toBeTruthy();
+  expect(within(drawer).getByText("Not attempted yet")).toBeTruthy();
+  expect(within(drawer).getByRole("link", { name: "No. 4" })).toBeTruthy();
+  expect(
+    within(screen.getByRole("table", { hidden: true })).getByText("When resumed"),
+  ).toBeTruthy();
+});
+
+test("what is new is asked for within five seconds, while the page is seen", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const asked = mockPortal(portal);
+  const count = (path: string) => asked.filter((each) => each.path === path).length;
+  renderInApp(
+    <>
+      <PostbackTable />
+      <DeliveryLog search={{}} onSearch={() => undefined} />
+    </>,
+  );
+  await screen.findByText("Paused by us");
+  await screen.findByText("503");
+
+  for (const path of ["/postback/list", "/postback/deliveries"]) {
+    focusManager.setFocused(true);
+    const before = count(path);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(count(path)).toBeGreaterThan(before);
+    focusManager.setFocused(false);
+    await vi.advanceTimersByTimeAsync(0);
+    const seen = count(path);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(count(path)).toBe(seen);
+  }
+  focusManager.setFocused(undefined);
+  vi.useRealTimers();
+});
+
+test("the log is narrowed to days, which its address keeps", async () => {
+  const days = { start_date: "2026-11-20", end_date: "2026-11-21" };
+  const asked = mockPortal(portal);
+  renderInApp(<DeliveryLog search={deliverySearch(days)} onSearch={() => undefined} />);
+
+  expect(await screen.findByText("20 Nov 2026 – 21 Nov 2026")).toBeTruthy();
+  const { req } = asked.find(({ path }) => path === "/postback/deliveries") ?? {};
+  expect(req?.filter).toMatchObject(days);
 });
 
 test("a macro goes to the caret, else to the end", () => {

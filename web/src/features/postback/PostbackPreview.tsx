@@ -21,7 +21,9 @@ interface PostbackPreviewProps {
 /** What would be sent for what is typed, and a test that sends it. */
 export function PostbackPreview({ id, draft }: PostbackPreviewProps) {
   const [order, setOrder] = useState("");
-  const attributes = { id, draft, oid: parseId(order) };
+  const oid = parseId(order.trim());
+  const wrong = order.trim() && !oid ? words.orderWrong : undefined;
+  const attributes = { id, draft, oid };
   const preview = useQuery({
     ...query("/postback/test_info", { attributes }),
     enabled: draft.link_url !== "",
@@ -53,7 +55,8 @@ export function PostbackPreview({ id, draft }: PostbackPreviewProps) {
           inputMode="numeric"
           autoComplete="off"
           value={order}
-          {...withHelp(words.orderHelp, undefined)}
+          {...withHelp(words.orderHelp, wrong)}
+          error={wrong}
           onChange={({ currentTarget }) => setOrder(currentTarget.value)}
         />
         <Group gap="sm">

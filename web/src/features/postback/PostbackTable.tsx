@@ -44,7 +44,11 @@ function columns(
   types: PostbackTypes | undefined,
 ): Array<Column<Postback>> {
   return [
-    { key: "event_type", title: words.event, cell: ({ event_type }) => titleOf(event_type) },
+    {
+      key: "event_type",
+      title: words.event,
+      cell: ({ id, event_type }) => words.numbered(id, titleOf(event_type)),
+    },
     {
       key: "state",
       phone: "status",
@@ -102,7 +106,9 @@ function columns(
       title: table.actions,
       always: true,
       width: 48,
-      cell: (row) => <PostbackMenu postback={row} name={titleOf(row.event_type)} />,
+      cell: (row) => (
+        <PostbackMenu postback={row} name={words.numbered(row.id, titleOf(row.event_type))} />
+      ),
     },
   ];
 }

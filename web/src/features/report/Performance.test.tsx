@@ -48,6 +48,8 @@ const portal = (performance: Answer | Refusal) =>
   });
 const BRANDS = { group_by: ["brand" as const], start_date: "2026-11-01", end_date: "2026-11-20" };
 const nothing = () => {};
+/** The calendar loads when it is first opened. */
+const PATIENT = { timeout: 5_000 };
 
 test("a row shows its figures, sums stand below, and it leads to its orders", async () => {
   portal(answer({}));
@@ -105,6 +107,41 @@ test("a compared report has what was before beside the charted figure", async ()
   expect(await screen.findByText("Commission (USD) (previous)")).toBeTruthy();
   expect(screen.getAllByText(/100%/).length).toBeGreaterThan(0);
   expect(screen.getByText(/Compared with 31 Oct 2026/)).toBeTruthy();
+});
+
+test("a common period is chosen, and beside it what it is compared with", async () => {
+  vi.setSystemTime(new Date("2026-11-20T12:00:00Z"));
+  const asked = portal(answer({}));
+  const search = vi.fn();
+  const shown = renderInApp(
+    <Performance search={BRANDS} onSearch={search} onOrders={nothing} onClicks={nothing} />,
+  );
+  const filters = await screen.findByRole("group", { name: "Filters" });
+  await userEvent.click(within(filters).getByText("Period"));
+  await userEvent.click(await screen.findByRole("button", { name: "Last month" }, PATIENT));
+  expect(search).toHaveBeenLastCalledWith(
+    expect.objectContaining({ start_date: "2026-10-01", end_date: "2026-10-31" }),
+  );
+  await userEvent.click(within(filters).getByText("Period"));
+  const compared = await screen.findByRole("group", { name: "Compared with" });
+  const nothingCompared = within(compared).getByRole("button", { name: "nothing" });
+  expect(nothingCompared.getAttribute("aria-pressed")).toBe("true");
+  await userEvent.click(within(compared).getByRole("button", { name: "the previous year" }));
+  expect(search).toHaveBeenLastCalledWith(expect.objectContaining({ compare: "year" }));
+  shown.unmount();
+
+  renderInApp(
+    <Performance
+      search={search.mock.lastCall?.[0]}
+      onSearch={nothing}
+      onOrders={nothing}
+      onClicks={nothing}
+    />,
+  );
+  await screen.findByRole("table", { name: "Performance" });
+  const reports = asked.filter(({ path }) => path === "/reports/performance");
+  expect(reports.at(-1)?.req.filter).toMatchObject({ compare: "year", group_by: ["brand"] });
+  vi.useRealTimers();
 });
 
 test("a failure stands in the report's place and can be tried again", async () => {

@@ -1,9 +1,10 @@
-import { Skeleton } from "@mantine/core";
+import { Divider, Skeleton, Stack } from "@mantine/core";
 import { lazy, Suspense } from "react";
 
 import { report } from "@/text/publisher/report";
 import { choiceChip } from "@/ui/filter/chips";
 import { type Chip, FilterBar } from "@/ui/filter/FilterBar";
+import { ChoiceEditor } from "@/ui/filter/FilterEditors";
 import { BASES, COMPARES, groupsOf, type PerformanceSearch } from "./search";
 import { useScopeChips } from "./useScopeChips";
 
@@ -16,6 +17,8 @@ interface PerformanceFiltersProps {
   zone: string;
   onChange: (change: PerformanceSearch) => void;
 }
+
+const NOTHING = "nothing";
 
 /** The report's filters as chips: period, grouping, comparison, scope. */
 export function PerformanceFilters({ search, zone, onChange }: PerformanceFiltersProps) {
@@ -30,6 +33,27 @@ export function PerformanceFilters({ search, zone, onChange }: PerformanceFilter
     value: compare,
     onChange: (value) => onChange({ compare: value }),
   });
+  const period: Chip = {
+    ...days,
+    edit: (close) => (
+      <Stack gap="sm">
+        {days.edit(close)}
+        <Divider label={report.compare} labelPosition="left" />
+        <ChoiceEditor
+          label={report.compare}
+          options={[
+            { value: NOTHING, label: report.comparedNothing },
+            ...COMPARES.map((value) => ({ value, label: report.compares[value] })),
+          ]}
+          value={compare ?? NOTHING}
+          onPick={(picked) => {
+            onChange({ compare: COMPARES.find((each) => each === picked) });
+            close();
+          }}
+        />
+      </Stack>
+    ),
+  };
   const grouped: Chip = {
     key: "group_by",
     name: report.groupBy,
@@ -53,6 +77,8 @@ export function PerformanceFilters({ search, zone, onChange }: PerformanceFilter
     onChange: (value) => onChange({ date_basis: value }),
   });
   return (
-    <FilterBar chips={[days, grouped, compared, ...scope.slice(0, 3), basis, ...scope.slice(3)]} />
+    <FilterBar
+      chips={[period, grouped, compared, ...scope.slice(0, 3), basis, ...scope.slice(3)]}
+    />
   );
 }

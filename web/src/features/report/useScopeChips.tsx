@@ -30,7 +30,7 @@ export function useScopeChips({ search, zone, onChange }: ScopeChips): [Chip, ..
     {
       key: "period",
       name: report.period,
-      value: formatPeriod(days),
+      value: formatPeriod(days, zone),
       edit: (close) => (
         <LazyDateRangePicker
           {...days}

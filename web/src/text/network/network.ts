@@ -9,6 +9,7 @@ export const network = {
     cases: "Cases",
     settlements: "Settlements",
     payments: "Payments",
+    rates: "Rates",
     publishers: "Publishers",
     staff: "Staff",
     news: "News and help",

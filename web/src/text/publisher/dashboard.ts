@@ -1,6 +1,6 @@
 /** Texts of the dashboard. */
 export const dashboard = {
-  help: "What your channels brought, and what is left to do.",
+  help: "What your channels earned, what is on its way to your account, and what is left for you to do.",
   period: "Period",
   periods: { "7d": "7 days", "30d": "30 days", "90d": "90 days", "365d": "1 year" },
   span: (days: number, from: string, to: string) =>

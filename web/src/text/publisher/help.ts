@@ -14,6 +14,7 @@ export const help = {
     figures: "Figures and reports",
     payments: "Payments",
     account: "Account and safety",
+    network: "For the network's staff",
   },
   found: (count: number) => (count === 1 ? "1 article" : `${count} articles`),
   nothing: "No article has these words",

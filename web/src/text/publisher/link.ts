@@ -97,7 +97,7 @@ export const link = {
   bulkBrandHelp: "For rows that name no brand",
   bulkRows: "Pages",
   bulkHelp:
-    "One address per line, up to 100. Or CSV with a first line of column names: target_url, mcid, site_id, uid1 to uid5, note, path.",
+    "One address per line, up to 100. Or CSV with a first line of column names: target_url, mcid, site_id, uid1 to uid5, note, path, coupon.",
   bulkExample: "https://www.example.com/lamps\nhttps://www.example.com/chairs",
   bulkTooMany: (count: number) => `${count} rows. Up to 100 can be created at once`,
   bulkMake: (count: number) =>

@@ -31,8 +31,9 @@ export const payment = {
 
   request: "Request payment",
   requestTitle: "Request a payment?",
-  requestAsk: (amount: string) =>
-    `${amount} is sent to your default payment method with the network's next batch.`,
+  requestAsk: (amount: string) => `${amount} is sent with the network's next batch.`,
+  noMethod: "Add a payment method first",
+  methodFrom: (name: string, when: string) => `${name}, from ${when}`,
   requested: (amount: string) => `Payment of ${amount} requested`,
   cancel: "Cancel payment",
   cancelTitle: "Cancel this payment?",

@@ -4,6 +4,7 @@ export const report = {
   period: "Period",
   compare: "Compared with",
   compares: { previous: "the previous period", year: "the previous year" },
+  comparedNothing: "nothing",
   groupBy: "Group by",
   thenBy: "Then by",
   noSecond: "None",

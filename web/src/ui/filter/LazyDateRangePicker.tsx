@@ -18,9 +18,9 @@ export function LazyDateRangePicker(props: DateRangePickerProps) {
   );
 }
 
-/** A period in words, for its chip. */
-export function formatPeriod({ start_date, end_date }: Period): string {
-  const preset = periodPresets(todayIn()).find(
+/** A period in words, for its chip; the zone says which day today is. */
+export function formatPeriod({ start_date, end_date }: Period, zone: string): string {
+  const preset = periodPresets(todayIn(zone)).find(
     ({ value: [start, end] }) => start === start_date && end === end_date,
   );
   if (preset) return preset.label;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import http.client
 import json
 import time
 import urllib.error
@@ -63,7 +64,7 @@ class Transport:
             attempt += 1
             try:
                 status, headers, answer = self._send(path, content)
-            except OSError:
+            except (OSError, http.client.HTTPException):  # not heard, or heard in part
                 if last or mode == "once":
                     raise
                 time.sleep(pause)

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
-import { Refusal } from "@/api/call";
+import { type Data, Refusal } from "@/api/call";
 import type { Brand } from "@/api/gen/types.gen";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
 
 import { BrandFinder } from "./BrandFinder";
 
@@ -53,13 +53,15 @@ beforeEach(() => localStorage.clear());
 const finder = (onSearch = () => {}) => <BrandFinder search={{ status: 0 }} onSearch={onSearch} />;
 
 test("a brand that takes everybody is joined in place and offers a link", async () => {
-  const asked = mockPortal({
-    ...found(acme),
-    "/brands/apply": { list: [{ mcid: "acme", code: 0, message: "ok", relationship: 2 }] },
-  });
+  const joined: Data<"/brands/apply"> = {
+    list: [{ mcid: "acme", code: 0, message: "ok", relationship: 2 }],
+  };
+  const answer = pendingAnswer<Data<"/brands/apply">>();
+  const asked = mockPortal({ ...found(acme), "/brands/apply": answer.promise });
   renderInApp(finder());
 
   await userEvent.dblClick(await screen.findByRole("button", { name: "Apply to Acme" }));
+  answer.resolve(joined);
 
   const next = await screen.findByRole("link", { name: "Create a link to Acme" });
   expect(screen.getByText("Joined")).toBeTruthy();

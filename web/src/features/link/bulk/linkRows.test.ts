@@ -20,6 +20,12 @@ test.each([",", ";", "\t"])("takes columns by name, separated by %j", (sign) => 
   ]);
 });
 
+test("takes a coupon with a page", () => {
+  expect(parseRows("target_url,mcid,coupon\nhttps://a.example/1,acme,TENOFF\n")).toEqual([
+    { target_url: "https://a.example/1", mcid: "acme", coupon: "TENOFF" },
+  ]);
+});
+
 test("keeps a row without a target, so that the portal can say what is wrong with it", () => {
   expect(parseRows("mcid,target_url\nacme,\n")).toEqual([{ target_url: "", mcid: "acme" }]);
   expect(parseRows("")).toEqual([]);

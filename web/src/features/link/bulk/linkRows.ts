@@ -15,6 +15,7 @@ const COLUMNS = [
   "uid5",
   "note",
   "path",
+  "coupon",
 ] as const;
 const PLAIN = ["target_url", "uid1", "note"] as const;
 

@@ -1,11 +1,10 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 
 import { DOWNLOAD_STATUS_READY } from "@/api/gen/enums.gen";
 import type { OrderImport } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { importsInput, type TabProps } from "@/features/network/search";
+import { type FileKind, importsInput, type TabProps } from "@/features/network/search";
 import { TabPages } from "@/features/network/TabPages";
 import { imports } from "@/text/network/imports";
 import { DateText, Num } from "@/ui/base/Numbers";
@@ -21,14 +20,15 @@ const POLL = 2_000;
 
 /** Files of orders and of decisions: imported, followed, and what was refused of them. */
 export function ImportsTab({ search, onSearch }: TabProps) {
-  const [form, setForm] = useState<"orders" | "decisions" | null>(null);
+  const { file } = search;
+  const open = (kind?: FileKind) => onSearch({ ...search, file: kind });
   const answer = useQuery({
     ...query("/network/order_imports", importsInput(search)),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.list.some(({ status }) => status < DOWNLOAD_STATUS_READY) ? POLL : false,
   });
-  const Form = form === "decisions" ? DecisionsForm : OrdersForm;
+  const Form = file === "decisions" ? DecisionsForm : OrdersForm;
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
@@ -36,20 +36,19 @@ export function ImportsTab({ search, onSearch }: TabProps) {
           {imports.help}
         </Text>
         <Group gap="sm">
-          <Button variant="default" onClick={() => setForm("decisions")}>
+          <Button variant="default" onClick={() => open("decisions")}>
             {imports.decisions}
           </Button>
-          <Button onClick={() => setForm("orders")}>{imports.orders}</Button>
+          <Button onClick={() => open("orders")}>{imports.orders}</Button>
         </Group>
       </Group>
-      {form && (
+      {file && (
         <Form
-          key={form}
-          onClose={() => setForm(null)}
+          key={file}
+          onClose={() => open()}
           onBegun={(id, name) => {
-            setForm(null);
             toast.success(imports.queued(name));
-            onSearch({ ...search, look: String(id) });
+            onSearch({ ...search, file: undefined, look: String(id) });
           }}
         />
       )}

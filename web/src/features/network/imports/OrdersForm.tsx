@@ -1,14 +1,17 @@
 import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 
+import { failureText } from "@/api/form/failureText";
+import { useDraft } from "@/api/form/useDraft";
 import type { ImportMapping, Uploaded } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { useUpload } from "@/api/useUpload";
+import { useUser } from "@/api/useUser";
 import { imports } from "@/text/network/imports";
 import { Callout } from "@/ui/feedback/Callout";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
+import { FormNote } from "@/ui/form/FormNote";
 import { FileField } from "@/ui/picker/FileField";
 import { FilePicker } from "@/ui/picker/FilePicker";
 import { MappingFields } from "./MappingFields";
@@ -22,12 +25,26 @@ interface FormProps {
   onClose: () => void;
 }
 
+interface Chosen {
+  file: Uploaded | null;
+  /** Null: as the portal proposes it. */
+  mapping: ImportMapping | null;
+}
+
+const NONE: Chosen = { file: null, mapping: null };
+
+/** The file that was chosen and how it is read: after a reload too. */
+function useChosen(kind: string) {
+  const { uid, id } = useUser();
+  return useDraft<Chosen>(`network_import ${uid} ${id} ${kind}`, NONE);
+}
+
 /** A file of orders: chosen, its columns mapped, its first rows looked at, then imported. */
 export function OrdersForm({ onBegun, onClose }: FormProps) {
   const upload = useUpload("/network/orders_file");
-  const [file, setFile] = useState<Uploaded | null>(null);
-  const [mapping, setMapping] = useState<ImportMapping | undefined>();
-  const attributes = { file_url: file?.url ?? "", mapping };
+  const { kept, keep, clear } = useChosen("orders");
+  const { file, mapping } = kept;
+  const attributes = { file_url: file?.url ?? "", mapping: mapping ?? undefined };
   const seen = useQuery({
     ...query("/network/orders_preview", { attributes }),
     enabled: file !== null,
@@ -36,13 +53,14 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
   const preview = file ? seen.data : undefined;
   const begin = useCall("/network/orders_import", {
     refresh: ["/network/order_imports"],
-    onSuccess: ({ id, name }) => onBegun(id, name),
+    onSuccess: ({ id, name }) => {
+      clear();
+      onBegun(id, name);
+    },
   });
   const pick = async (picked: File) => {
-    const kept = await upload.send(picked);
-    if (!kept) return;
-    setMapping(undefined);
-    setFile(kept);
+    const stored = await upload.send(picked);
+    if (stored) keep({ file: stored, mapping: null });
   };
   const asked = mapping ?? preview?.mapping;
   const ready = file && asked && preview && !preview.reason && !seen.isPlaceholderData;
@@ -67,7 +85,11 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
         {file && !preview && !seen.error && <SkeletonRows rows={6} height={40} />}
         {preview && asked && !seen.error && (
           <>
-            <MappingFields columns={preview.columns} mapping={asked} onChange={setMapping} />
+            <MappingFields
+              columns={preview.columns}
+              mapping={asked}
+              onChange={(changed) => keep({ file, mapping: changed })}
+            />
             <Stack gap="sm">
               <Title order={2}>{imports.preview}</Title>
               {preview.reason && <Callout state="pending" title={preview.reason} />}
@@ -75,6 +97,7 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
             </Stack>
           </>
         )}
+        <FormNote text={begin.error && failureText(begin.error)} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {imports.close}
@@ -101,14 +124,18 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
 /** A file of decisions: chosen, then imported. */
 export function DecisionsForm({ onBegun, onClose }: FormProps) {
   const upload = useUpload("/network/orders_file");
-  const [file, setFile] = useState<Uploaded | null>(null);
+  const { kept, keep, clear } = useChosen("decisions");
+  const { file } = kept;
   const begin = useCall("/network/decisions_import", {
     refresh: ["/network/order_imports"],
-    onSuccess: ({ id, name }) => onBegun(id, name),
+    onSuccess: ({ id, name }) => {
+      clear();
+      onBegun(id, name);
+    },
   });
   const pick = async (picked: File) => {
-    const kept = await upload.send(picked);
-    if (kept) setFile(kept);
+    const stored = await upload.send(picked);
+    if (stored) keep({ file: stored, mapping: null });
   };
   return (
     <Paper p="md">
@@ -121,7 +148,7 @@ export function DecisionsForm({ onBegun, onClose }: FormProps) {
           error={upload.error}
           onPick={(picked) => void pick(picked)}
         />
-        {begin.error && <Callout state="rejected" title={begin.error.message} />}
+        <FormNote text={begin.error && failureText(begin.error)} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {imports.close}

@@ -7,6 +7,7 @@ import { formatMonth } from "@/ui/base/format";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { Callout } from "@/ui/feedback/Callout";
 import { toast } from "@/ui/feedback/toasts";
+import { ClosingProgress } from "./ClosingProgress";
 
 /** The last twelve months that are over, newest first, as `2026-10`. */
 function closableMonths(today: string): string[] {
@@ -24,7 +25,7 @@ export function CloseMonth({ today }: { today: string }) {
   const month = picked ?? months[0] ?? "";
   const named = formatMonth(`${month}-01`);
   const settle = useCall("/network/settle", {
-    refresh: ["/network/settlements"],
+    refresh: ["/network/closings", "/network/settlements"],
     onSuccess: ({ list }) => {
       const closing = list.filter(({ outcome }) => outcome === "closing").length;
       if (closing) toast.success(money.closing(closing));
@@ -59,6 +60,7 @@ export function CloseMonth({ today }: { today: string }) {
           {money.settlementsHelp}
         </Text>
       </Group>
+      <ClosingProgress month={month} />
       {refused.length > 0 && (
         <Callout state="pending" title={money.refusedTitle}>
           {refused.map(({ mcid, reason }) => (

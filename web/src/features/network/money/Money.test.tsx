@@ -80,6 +80,7 @@ function shown(tab: "settlements" | "payments") {
     "/user/profile": operator,
     "/network/settlements": { list: [settlement], total: 1, next: null },
     "/network/settle": { list: [month, refused] },
+    "/network/closings": { list: [month] },
     "/network/brand_paid": { ...month, outcome: "closed" },
     "/network/payments": { list: [payment], total: 1, next: null },
     "/network/entities": { list: [] },

@@ -13,6 +13,7 @@ import { payment } from "@/text/publisher/payment";
 import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
 import { DateText, Money } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
+import { parseId } from "@/ui/base/searchParams";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { Callout } from "@/ui/feedback/Callout";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -21,6 +22,7 @@ import { choiceChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PaymentActions } from "./PaymentActions";
+import { PaymentDrawer } from "./PaymentDrawer";
 
 const EntitiesModal = lazy(() =>
   import("./EntitiesModal").then(({ EntitiesModal }) => ({ default: EntitiesModal })),
@@ -58,6 +60,12 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
         answer={answer}
         columns={columnsOf(user.time_zone, maySend)}
         id={({ payment_id }) => payment_id}
+        onOpen={
+          maySend
+            ? ({ payment_id }) => onSearch({ ...search, look: String(payment_id) })
+            : undefined
+        }
+        opened={search.look ?? null}
         hiddenByDefault={["failure_reason", "trace_id"]}
         empty={
           payment_state ? (
@@ -75,6 +83,11 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
           )
         }
         pages={<TabPages data={answer.data} search={search} onSearch={onSearch} />}
+      />
+      <PaymentDrawer
+        shown={parseId(search.look)}
+        zone={user.time_zone}
+        onClose={() => onSearch({ ...search, look: undefined })}
       />
     </Stack>
   );

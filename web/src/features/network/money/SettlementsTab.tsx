@@ -19,6 +19,7 @@ import { formatMonth } from "@/ui/base/format";
 import { SETTLEMENT_LOOKS } from "@/ui/base/moneyLooks";
 import { Money, Num } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
+import { parseId } from "@/ui/base/searchParams";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { toast } from "@/ui/feedback/toasts";
 import { choiceChip, textChip } from "@/ui/filter/chips";
@@ -27,6 +28,7 @@ import { ActionMenu } from "@/ui/overlay/ActionMenu";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { CloseMonth } from "./CloseMonth";
 import { ReferenceModal } from "./ReferenceModal";
+import { SettlementDrawer } from "./SettlementDrawer";
 
 const BonusModal = lazy(() =>
   import("./BonusModal").then(({ BonusModal }) => ({ default: BonusModal })),
@@ -101,6 +103,12 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
         answer={answer}
         columns={[...COLUMNS, actions]}
         id={({ settlement_id }) => settlement_id}
+        onOpen={
+          mayEdit
+            ? ({ settlement_id }) => onSearch({ ...search, look: String(settlement_id) })
+            : undefined
+        }
+        opened={search.look ?? null}
         hiddenByDefault={["uid"]}
         empty={
           settlement_state || settlement_type || mcid ? (
@@ -122,6 +130,11 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
           )
         }
         pages={<TabPages data={answer.data} search={search} onSearch={onSearch} />}
+      />
+      <SettlementDrawer
+        shown={parseId(search.look)}
+        zone={user.time_zone}
+        onClose={() => onSearch({ ...search, look: undefined })}
       />
       {adding && (
         <Suspense>

@@ -21,7 +21,7 @@ export function OrderFilters({ search, onChange }: OrderFiltersProps) {
     {
       key: "period",
       name: network.period,
-      value: start_date && end_date ? formatPeriod(days) : null,
+      value: start_date && end_date ? formatPeriod(days, ZONE) : null,
       edit: (close) => (
         <LazyDateRangePicker
           {...days}

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { Refusal } from "@/api/call";
 import type { NetworkBrand, NetworkOrder, NetworkRelationship } from "@/api/gen/types.gen";
 import type { User } from "@/api/roles";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
 
 import { Network } from "./Network";
 
@@ -94,11 +94,12 @@ test("a brand is changed as a whole: what the form does not show is kept", async
       { name: "Theirs", pays: "percent" as const, value: "9", uid: 1001 },
     ],
   };
+  const answer = pendingAnswer<{ mcid: string; mid: number }>();
   const asked = mockPortal({
     "/user/profile": operator,
     "/network/brands": { list: [acme], total: 1, next: null },
     "/network/brand_info": saved,
-    "/network/brand_save": { mcid: "acme", mid: 1 },
+    "/network/brand_save": answer.promise,
   });
   renderInApp(<Network search={{ edit: "acme" }} onSearch={nothing} />);
 
@@ -108,6 +109,7 @@ test("a brand is changed as a whole: what the form does not show is kept", async
   await userEvent.paste("Acme & Co");
   // By its text: roles of a thousand options would be looked at.
   await userEvent.dblClick(screen.getByText("Save brand"));
+  answer.resolve({ mcid: "acme", mid: 1 });
 
   expect(await screen.findByText("acme saved")).toBeTruthy();
   const sent = attributes(asked, "/network/brand_save");

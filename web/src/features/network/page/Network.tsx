@@ -56,6 +56,9 @@ const PaymentsTab = lazy(() =>
     default: PaymentsTab,
   })),
 );
+const RatesTab = lazy(() =>
+  import("@/features/network/rates/RatesTab").then(({ RatesTab }) => ({ default: RatesTab })),
+);
 const AccountsTab = lazy(() =>
   import("@/features/network/accounts/AccountsTab").then(({ AccountsTab }) => ({
     default: AccountsTab,
@@ -74,6 +77,7 @@ const NewsTab = lazy(() =>
 const PERMISSIONS: Partial<Record<Tab, string>> = {
   coupons: "brand.edit",
   imports: "order.edit",
+  rates: "brand.edit",
   staff: "staff.edit",
   news: "news.edit",
 };
@@ -165,6 +169,13 @@ function NetworkTabs({ user, search, onSearch }: TabProps & { user: User }) {
             <PaymentsTab search={search} onSearch={onSearch} />
           </Suspense>
         </Tabs.Panel>
+        {tabs.includes("rates") && (
+          <Tabs.Panel value="rates">
+            <Suspense fallback={<Skeleton h={480} radius="lg" />}>
+              <RatesTab search={search} onSearch={onSearch} />
+            </Suspense>
+          </Tabs.Panel>
+        )}
         <Tabs.Panel value="publishers">
           <Suspense fallback={<Skeleton h={480} radius="lg" />}>
             <AccountsTab search={search} onSearch={onSearch} />

@@ -1,0 +1,70 @@
+"""Looks names up, each once at a time: one that nobody answers for holds a single thread, however often it is asked."""
+
+import asyncio
+import socket
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import httpcore2
+
+PATIENCE = 5.0
+"""Seconds that a caller waits."""
+NAMES_AT_ONCE = 512
+"""A look-up holds its thread until the system gives up, ten seconds or more, long after its callers did."""
+
+
+class LookUp:
+    """A name that is being looked up, and how many wait for it."""
+
+    def __init__(self, answers: Future[list[Any]]) -> None:
+        self.answers = answers
+        self.waiting = 0
+
+    async def result(self) -> list[Any]:
+        """What the system answers; a look-up that has not begun is dropped with the last who waits for it."""
+        loop, done = asyncio.get_running_loop(), asyncio.Event()
+
+        def wake(_: Future[list[Any]]) -> None:
+            with suppress(RuntimeError):  # the loop may have ended meanwhile
+                loop.call_soon_threadsafe(done.set)
+
+        self.answers.add_done_callback(wake)
+        self.waiting += 1
+        try:
+            await done.wait()
+            return self.answers.result()
+        finally:
+            self.waiting -= 1
+            if self.waiting == 0:
+                self.answers.cancel()
+
+
+class LookUps:
+    """Look-ups in threads of their own, of which asyncio has six on two cores."""
+
+    def __init__(self, names: int) -> None:
+        self._threads = ThreadPoolExecutor(names, thread_name_prefix="look-up")
+        self._under_way: dict[tuple[str, int], LookUp] = {}
+
+    async def resolve(self, host: str, port: int) -> list[str]:
+        """The addresses of a name, each once."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                answers = await self._find(host, port).result()
+        except (OSError, UnicodeError, TimeoutError) as error:
+            raise httpcore2.ConnectError("the name cannot be resolved") from error
+        return list(dict.fromkeys(str(answer[4][0]) for answer in answers))
+
+    def _find(self, host: str, port: int) -> LookUp:
+        key = host, port
+        if found := self._under_way.get(key):
+            return found
+        ask = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+        found = self._under_way[key] = LookUp(self._threads.submit(ask))
+        found.answers.add_done_callback(lambda _: self._under_way.pop(key, None))
+        return found
+
+
+look_ups = LookUps(NAMES_AT_ONCE)

@@ -1,0 +1,77 @@
+"""The places of lanes: receivers that hang or keep failing do not take those of healthy ones."""
+
+import time
+from collections.abc import Collection, Iterable
+from hashlib import blake2b
+from typing import NamedTuple, Protocol
+
+from sql.network.delivery import DueReceiver
+
+PROMPT_MAX = 500
+"""Lanes whose receivers answer."""
+FAILING_MAX = 250
+"""Lanes whose receivers are known to fail; they take turns."""
+LANES_MAX = 2_000
+"""Lanes in all, those included whose receivers have begun to hang, which nobody knew before."""
+HANGING_AFTER = 1.0
+"""Seconds without an answer after which a lane gives up its place among the prompt ones."""
+FAILURES_KNOWN = 3
+"""After so many failures in a row a receiver is known to fail."""
+
+
+class LaneKey(NamedTuple):
+    """A publisher and a host, or one of its tests."""
+
+    publisher_id: int
+    receiver: str
+
+    @property
+    def lock(self) -> int:
+        digest = blake2b(f"delivery|{self.publisher_id}|{self.receiver}".encode(), digest_size=8)
+        return int.from_bytes(digest.digest(), "big", signed=True)
+
+
+class Occupied(Protocol):
+    """What is known of a lane that runs."""
+
+    @property
+    def failing(self) -> bool: ...
+    @property
+    def answered_at(self) -> float: ...
+
+
+class Places:
+    """How many more lanes may begin now."""
+
+    def __init__(self, running: Collection[Occupied]) -> None:
+        now = time.monotonic()
+        failing = sum(lane.failing for lane in running)
+        prompt = sum(
+            not lane.failing and now - lane.answered_at < HANGING_AFTER for lane in running
+        )
+        self._left = LANES_MAX - len(running)
+        self._of = {False: PROMPT_MAX - prompt, True: FAILING_MAX - failing}
+
+    def is_free(self, *, failing: bool) -> bool:
+        """Whether a lane may begin whose receiver is, or is not, known to fail."""
+        return self._left > 0 and self._of[failing] > 0
+
+    def take(self, *, failing: bool) -> None:
+        self._left -= 1
+        self._of[failing] -= 1
+
+
+class Turns:
+    """Who had a turn when, so that whoever has waited longest is next."""
+
+    def __init__(self) -> None:
+        self._began: dict[LaneKey, float] = {}
+
+    def order(self, due: Iterable[DueReceiver]) -> list[tuple[LaneKey, DueReceiver]]:
+        """Those that are due, the one first whose last turn is longest ago; all others are forgotten."""
+        found = {LaneKey(each.publisher_id, each.receiver): each for each in due}
+        self._began = {key: at for key, at in self._began.items() if key in found}
+        return sorted(found.items(), key=lambda item: self._began.get(item[0], 0.0))
+
+    def begin(self, key: LaneKey) -> None:
+        self._began[key] = time.monotonic()

@@ -1,0 +1,54 @@
+"""Cursors of every list: one that somebody made up is refused, and any where a list gives none."""
+
+import json
+from base64 import urlsafe_b64encode
+from typing import Any
+
+import pytest
+
+from handlers._registry import registry
+from handlers.flows.api_examples import REQUESTS
+from rpc import Code, Operator
+from rpc.calls.entries import Procedure
+from tests.support.portal import Portal
+
+PAGED = [entry for entry in registry.entries(Procedure) if entry.paged]
+NEEDED = {**REQUESTS, "/network/import_refused": {"attributes": {"id": 1}}}
+"""What a list needs beside its page."""
+TIME, ID, HUGE = "2026-01-01T00:00:00", "0b7c1f6e-6d3f-4f0e-9a53-5b0f3f1f7c21", 10**30
+FORGED: list[Any] = [
+    [HUGE], [-HUGE], [HUGE, HUGE], [-1, -1], [1, HUGE], [True, HUGE],
+    *([at, *rest] for at in (TIME, f"{TIME}Z", "9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00Z")
+      for rest in ([1], [HUGE], [1, 1], [HUGE, 1], [1, HUGE], [ID], [ID, 1], [ID, HUGE])),
+    [], [None, None], {}, 5,
+]  # fmt: skip
+
+
+def forge(place: Any) -> str:
+    return urlsafe_b64encode(json.dumps(place).encode()).decode().rstrip("=")
+
+
+def of(entries: list[Procedure]) -> list[Any]:
+    return [pytest.param(entry, id=entry.path) for entry in entries]
+
+
+async def ask(portal: Portal, entry: Procedure, cursor: str) -> Any:
+    who = await (portal.operator() if entry.context is Operator else portal.someone())
+    req = {**NEEDED.get(entry.path, {}), "page": {"perPage": 5, "cursor": cursor}}
+    return await portal.post(entry.path, who, **req)
+
+
+@pytest.mark.parametrize("entry", of([entry for entry in PAGED if entry.continues]))
+async def test_one_that_somebody_made_up_is_no_bug_of_ours(
+    portal: Portal, entry: Procedure
+) -> None:
+    for place in FORGED:
+        reply = await ask(portal, entry, forge(place))
+        assert reply.code in (0, Code.REQUEST_INVALID.number), (place, reply)
+        assert reply.code == 0 or reply.data == {"field": "page.cursor"}, (place, reply)
+
+
+@pytest.mark.parametrize("entry", of([entry for entry in PAGED if not entry.continues]))
+async def test_a_list_that_gives_none_takes_none(portal: Portal, entry: Procedure) -> None:
+    reply = await ask(portal, entry, forge([f"{TIME}Z", 1]))
+    assert (reply.code, reply.data) == (Code.REQUEST_INVALID.number, {"field": "page.cursor"})

@@ -1,0 +1,163 @@
+"""Receivers that hang take nobody's place, however many there are (trust.md T17)."""
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+
+import httpcore2
+import pytest
+
+from rpc.outside.look_up import LookUps
+from rpc.postbacks.places import LANES_MAX, PROMPT_MAX, Places
+from tests.support.orders.orders import Deal, deal
+from tests.support.portal import Portal
+from tests.support.tools.receiver import dispatching, log_of, run_receiver, save
+
+HANGING = 520
+"""More than there are places for receivers that answer."""
+SPREAD = """
+insert into postback (publisher_id, row_key, event_type, delivery_type, link_url, receiver, parameters, mids, secret,
+                      failures, created_at, updated_at)
+select publisher_id, row_key, event_type, delivery_type, replace(link_url, '127.0.0.1', host.name),
+       replace(receiver, '127.0.0.1', host.name), parameters, mids, secret, $3::int, created_at, updated_at
+  from postback,
+       (select format('127.1.%s.%s', n / 250, n % 250 + 1) as name from generate_series(2, $2::int) as n) as host
+ where publisher_id = $1
+"""
+
+
+@dataclass
+class Silent:
+    """A server that takes every connection at any of this machine's addresses, and never says a word."""
+
+    port: int = 0
+    open: set[asyncio.StreamWriter] = field(default_factory=set)
+    seen: int = 0
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.open.add(writer)
+        self.seen += 1
+        with suppress(ConnectionError, asyncio.CancelledError):
+            while await reader.read(65_536):
+                pass
+        self.open.discard(writer)
+        writer.close()
+
+    async def wait_for(self, count: int) -> None:
+        async with asyncio.timeout(20):
+            while self.seen < count:
+                await asyncio.sleep(0.02)
+
+
+@asynccontextmanager
+async def silence() -> AsyncIterator[Silent]:
+    silent = Silent()
+    server = await asyncio.start_server(silent.serve, "0.0.0.0", 0, backlog=1_024)
+    silent.port = server.sockets[0].getsockname()[1]
+    try:
+        yield silent
+    finally:
+        server.close()
+        for writer in [*silent.open]:
+            writer.transport.abort()
+
+
+async def many(portal: Portal, silent: Silent, count: int, *, failures: int = 0) -> Deal:
+    """A publisher with so many receivers, each a host of its own."""
+    it = await deal(portal)
+    await save(portal, it.who, f"http://127.0.0.1:{silent.port}/in")
+    async with portal.db() as db:
+        await db.execute(SPREAD, it.who.uid, count, failures)
+        await db.execute(
+            "update postback set failures = $2 where publisher_id = $1", it.who.uid, failures
+        )
+    return it
+
+
+async def test_five_hundred_that_hang_leave_room_for_a_healthy_one(portal: Portal) -> None:
+    healthy = await deal(portal)
+    async with run_receiver() as fine, dispatching(portal), silence() as silent:
+        await save(portal, healthy.who, fine.url)
+        hanging = await many(portal, silent, HANGING)
+        await hanging.report(hanging.order())
+        await silent.wait_for(PROMPT_MAX)
+        begun = time.monotonic()
+        await healthy.report(*(healthy.order() for _ in range(20)))
+        await fine.wait_for(20)
+        took = time.monotonic() - begun
+        await silent.wait_for(HANGING)  # each of them has its turn too
+    assert took < 5
+
+
+async def test_those_known_to_fail_take_turns(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rpc.postbacks.places.FAILING_MAX", 2)
+    monkeypatch.setattr("rpc.outside.postback_client.DEADLINE", 0.3)
+    monkeypatch.setattr("rpc.postbacks.lane.TURN_SECONDS", 0.1)
+    async with dispatching(portal), silence() as silent:
+        it = await many(portal, silent, 6, failures=5)
+        await it.report(*(it.order() for _ in range(100)))  # of a receiver, 15 s of work
+        async with asyncio.timeout(20):
+            while len({row["postback_id"] for row in await tried(it)}) < 6:
+                await asyncio.sleep(0.05)
+        assert any(not row["attempt"] for row in await log_of(portal, it.who))
+
+
+async def tried(it: Deal) -> list[dict[str, object]]:
+    return [row for row in await log_of(it.portal, it.who) if row["attempt"]]
+
+
+@dataclass(frozen=True)
+class Lane:
+    failing: bool = False
+    silent_for: float = 0.0
+
+    @property
+    def answered_at(self) -> float:
+        return time.monotonic() - self.silent_for
+
+
+def test_places() -> None:
+    assert not Places([Lane()] * PROMPT_MAX).is_free(failing=False)
+    assert Places([Lane()] * PROMPT_MAX).is_free(failing=True)
+    assert Places([Lane(silent_for=2)] * PROMPT_MAX).is_free(failing=False)
+    assert Places([Lane(failing=True)] * PROMPT_MAX).is_free(failing=False)
+    assert not Places([Lane(failing=True)] * PROMPT_MAX).is_free(failing=True)
+    assert not Places([Lane(silent_for=2)] * LANES_MAX).is_free(failing=False)
+    places = Places([Lane()] * (PROMPT_MAX - 1))
+    places.take(failing=False)
+    assert not places.is_free(failing=False)
+
+
+async def test_a_name_that_nobody_answers_for_holds_one_thread(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    released, asked = threading.Event(), list[str]()
+
+    def silent(host: str, *_: object, **__: object) -> list[tuple[object, ...]]:
+        asked.append(host)
+        if host == "silent.example":
+            released.wait(20)
+        return [(0, 0, 0, "", ("192.0.2.1", 80))]
+
+    monkeypatch.setattr("rpc.outside.look_up.socket.getaddrinfo", silent)
+    monkeypatch.setattr("rpc.outside.look_up.PATIENCE", 1.0)
+    names = LookUps(2)
+    try:
+        waiting = [names.resolve("silent.example", 80) for _ in range(20)]
+        given_up = asyncio.gather(*waiting, return_exceptions=True)
+        assert await names.resolve("answering.example", 80) == ["192.0.2.1"]
+        assert all(isinstance(each, httpcore2.ConnectError) for each in await given_up)
+        joined = asyncio.create_task(
+            names.resolve("silent.example", 80)
+        )  # its thread is still held
+        assert await names.resolve("another.example", 80) == ["192.0.2.1"]
+        released.set()
+        assert await joined == ["192.0.2.1"]
+    finally:
+        released.set()
+    assert asked.count("silent.example") == 1

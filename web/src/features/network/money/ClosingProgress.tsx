@@ -1,0 +1,36 @@
+import { Progress, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+
+import { invalidate } from "@/api/invalidate";
+import { query } from "@/api/query";
+import { money } from "@/text/network/money";
+import { formatNumber } from "@/ui/base/format";
+
+const POLL = 2_000;
+
+/** How far a month is closed, until it is; the settlements below follow. */
+export function ClosingProgress({ month }: { month: string }) {
+  const { data } = useQuery({
+    ...query("/network/closings", { attributes: { period: month } }),
+    refetchInterval: ({ state }) =>
+      state.data?.list.some(({ outcome }) => outcome === "closing") ? POLL : false,
+  });
+  const closed = data?.list.filter(({ outcome }) => outcome === "closed").length;
+  const listed = useRef({ month, closed });
+  useEffect(() => {
+    const before = listed.current;
+    listed.current = { month, closed };
+    const more = (closed ?? 0) > (before.closed ?? Number.POSITIVE_INFINITY);
+    if (before.month === month && more) void invalidate(["/network/settlements"]);
+  }, [month, closed]);
+  const total = data?.list.length;
+  if (!total || closed === undefined) return null;
+  const said = money.closedOf(formatNumber(closed), formatNumber(total));
+  return (
+    <Stack gap={4} role="status">
+      <Text size="sm">{said}</Text>
+      {closed < total && <Progress value={(100 * closed) / total} aria-label={said} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,104 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+import { Refusal } from "@/api/call";
+import type { NetworkSettledOrders, PaymentInfo } from "@/api/gen/types.gen";
+import type { User } from "@/api/roles";
+import { Network } from "@/features/network/page/Network";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+const operator = {
+  ...maya,
+  roles: ["operator"],
+  permissions: ["settlement.edit", "payment.send"],
+  default_site: null,
+} as User;
+const part = {
+  payment_id: 700001,
+  settlement_id: 500001,
+  mcid: "acme",
+  brand_name: "Acme",
+  period: "2026-10",
+  type: "commission",
+  amount: "30.00",
+  currency: "USD",
+  orders: 1,
+  note: "",
+};
+const payment = {
+  payment_id: 700001,
+  uid: 100001,
+  publisher: "Maya",
+  request_date: "2026-11-20T10:00:00Z",
+  sent_date: null,
+  paid_date: null,
+  payee: "•••• 3000",
+  gross: "30.00",
+  fee: "0.00",
+  vat: "0.00",
+  net: "30.00",
+  currency: "USD",
+  payout_currency: "EUR",
+  payout_amount: "27.00",
+  status: "processing",
+  channel: "provider",
+  problem: "The provider says 27.01 EUR",
+  failure_reason: null,
+  trace_id: null,
+  parts: [part],
+  proof: {
+    payment_id: 700001,
+    gross: "30.00",
+    settlements: "30.00",
+    orders: "30.00",
+    bonuses: "0.00",
+    currency: "USD",
+    differences: [],
+  },
+} as unknown as PaymentInfo;
+const settled = {
+  settlement: { ...part, uid: 100001, publisher: "Maya", state: "requested", payable_at: null },
+  list: [{ oid: 9, order_id: "A-9", items: 2, commission: "30.00", currency: "USD" }],
+  total: 1,
+  sum: "30.00",
+} as unknown as NetworkSettledOrders;
+const empty = { list: [], total: 0, next: null };
+
+function shown(tab: "payments" | "settlements", look: string, missing?: Refusal) {
+  mockPortal({
+    "/user/profile": operator,
+    "/network/payments": empty,
+    "/network/settlements": empty,
+    "/network/closings": { list: [] },
+    "/network/entities": { list: [] },
+    "/network/payment_info": missing ?? payment,
+    "/network/settlement_info": missing ?? settled,
+  });
+  renderInApp(<Network search={{ tab, look }} onSearch={() => {}} />);
+}
+
+test("a payment shows what it is made of, that it adds up, and what there is to settle", async () => {
+  shown("payments", "700001");
+  const drawer = await screen.findByRole("dialog", { name: "Payment 700001" });
+  expect(await within(drawer).findByText("Everything adds up")).toBeTruthy();
+  expect(within(drawer).getByText("Maya (100001)")).toBeTruthy();
+  expect(within(drawer).getByText("The provider says 27.01 EUR")).toBeTruthy();
+  const link = within(drawer).getByRole("link", { name: "500001" });
+  expect(link.getAttribute("href")).toContain("tab=settlements");
+});
+
+test("a settlement shows its orders and leads to its payment", async () => {
+  shown("settlements", "500001");
+  const drawer = await screen.findByRole("dialog", { name: "Settlement 500001" });
+  expect(await within(drawer).findByText("Orders $30.00, settlement $30.00")).toBeTruthy();
+  const order = within(drawer).getByRole("link", { name: "A-9" });
+  expect(order.getAttribute("href")).toContain("tab=orders");
+  const paid = within(drawer).getByRole("link", { name: "700001" });
+  expect(paid.getAttribute("href")).toContain("tab=payments");
+});
+
+test("one that is not there says so", async () => {
+  shown("payments", "1", new Refusal(21009, "Not found", null));
+  const drawer = await screen.findByRole("dialog", { name: "Payment 1" });
+  expect(await within(drawer).findByText("There is nothing of this number")).toBeTruthy();
+});

@@ -1,0 +1,128 @@
+import { Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+
+import type { NetworkSettledOrders, NetworkSettlement } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { money } from "@/text/network/money";
+import { payment as words } from "@/text/publisher/payment";
+import { formatMoney, formatMonth, formatNumber } from "@/ui/base/format";
+import { AnchorLink } from "@/ui/base/links";
+import { SETTLEMENT_LOOKS } from "@/ui/base/moneyLooks";
+import { DateText, Money } from "@/ui/base/Numbers";
+import { StatusBadge } from "@/ui/base/StatusBadge";
+import { DetailRow } from "@/ui/layout/DetailRow";
+import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
+import { InfoDrawer } from "./InfoDrawer";
+
+const SHOWN = 100;
+
+interface SettlementDrawerProps {
+  shown: number | undefined;
+  zone: string;
+  onClose: () => void;
+}
+
+/** A publisher's settlement and the orders that it is made of. */
+export function SettlementDrawer({ shown, zone, onClose }: SettlementDrawerProps) {
+  const answer = useQuery({
+    ...query("/network/settlement_info", {
+      attributes: { settlement_id: shown ?? 0 },
+      page: { perPage: SHOWN },
+    }),
+    enabled: shown !== undefined,
+  });
+  return (
+    <InfoDrawer
+      shown={shown}
+      title={money.settlementTitle(shown ?? 0)}
+      answer={answer}
+      onClose={onClose}
+    >
+      {(info) => (
+        <Stack gap="lg" pb="lg">
+          <Facts row={info.settlement} zone={zone} />
+          {info.total > 0 && <Orders info={info} />}
+        </Stack>
+      )}
+    </InfoDrawer>
+  );
+}
+
+function Facts({ row, zone }: { row: NetworkSettlement; zone: string }) {
+  return (
+    <Stack gap="sm">
+      <DetailRow name={money.publisher}>{money.publisherOf(row.publisher, row.uid)}</DetailRow>
+      <DetailRow name={money.state}>
+        <StatusBadge state={SETTLEMENT_LOOKS[row.state]}>
+          {words.settlementStates[row.state]}
+        </StatusBadge>
+      </DetailRow>
+      <DetailRow name={money.type}>{words.types[row.type]}</DetailRow>
+      {row.brand_name && <DetailRow name={money.brand}>{row.brand_name}</DetailRow>}
+      {row.note && <DetailRow name={money.note}>{row.note}</DetailRow>}
+      <DetailRow name={money.period}>{formatMonth(`${row.period}-01`)}</DetailRow>
+      <DetailRow name={money.amount}>
+        <Money amount={row.amount} currency={row.currency} />
+      </DetailRow>
+      <DetailRow name={money.madeAt}>
+        <DateText value={row.created_at} zone={zone} />
+      </DetailRow>
+      {row.payable_at && (
+        <DetailRow name={money.payableAt}>
+          <DateText value={row.payable_at} zone={zone} />
+        </DetailRow>
+      )}
+      {row.payment_id !== null && (
+        <DetailRow name={money.payment}>
+          <AnchorLink to="/network" search={{ tab: "payments", look: String(row.payment_id) }}>
+            {row.payment_id}
+          </AnchorLink>
+        </DetailRow>
+      )}
+    </Stack>
+  );
+}
+
+function Orders({ info }: { info: NetworkSettledOrders }) {
+  const { settlement, list, total, sum } = info;
+  return (
+    <Stack gap="sm">
+      <Title order={3}>{money.orders}</Title>
+      <Text size="sm">
+        {words.sumOf(
+          formatMoney(sum, settlement.currency),
+          formatMoney(settlement.amount, settlement.currency),
+        )}
+      </Text>
+      <SmallTable label={money.orders}>
+        <thead>
+          <tr>
+            <Head>{words.order}</Head>
+            <Head numeric>{words.items}</Head>
+            <Head numeric>{words.commission}</Head>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map(({ oid, order_id, items, commission, currency }) => (
+            <tr key={oid}>
+              <Cell>
+                <AnchorLink to="/network" search={{ tab: "orders", look: String(oid) }}>
+                  {order_id}
+                </AnchorLink>
+              </Cell>
+              <Cell numeric>{formatNumber(items)}</Cell>
+              <Cell numeric>
+                <Money amount={commission} currency={currency} />
+              </Cell>
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+      {total > SHOWN && (
+        <Text size="xs" c="dimmed">
+          {money.firstOf(formatNumber(SHOWN), formatNumber(total))}
+        </Text>
+      )}
+    </Stack>
+  );
+}

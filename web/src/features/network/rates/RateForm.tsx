@@ -1,0 +1,87 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+
+import { useCallForm } from "@/api/form/useCallForm";
+import type { ExchangeRate } from "@/api/gen/types.gen";
+import { useUser } from "@/api/useUser";
+import { rates as words } from "@/text/network/rates";
+import { todayIn } from "@/ui/base/period";
+import { toast } from "@/ui/feedback/toasts";
+import { withHelp } from "@/ui/form/Field";
+import { FormNote } from "@/ui/form/FormNote";
+
+interface RateFormProps {
+  /** The rate to be changed; absent for a new one. */
+  saved?: ExchangeRate;
+  onSaved: () => void;
+}
+
+/** What one unit of a currency is worth in another, from a day on. */
+export function RateForm({ saved, onSaved }: RateFormProps) {
+  const user = useUser();
+  const { form, submit, busy, failure } = useCallForm("/network/rate_save", {
+    initialValues: {
+      day: saved?.day ?? todayIn("UTC"),
+      base: saved?.base ?? "",
+      quote: saved?.quote ?? "",
+      rate: saved?.rate ?? "",
+    },
+    attributes: ({ day, base, quote, rate }) => ({
+      day,
+      base: base.trim().toUpperCase(),
+      quote: quote.trim().toUpperCase(),
+      rate: rate.trim(),
+    }),
+    draft: `network_rate ${user.uid} ${user.id} ${saved ? rateKey(saved) : "new"}`,
+    refresh: ["/network/rates"],
+    onSuccess: (_, { attributes }) => {
+      toast.success(words.saved(attributes.base, attributes.quote));
+      onSaved();
+    },
+  });
+  const { errors } = form;
+  const props = form.getInputProps;
+  const fixed = saved !== undefined;
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md" pb="lg">
+        <TextInput
+          label={words.day}
+          type="date"
+          disabled={fixed}
+          {...props("day")}
+          {...withHelp(fixed ? words.fixed : words.dayHelp, errors.day)}
+        />
+        {(["base", "quote"] as const).map((name) => (
+          <TextInput
+            key={name}
+            label={words[name]}
+            maxLength={3}
+            autoCapitalize="characters"
+            spellCheck={false}
+            disabled={fixed}
+            {...props(name)}
+            {...withHelp(words.currencyHelp, errors[name])}
+          />
+        ))}
+        <TextInput
+          label={words.rate}
+          inputMode="decimal"
+          data-autofocus
+          {...props("rate")}
+          {...withHelp(words.rateHelp, errors.rate)}
+        />
+        <FormNote text={failure} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy}>
+            {words.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What the address calls a rate. */
+export function rateKey({ day, base, quote }: ExchangeRate): string {
+  return `${day} ${base} ${quote}`;
+}

@@ -1,0 +1,39 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+import { mockPortal, renderInApp } from "@/testing/portal";
+
+import { ClickTable } from "./ClickTable";
+
+const row = {
+  click_ref: "0191f3a27c3a7d4e9b5f6a7b8c9d0e1f",
+  click_time: "2026-11-20T10:00:00Z",
+  mcid: "acme",
+  brand_name: "Acme",
+  site_id: 1,
+  link_id: 7,
+  uid1: "",
+  uid2: "",
+  uid3: "",
+  uid4: "",
+  uid5: "",
+  country: null,
+  device: "desktop",
+  referrer: null,
+  verdict: "valid" as const,
+  verdict_reason: null,
+  oid: null,
+};
+
+test.each([
+  [true, "More than 10,000"],
+  [false, "10,001"],
+])("where the total is capped (%s) it is said as %s", async (capped, says) => {
+  mockPortal({
+    "/reports/clicks": { list: [row], total: 10_001, total_is_capped: capped, next: null },
+    "/site/list": { list: [], total: 0, next: null },
+  });
+  renderInApp(<ClickTable search={{}} zone="UTC" onSearch={() => {}} onLonger={() => {}} />);
+
+  expect(await screen.findByText(new RegExp(says))).toBeTruthy();
+});

@@ -1,0 +1,25 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import { Refusal } from "@/api/call";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { ImpersonateModal } from "./lazy/ImpersonateModal";
+
+test.each([
+  [20046, "Email not verified"],
+  [20049, "Login attempts exceeded, please reset password"],
+])("%i, of which no toast tells, stands in the form", async (code, message) => {
+  const asked = mockPortal({ "/auth/sign_in_admin": new Refusal(code, message) });
+  renderInApp(<ImpersonateModal user={maya} onGone={() => {}} />);
+  const dialog = within(await screen.findByRole("dialog", { name: "Sign in as a publisher" }));
+  for (const label of ["Publisher ID or e-mail", "Reason", "Your password"]) {
+    await userEvent.click(dialog.getByLabelText(label));
+    await userEvent.paste("1002");
+  }
+  await userEvent.click(dialog.getByRole("button", { name: "Create a link" }));
+
+  expect((await dialog.findByRole("alert")).textContent).toContain(message);
+  expect(asked.map(({ path }) => path)).toEqual(["/auth/sign_in_admin"]);
+});

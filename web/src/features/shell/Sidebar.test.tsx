@@ -1,0 +1,31 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+import { maya, renderInApp } from "@/testing/portal";
+
+import { Sidebar } from "./Sidebar";
+
+const user = { ...maya, account: "maya-lindqvist", username: "maya-lindqvist", nickname: "Mimi" };
+
+test("the account's name comes first, beside it the nickname, below it 14 characters of the e-mail", async () => {
+  renderInApp(<Sidebar user={user} collapsed={false} />);
+  const sidebar = within(await screen.findByRole("navigation"));
+
+  expect(sidebar.getByText("maya-lindqvist").textContent).toBe("maya-lindqvist Mimi");
+  expect(sidebar.getByTitle("maya.lindqvist@example.com").textContent).toBe("maya.lindqvist");
+});
+
+test("a nickname that is the account's name is not said twice", async () => {
+  renderInApp(<Sidebar user={{ ...user, nickname: "maya-lindqvist" }} collapsed={false} />);
+
+  const name = await screen.findByText("maya-lindqvist");
+  expect(name.textContent).toBe("maya-lindqvist");
+});
+
+test("collapsed it names nobody", async () => {
+  renderInApp(<Sidebar user={user} collapsed />);
+  await screen.findByRole("navigation");
+
+  expect(screen.queryByText("maya-lindqvist")).toBeNull();
+  expect(screen.queryByText("maya.lindqvist")).toBeNull();
+});

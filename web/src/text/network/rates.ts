@@ -1,0 +1,24 @@
+/** Texts of the operators' page about exchange rates. */
+export const rates = {
+  table: "Exchange rates",
+  day: "From",
+  base: "One unit of",
+  quote: "Is worth, in",
+  rate: "Rate",
+  origin: "Origin",
+  origins: { given: "Entered", derived: "Inverse" },
+  add: "Add a rate",
+  change: "Change the rate",
+  fixed: "Add another rate for another day or currency",
+  dayHelp: "The rate holds from this day on, until there is a later one",
+  currencyHelp: "Three letters, such as GBP",
+  rateHelp: "A number such as 1.1873. The inverse follows, unless it is entered too",
+  save: "Save rate",
+  saved: (base: string, quote: string) => `Rate from ${base} to ${quote} saved`,
+  none: "No exchange rates yet",
+  noneHelp:
+    "They convert orders to a publisher's currency, and payments to that of a bank account.",
+  noMatch: "No rate matches",
+  noMatchHelp: "Try another currency, or clear the filters.",
+  clear: "Clear filters",
+};

@@ -87,7 +87,7 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
               {
                 key: "days",
                 name: words.days,
-                value: start_date ? formatPeriod(days) : null,
+                value: start_date ? formatPeriod(days, time_zone) : null,
                 edit: (close) => (
                   <LazyDateRangePicker
                     {...days}

@@ -5,7 +5,7 @@ export const help = {
   help: "Short articles on how the portal works and what its figures mean.",
   open: "Help",
   search: "Search help",
-  hint: "Search, for example: duplicate clicks",
+  hint: "For example: duplicate clicks",
   sections: {
     start: "Getting started",
     channels: "Channels and brands",

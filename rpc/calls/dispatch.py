@@ -32,7 +32,7 @@ from rpc.resources.resources import Resources
 from rpc.security.rate_limits import QuotaRecord
 from schema.core.envelope import Header, Reply
 from schema.core.errors import Code, Fault
-from sql.core.clock import CONNECTION_LOST, RETRYABLE
+from sql.core.clock import CONNECTION_LOST, NODE_LOST, RETRYABLE, is_away
 
 log = structlog.get_logger()
 
@@ -152,7 +152,9 @@ class Dispatcher:
                 if not retries:
                     raise Fault(Code.UNAVAILABLE, wait=1) from None
                 await asyncio.sleep(0.05)
-            except CONNECTION_LOST as error:
+            except CONNECTION_LOST + NODE_LOST as error:
+                if not is_away(error):
+                    raise
                 if procedure.from_replica:
                     self.resources.replica.suspend()
                 # A query can be repeated; of a write nobody knows whether it was committed.

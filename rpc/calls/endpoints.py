@@ -19,7 +19,7 @@ from rpc.http.uvicorn_protocol import InlineProtocol
 from rpc.resources.resources import Resources
 from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault
-from sql.core.clock import CONNECTION_LOST, RETRYABLE
+from sql.core.clock import RETRYABLE, is_away
 
 log = structlog.get_logger()
 
@@ -126,7 +126,7 @@ def error_response(entry: DoorEntry, error: Exception, request_id: str) -> Respo
     """The response to a request whose handler raised an error."""
     if isinstance(error, Fault):
         return fault_response(error)
-    if isinstance(error, CONNECTION_LOST):
+    if is_away(error):
         log.warning("database away", path=entry.path, error=repr(error))
         return fault_response(Fault(Code.UNAVAILABLE, wait=2))
     if isinstance(error, RETRYABLE):

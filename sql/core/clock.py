@@ -26,6 +26,12 @@ that took too long, and a standby.
 
 NODE_LOST = (asyncpg.InternalServerError,)
 """What a cluster raises, too, when a node breaks off in the middle of a COPY."""
+NODE_LOST_SAYS = (
+    "failure on connection marked as essential",
+    "server closed the connection unexpectedly",
+    "connection not open",
+)
+"""Citus has no code of its own for a node that breaks off in a transaction: any other internal error is a bug."""
 
 RETRYABLE = (
     asyncpg.SerializationError,
@@ -33,6 +39,13 @@ RETRYABLE = (
     asyncpg.LockNotAvailableError,
 )
 """Two transactions conflicted; the one with the error was rolled back and may be run again."""
+
+
+def is_away(error: BaseException) -> bool:
+    """Whether the database, or a node of a cluster, cannot be reached or broke off; what it did is undone."""
+    if isinstance(error, NODE_LOST):
+        return any(words in str(error) for words in NODE_LOST_SAYS)
+    return isinstance(error, CONNECTION_LOST)
 
 
 async def now(db: Connection) -> datetime:

@@ -115,7 +115,8 @@ def count_template(filters: frozenset[str]) -> Template:
     """The number of clicks, up to the maximum that is counted."""
     return compose(
         "select count(*) from (",
-        f"select from click_all c where {WHERE}{UNTIL}{filter_conditions(filters)} limit {CLICKS_COUNTED_MAX + 1}",
+        f"select 1 as one from click_all c where {WHERE}{UNTIL}{filter_conditions(filters)}",  # noqa: S608
+        f"limit {CLICKS_COUNTED_MAX + 1}",
         ") counted",
     )
 

@@ -23,7 +23,7 @@ select delivery_id::text as id, nullif(postback_id, 0) as postback_id, event_id:
 """
 COUNT = """
 select count(*) from (
-    select from delivery
+    select 1 as one from delivery
      where publisher_id = $1 and ($2::bigint is null or postback_id = $2) and ($3::text is null or state = $3)
        and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
        and ($6::uuid is null or delivery_id = $6)

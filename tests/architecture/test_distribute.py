@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.architecture.test_statements import ROOT, TENANT
 from tests.conftest import MakeDatabase
 from tests.support.cluster import EXCEPTIONS
@@ -15,6 +17,7 @@ LOCAL = {
     "invoice_series", "link_recall", "settled_month", "sign_in_failure", "third_state", "third_ticket",
 }  # fmt: skip
 """Tables that stay on the coordinator: the queue, counts of limits, keys, and the progress of files."""
+COLUMNLESS = re.compile(r"from \([\s\",f]*select from\b")
 
 
 def named(section: str) -> set[str]:
@@ -45,3 +48,17 @@ def test_every_table_has_its_place(make_database: MakeDatabase) -> None:
 def test_what_does_not_run_on_a_cluster_is_a_test_there_is() -> None:
     tests = "".join(file.read_text() for file in (ROOT / "tests").rglob("test_*.py"))
     assert [name for name in EXCEPTIONS if f"def {name}(" not in tests] == []
+
+
+def test_no_rows_without_columns_are_counted() -> None:
+    """A cluster may have to work them out first, and then fails: "a column definition list is required"."""
+    statements = (ROOT / "sql").rglob("*.py")
+    assert [file.name for file in statements if COLUMNLESS.search(file.read_text())] == []
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ['"""\nselect count(*) from (\n    select from click', '"from (",\n    f"select from {x}"'],
+)
+def test_those_that_are_are_found(statement: str) -> None:
+    assert COLUMNLESS.search(statement)

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import asyncpg
 import pytest
 
+import sql.orders.intake
 from schema.core.errors import Code
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal
@@ -114,3 +116,34 @@ class TestConversion:
         answer = await get(it, **said(it, key=it.who.token))
 
         assert answer["code"] == Code.UNAUTHORIZED.number
+
+
+class TestNodeLost:
+    @pytest.mark.parametrize("path", ["/conversion", "/network/conversions"])
+    @pytest.mark.parametrize(
+        ("says", "status"),
+        [
+            ("failure on connection marked as essential: 127.0.0.1:9701", 503),
+            ("server closed the connection unexpectedly", 503),
+            ("unrecognized node type: 7", 500),
+        ],
+    )
+    async def test_the_sender_is_told_to_come_back(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch, path: str, says: str, status: int
+    ) -> None:
+        """A cluster says it with the code of a bug (XX000), and only the words tell them apart."""
+        it = await deal(portal)
+
+        async def fail(*_: Any, **__: Any) -> None:
+            raise asyncpg.InternalServerError(says)
+
+        monkeypatch.setattr(sql.orders.intake, "ingest", fail)
+        if path == "/conversion":
+            answer = await portal.http.get(path, params=said(it))
+            found = answer.status_code, answer.json()["code"], "retry-after" in answer.headers
+        else:
+            orders = {"orders": [it.order()]}
+            reply = await portal.post(path, it.brand, attributes=orders)
+            found = reply.status, reply.code, "retry-after" in reply.headers
+        code = Code.UNAVAILABLE if status == 503 else Code.CRASHED
+        assert found == (status, code.number, status == 503)

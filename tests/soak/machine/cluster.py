@@ -29,8 +29,6 @@ FULL = Size(clicks=20_000, orders=1_000, kills=60)
 SMALL = Size(clicks=2_000, orders=100, kills=8)
 EVERY = 5.0
 """Seconds between two kills: a process on a cluster opens its connections to every node first."""
-
-
 COLD = 120.0
 """Seconds until a whole portal that was just started answers there."""
 

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
+import type { Brand } from "@/api/gen/types.gen";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { MissingForm } from "./MissingForm";
@@ -10,7 +11,7 @@ import { MissingForm } from "./MissingForm";
 const shops = [
   { mcid: "acme", name: "Acme", currency: "SEK" },
   { mcid: "bolt", name: "Bolt", currency: "USD" },
-];
+] as unknown as Brand[];
 const portal = {
   "/user/profile": maya,
   "/brands/find": { list: shops, total: 2, next: null },

@@ -73,6 +73,8 @@ class BrokenRule(NamedTuple):
 
 def broken_rule(text: str) -> BrokenRule:
     expected = EXPECTED.search(text)
+    if text == "Invalid decimal string":
+        return BrokenRule("type", "must be a number such as 12.50")
     if expected is None:
         return BrokenRule("type", f"is not valid: {text[:1].lower()}{text[1:]}")
     kind, rest = expected[1], expected[2] or ""

@@ -55,7 +55,14 @@ class FieldRules(NamedTuple):
 
 
 def account_rules(
-    label: str, code: Code, required: int, type: int, *, lengths: tuple[int, int], hint: str = ""
+    label: str,
+    code: Code,
+    required: int,
+    type: int,
+    *,
+    lengths: tuple[int, int],
+    hint: str = "",
+    short_hint: str = f"use at least {LIMIT} characters",
 ) -> FieldRules:
     """Those of a field whose wrong length and format have one code; its text begins with the code's own."""
     shortest, longest = lengths
@@ -70,7 +77,7 @@ def account_rules(
         f"{code.message}: {hint}",
         shortest,
         f"{code.message}: use at most {LIMIT} characters",
-        f"{code.message}: use at least {LIMIT} characters",
+        f"{code.message}: {short_hint}",
     )
 
 
@@ -95,6 +102,7 @@ FIELDS: dict[str, FieldRules] = {
         20009,
         lengths=(EMAIL_SHORTEST, EMAIL_LONGEST),
         hint=EMAIL_HINT,
+        short_hint=EMAIL_HINT,
     ),
     "password": account_rules(
         "Password",

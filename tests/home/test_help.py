@@ -8,6 +8,7 @@ import pytest
 from rpc import Code
 from schema.home.article import Section
 from sql.home.article import built_in
+from tests.support.browser import ROOT
 from tests.support.portal import Portal, Someone, unique
 
 LINK = re.compile(r"\]\(([^)]+)\)")
@@ -47,6 +48,12 @@ class TestBuiltIn:
                 other = target.removeprefix("/help?article=")
                 assert target.startswith("/"), (slug, target)
                 assert other == target or other in built_in(), (slug, target)
+
+    def test_how_far_a_friend_has_come_is_called_what_the_page_calls_it(self) -> None:
+        words = (ROOT / "web/src/text/account/referral.ts").read_text()
+        states = re.findall(r': "([^"]+)"', words.partition("states: {")[2].partition("}")[0])
+        body = built_in()["refer-a-friend"].body
+        assert re.findall(r"- \*\*(.+?)\*\*:", body) == states
 
     def test_no_page_has_two(self) -> None:
         pages = [each.page for each in built_in().values() if each.page]

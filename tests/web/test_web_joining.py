@@ -1,5 +1,6 @@
 """Joining as a newcomer meets it where something goes wrong, in Chromium: a portal that is away, an older mail."""
 
+import asyncio
 import re
 
 from playwright.async_api import Browser, Route, expect
@@ -91,3 +92,27 @@ async def test_what_was_typed_waits_for_whoever_skips_the_profile(
         await page.get_by_role("button", name="Add channel").first.click()
         await expect(page.get_by_label("Name", exact=True)).to_have_value("Kitchen")
         assert visit.faults == []
+
+
+async def test_whoever_has_just_joined_reads_nothing_against_a_link(
+    site: Portal, browser: Browser
+) -> None:
+    alice, brand = await site.someone(), await site.brand()
+    tried = asyncio.Event()
+
+    async def apply_late(route: Route) -> None:
+        await tried.wait()  # the form that joining shows at once has asked before the portal knows
+        await route.continue_()
+
+    async with open_visit(browser, site.url, phone=True, token=alice.token) as visit:
+        page = visit.page
+        await page.route("**/brands/apply", apply_late)
+        page.on("response", lambda answer: "link_preview" in answer.url and tried.set())
+        await page.goto(f"/brands/{brand.mcid}")
+        await page.get_by_role("button", name="Apply").first.click()
+        await tried.wait()
+
+        await expect(page.get_by_role("heading", name="New link")).to_be_visible()
+        await expect(page.get_by_text("relationship not approved")).to_be_hidden()
+        await visit.settle()
+        await expect(page.get_by_text("relationship not approved")).to_be_hidden()

@@ -39,8 +39,6 @@ CLOSED_AFTER = timedelta(days=1, hours=9)
 PAID_AFTER = timedelta(days=21)
 """How long after that brands paid."""
 PAY_DAY = 15
-ARRIVED = timedelta(days=5)
-"""How long after its request a payment has arrived at the latest."""
 FAILED = 3
 """Which payment failed and was tried again."""
 
@@ -119,7 +117,7 @@ async def pay(db: Connection, uid: int, first: date, now: datetime) -> None:
     """A payment on the same day of each month, of what brands had paid for; the last one waits for its batch."""
     count = 0
     days = [start_of(month.replace(day=PAY_DAY)) for month in month_starts(first, now.date())]
-    *before, last = [at for day in days if (at := day + timedelta(hours=10)) + ARRIVED < now]
+    *before, last = [at for day in days if (at := day + timedelta(hours=10)) < now]
     for at in before:
         if count == FAILED:
             await grant(db, uid, at - timedelta(days=2))
@@ -157,7 +155,7 @@ async def request(db: Connection, uid: int, at: datetime) -> int | None:
     [method, *_] = await sql.payments.method.all_of(db, uid)
     if gross < network_minimum(CURRENCY) or at < method.usable_from:
         return None
-    made = NewPayment(uid, method, CURRENCY, gross, ZERO, ZERO, scheduled=False)
+    made = NewPayment(uid, method, CURRENCY, gross, ZERO, ZERO, scheduled=True)
     payment_id = await sql.payments.payment.add(db, made, taken, at)
     numbers = [each.settlement_id for each in taken]
     await sql.payments.settlement.put_into_payment(db, uid, payment_id, numbers)

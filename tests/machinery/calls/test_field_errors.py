@@ -93,6 +93,13 @@ PUBLISHERS: list[tuple[str, Code, str, dict[str, Any], str]] = [
         "attributes.logo",
     ),
     (
+        "/reports/case_open",
+        INVALID,
+        "`attributes.amount` must be a number such as 12.50",
+        {"attributes": {"kind": "missing", "amount": "79,00"}},
+        "attributes.amount",
+    ),
+    (
         "/user/edit",
         INVALID,
         "`attributes.phone` is not a phone number",

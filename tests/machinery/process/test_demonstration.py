@@ -9,6 +9,7 @@ import pytest
 
 import sql.clicks.click
 import sql.demo
+import sql.network.payment
 from handlers.flows.reconcile import check_publisher
 from sql.demo.people.people import ZONE
 from sql.figures.reconcile import find_differences
@@ -80,6 +81,18 @@ class TestFill:
     ) -> None:
         async with filled.db() as db:
             assert await find_differences(db, demo.uid) == []
+
+    async def test_a_batch_takes_nothing_before_the_day_that_the_publisher_is_shown(
+        self, filled: Portal, demo: Someone
+    ) -> None:
+        now = filled.resources.clock.now()
+        month = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+        balance = await filled.ok("/payments/balance", demo)
+        async with filled.db() as db:
+            due = await sql.network.payment.find_scheduled(db, now.day, month, 10)
+
+        assert balance["schedule_day"] == 15
+        assert due == [] or now.day == balance["schedule_day"]
 
     async def test_a_year_of_money_adds_up(self, filled: Portal, demo: Someone) -> None:
         async with filled.db() as db:

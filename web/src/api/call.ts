@@ -32,7 +32,8 @@ export class Refusal extends Error {
   readonly data: unknown;
 
   constructor(code: number, message: string, data?: unknown) {
-    super(message);
+    // The path of a field at its beginning is for scripts; people see the field.
+    super(message.replace(/^`\S+ (.)/, (_, first) => first.toUpperCase()));
     this.code = code;
     this.data = data;
   }

@@ -21,14 +21,10 @@ const TEXTS: Record<number, string> = {
   [USERNAME_TAKEN]: refusals.usernameTaken,
 };
 
-/** What to say beside a field; a message that begins with the field's name goes without it. */
+/** What to say beside a field. */
 export function fieldText(failure: unknown): string {
   const text = failure instanceof Refusal ? TEXTS[failure.code] : undefined;
-  return text ?? stripFieldPath(failureText(failure));
-}
-
-function stripFieldPath(message: string): string {
-  return message.replace(/^`[a-z]+(?:\.[a-z0-9_]+)*`: ./, (start) => start.slice(-1).toUpperCase());
+  return text ?? failureText(failure);
 }
 
 /** Where a form has a field: at that path, or by its last step, as `website` in `channel.website`. */

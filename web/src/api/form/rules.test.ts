@@ -33,7 +33,7 @@ test.each([
   ],
   [{ username: "ab" }, "username", "Invalid username format: use at least 3 characters"],
   [{ username: "a".repeat(65) }, "username", "Invalid username format: use at most 64 characters"],
-  [{ email: "a@b.c" }, "email", "Invalid email format: use at least 6 characters"],
+  [{ email: "a@b.c" }, "email", "Invalid email format: give an address such as name@example.com"],
   [
     { media_kit: Array(21).fill({ file_url: "/files/a", name: "a", size: 1 }) },
     "media_kit",

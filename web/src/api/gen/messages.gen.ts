@@ -14,9 +14,8 @@ export const messages: Record<number, string | string[]> = {
   "20003": "Email already exists",
   "20004": [
     "Invalid email format",
-    "Invalid email format: use at least 6 characters",
-    "Invalid email format: use at most 254 characters",
-    "Invalid email format: give an address such as name@example.com"
+    "Invalid email format: give an address such as name@example.com",
+    "Invalid email format: use at most 254 characters"
   ],
   "20005": [
     "Invalid password format",
@@ -255,7 +254,7 @@ export const ruleTexts: Record<
   "email": {
     "required": "Email is required",
     "type": "Email must be text",
-    "too_short": "Invalid email format: use at least {limit} characters",
+    "too_short": "Invalid email format: give an address such as name@example.com",
     "too_long": "Invalid email format: use at most {limit} characters",
     "format": "Invalid email format: give an address such as name@example.com"
   },

@@ -37,6 +37,7 @@ export function markStale(client: QueryClient) {
   for (const path of ["/brands/find", "/brands/facets", "/site/list", "/home/dashboard"]) {
     void client.invalidateQueries({ queryKey: [path], refetchType: "none" });
   }
-  // A brand's own page tells more than the relationship: since when, and why.
+  // A brand's own page tells more than the relationship: since when, and why. What stood against a link may be over.
   void client.invalidateQueries({ queryKey: ["/brands/info"] });
+  void client.invalidateQueries({ queryKey: ["/tools/link_preview"] });
 }

@@ -1,5 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
@@ -52,9 +53,9 @@ export function MissingForm({ mcid, clickRef, onClose, onOpened }: MissingFormPr
     }),
     check: (values) => ({
       ...(values.mcid ? {} : { mcid: cases.brandHint }),
-      ...(values.order_time ? {} : { order_time: cases.timeHelp(BROWSER_ZONE) }),
-      ...(values.order_id.trim() ? {} : { order_id: cases.orderHelp }),
-      ...(values.amount.trim() ? {} : { amount: cases.amountHelp }),
+      ...(values.order_time ? {} : { order_time: common.required }),
+      ...(values.order_id.trim() ? {} : { order_id: common.required }),
+      ...(values.amount.trim() ? {} : { amount: common.required }),
     }),
     fieldByCode: { [codes.BRAND_UNKNOWN]: "mcid" },
     draft: `case missing ${uid} ${clickRef ?? ""}`,
@@ -64,6 +65,18 @@ export function MissingForm({ mcid, clickRef, onClose, onOpened }: MissingFormPr
       onOpened(case_id);
     },
   });
+  const { isDirty, setFieldValue } = form;
+  // What a customer paid is in the shop's currency, which need not be that of the publisher's reports.
+  const currencyOf = (chosen: string | null | undefined) =>
+    joined.data?.list.find((brand) => brand.mcid === chosen)?.currency;
+  const chooseBrand = (chosen: string | null) => {
+    setFieldValue("mcid", chosen);
+    setFieldValue("currency", currencyOf(chosen) ?? currency);
+  };
+  const shopCurrency = currencyOf(mcid);
+  useEffect(() => {
+    if (shopCurrency && !isDirty("currency")) setFieldValue("currency", shopCurrency);
+  }, [shopCurrency, isDirty, setFieldValue]);
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
@@ -74,6 +87,7 @@ export function MissingForm({ mcid, clickRef, onClose, onOpened }: MissingFormPr
           comboboxProps={{ withinPortal: false }}
           data={(joined.data?.list ?? []).map(({ mcid: value, name }) => ({ value, label: name }))}
           {...form.getInputProps("mcid")}
+          onChange={chooseBrand}
         />
         <TextInput
           label={cases.order}

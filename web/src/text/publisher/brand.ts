@@ -176,7 +176,8 @@ export const brand = {
   appliedOn: "You applied on",
   yourMessage: "Your message",
   pausedTitle: "This brand is paused",
-  pausedNext: "It accepts no new links for now. Your existing links keep working.",
+  pausedNext:
+    "It accepts no new links for now. Yours still lead to its shop, but clicks on them do not count until it is back.",
   coupons: "Coupons",
   couponExclusive: "Only for you",
   couponUntil: (day: string) => `Ends before ${day}`,

@@ -1,0 +1,73 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+
+import { Refusal } from "@/api/call";
+import type { Brand } from "@/api/gen/types.gen";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { MissingForm } from "./MissingForm";
+
+const shops = [
+  { mcid: "acme", name: "Acme", currency: "SEK" },
+  { mcid: "bolt", name: "Bolt", currency: "USD" },
+] as unknown as Brand[];
+const portal = {
+  "/user/profile": maya,
+  "/brands/find": { list: shops, total: 2, next: null },
+};
+
+beforeEach(() => sessionStorage.clear());
+
+const open = (mcid?: string) =>
+  renderInApp(
+    <MissingForm mcid={mcid} clickRef={undefined} onClose={() => {}} onOpened={() => {}} />,
+  );
+const currency = () => screen.getByLabelText<HTMLInputElement>("Currency").value;
+
+test("what was paid is in the currency of the shop that is chosen", async () => {
+  mockPortal(portal);
+  open();
+  expect(await screen.findByDisplayValue(maya.currency)).toBeTruthy();
+
+  await userEvent.click(screen.getByRole("combobox", { name: "Brand" }));
+  await userEvent.click(await screen.findByRole("option", { name: "Bolt" }));
+
+  expect(currency()).toBe("USD");
+});
+
+test("a click's brand is chosen with its currency", async () => {
+  mockPortal(portal);
+  open("acme");
+
+  expect(await screen.findByDisplayValue("SEK")).toBeTruthy();
+});
+
+test("says of each field that is empty that it has to be filled in", async () => {
+  const asked = mockPortal(portal);
+  open("acme");
+  await screen.findByDisplayValue("SEK");
+
+  await userEvent.click(screen.getByRole("button", { name: "Open the case" }));
+
+  expect(await screen.findAllByText("Fill in this field")).toHaveLength(4);
+  expect(asked.map(({ path }) => path)).not.toContain("/reports/case_open");
+});
+
+test("an amount that is no number is explained without a word for programmers", async () => {
+  const message = "`attributes.amount` must be a number such as 12.50";
+  mockPortal({
+    ...portal,
+    "/reports/case_open": new Refusal(21000, message, { field: "attributes.amount" }),
+  });
+  open("acme");
+  await screen.findByDisplayValue("SEK");
+  await userEvent.type(screen.getByLabelText("Order number"), "A-1");
+  await userEvent.type(screen.getByLabelText("Order time"), "2026-11-20T10:00");
+  await userEvent.type(screen.getByLabelText("Order amount"), "79,00");
+  await userEvent.type(screen.getByLabelText("What happened"), "It is not listed");
+
+  await userEvent.click(screen.getByRole("button", { name: "Open the case" }));
+
+  expect(await screen.findByText("Must be a number such as 12.50")).toBeTruthy();
+});

@@ -1,8 +1,6 @@
 """The main job as a person does it: in Chromium, on a phone and on a desktop, from joining to the order's timeline."""
 
 import re
-from email import message_from_bytes, policy
-from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Page, expect

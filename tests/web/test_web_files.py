@@ -139,7 +139,7 @@ async def test_a_web_that_is_not_built_says_so(tmp_path: Path) -> None:
 
 
 def test_every_page_is_as_light_as_it_must_be() -> None:
-    """Login ≤ 126 kB, shell ≤ 165, and no page adds more than 60 to the shell (`node web/bytes.mjs` prints them all)."""
+    """Login ≤ 126 kB, shell ≤ 165, and no page adds more than 60 to the shell (`node web/bytes.mjs` prints all)."""
     script = [str(ROOT / ".venv/bin/node"), str(WEB / "bytes.mjs")]
     found = subprocess.run(script, capture_output=True, text=True, check=False)
     pages = found.stdout.splitlines()[1:]

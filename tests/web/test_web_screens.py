@@ -18,6 +18,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: "largest-contentful-paint", buffered: true });
 """
 
+
 @pytest.fixture(scope="session")
 async def reader(site: Portal) -> Someone:
     """A publisher that has joined the shop and sold something there."""

@@ -50,7 +50,9 @@ async def test_a_file_of_orders_comes_in(site: Portal, browser: Browser, phone: 
         await expect(drawer.get_by_text(re.compile("Queued|Importing"))).to_be_visible()
         await site.work()
         await expect(drawer.get_by_text("Refused lines: 1")).to_be_visible(timeout=5_000)
-        await expect(drawer.get_by_text("Total 'many' is not a number such as 12.50")).to_be_visible()
+        await expect(
+            drawer.get_by_text("Total 'many' is not a number such as 12.50")
+        ).to_be_visible()
         await sound(visit, "Network")
         async with page.expect_popup() as opened, page.context.expect_page():
             await drawer.get_by_role("link", name="Download as CSV").click()

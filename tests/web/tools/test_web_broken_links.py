@@ -1,4 +1,4 @@
-"""Broken Links in Chromium: a target dies, the link is listed by itself and fixed in two clicks, and the redirect follows."""
+"""Broken Links in Chromium: a target dies, its link is listed and fixed in two clicks, and the redirect follows."""
 
 import re
 
@@ -7,10 +7,10 @@ from playwright.async_api import Browser, expect
 
 import rpc.outside.link_checker
 from tests.support.browser import open_visit
+from tests.support.clicks.visits import visit as follow
 from tests.support.portal import Portal
 from tests.support.tools.shop_pages import check, make, open_shop
 from tests.web.test_main_job import ON_PHONE, go, sound
-from tests.support.clicks.visits import visit as follow
 
 LIVE = 8_000
 """Milliseconds in which a new check must appear: 5 s, and what the machine takes."""

@@ -1,4 +1,4 @@
-"""The link generator in Chromium: many links at once, a link changed, retired and brought back, and a page's own brand."""
+"""The link generator in Chromium: many links at once, one changed, retired and brought back, and a page's brand."""
 
 from urllib.parse import quote
 

@@ -1,4 +1,4 @@
-"""Every screen with its heading: of a guest, of a publisher who owns everything, of one who owns nothing, of the network."""
+"""Every screen with its heading: of a guest, of publishers who own everything or nothing, of the network."""
 
 import re
 

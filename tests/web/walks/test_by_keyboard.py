@@ -106,9 +106,7 @@ async def test_at_200_percent_nothing_is_wider_than_its_place(zoomed: Visit) -> 
     found = {}
     for path, heading in COMMON.items():
         await zoomed.page.goto(path)
-        await expect(
-            zoomed.page.get_by_role("heading", level=1, name=heading)
-        ).to_be_in_viewport()
+        await expect(zoomed.page.get_by_role("heading", level=1, name=heading)).to_be_in_viewport()
         await zoomed.settle()
         if wrong := await widths(zoomed):
             found[path] = wrong

@@ -1,4 +1,4 @@
-"""A month closed and paid by hand in the browser: the operator closes and pays, the publisher requests and sees the proof."""
+"""A month closed and paid in the browser: the operator closes and pays, the publisher requests and sees the proof."""
 
 import re
 

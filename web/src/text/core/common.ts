@@ -3,7 +3,7 @@ export const common = {
   product: "Publisher portal",
   networkError: "Network error",
   reconnecting: "Reconnecting",
-  reconnectingHelp: "The portal does not answer. You stay signed in while we try again.",
+  reconnectingHelp: "No answer yet. You stay signed in while we try again.",
   operationFailed: "Operation failed",
   required: "Fill in this field",
   notValid: "This is not valid",

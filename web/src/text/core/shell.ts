@@ -51,7 +51,7 @@ export const shell = {
   progressBar: "Loading the page",
 
   notFoundTitle: "Page not found",
-  notFoundHelp: "The address may be wrong, or the page may have moved.",
+  notFoundHelp: "The address may be wrong, or the page has moved.",
   crashedTitle: "Something went wrong on our side",
-  crashedHelp: "Nothing you did has been lost. Try again in a moment.",
+  crashedHelp: "Nothing is lost. Try again in a moment.",
 };

@@ -33,7 +33,7 @@ export class Refusal extends Error {
 
   constructor(code: number, message: string, data?: unknown) {
     // The path of a field at its beginning is for scripts; people see the field.
-    super(message.replace(/^`\S+ (.)/, (_, first) => first.toUpperCase()));
+    super(message.replace(/^`\w+\.\S+ (.)/, (_, first) => first.toUpperCase()));
     this.code = code;
     this.data = data;
   }

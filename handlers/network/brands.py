@@ -11,6 +11,7 @@ import sql.network.lists.relationship
 import sql.network.lists.site
 import sql.network.retention
 import sql.orders.intake
+from handlers.flows.filters import find_mid
 from handlers.flows.network import brand_logo, brand_saving
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.security.tokens import BRAND_KEY
@@ -66,9 +67,10 @@ async def brand_status(ctx: Operator, attributes: BrandStatusChange) -> BrandSav
     return BrandSaved(saved.mcid, saved.mid)
 
 
-@query("/network/brands")
+@query("/network/brands", raises=[Code.BRAND_UNKNOWN])
 async def brands(ctx: Operator, filter: NetworkBrandFilter, page: Page) -> History[NetworkBrand]:
     """List all brands by name."""
+    await find_mid(ctx, filter.mcid)
     return await sql.network.listings.brands(ctx.db, filter, page, ctx.now)
 
 

@@ -1,6 +1,6 @@
 """Payments of all publishers, and payment methods that are encrypted with an old key."""
 
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ from schema.payments.payment import PaymentState, PayoutChannel
 from schema.payments.payment_method import OutdatedMethod
 from sql.core.db import Connection, Text, all_rows, fetch, one_value, text
 from sql.payments.payment import COLUMNS, CONDITIONS, condition_values
+from sql.payments.schedule import DUE
 
 
 async def find_outdated(
@@ -97,25 +98,22 @@ async def next_batch(db: Connection) -> int:
 
 
 async def find_scheduled(
-    db: Connection, day: int, since: datetime, most: int
+    db: Connection, today: date, zone: str, most: int
 ) -> list[tuple[int, str]]:
-    """Publishers whose day of the month has come and who have something to withdraw, with their currency."""
+    """Publishers whom a batch of today pays by their schedule, with their currency."""
     query = text(
-        """
+        f"""
         select p.publisher_id, publisher.currency
           from payment_schedule p
           join publisher on publisher.publisher_id = p.publisher_id
           join (select publisher_id, sum(amount) as amount from settlement
                  where payable_at is not null and payment_id is null group by publisher_id) as free
             on free.publisher_id = p.publisher_id
-         where p.day <= $1 and free.amount > 0
-           and not exists (select from payment
-                            where payment.publisher_id = p.publisher_id and scheduled
-                              and requested_at >= $2)
+         where free.amount > 0 and {DUE}
          order by p.publisher_id limit $3
-        """,
-        day,
-        since,
+        """,  # noqa: S608 - of constants
+        today,
+        zone,
         most,
     )
     return [(uid, currency) for uid, currency in await fetch(db, query)]

@@ -13,7 +13,6 @@ import sql.payments.payment
 from handlers.flows.payments import payment_transitions
 from handlers.flows.payments.request import Wish, request
 from rpc import Code, Fault, Operator
-from schema.core.days import first_instant
 from schema.network.payout import (
     BATCH_MOST,
     FileFormat,
@@ -40,8 +39,8 @@ def today_of(ctx: Operator) -> date:
 
 async def request_scheduled(ctx: Operator, day: date) -> list[PayRefusal]:
     """Request the payments that are due by their publishers' schedules; those that cannot be made."""
-    since = first_instant(day.replace(day=1), ctx.resources.settings.network_time_zone)
-    due = await sql.network.payment.find_scheduled(ctx.db, day.day, since, BATCH_MOST)
+    zone = ctx.resources.settings.network_time_zone
+    due = await sql.network.payment.find_scheduled(ctx.db, day, zone, BATCH_MOST)
     refused = []
     for uid, currency in due:
         try:

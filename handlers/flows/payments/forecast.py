@@ -35,7 +35,9 @@ async def forecast(ctx: Publisher, found: StageSums, day: int | None) -> Forecas
     if day is None:
         return None
     zone, currency = ctx.resources.settings.network_time_zone, ctx.account.currency
-    due = next_day(ctx.now.astimezone(ZoneInfo(zone)).date(), day)
+    due = today = ctx.now.astimezone(ZoneInfo(zone)).date()
+    if not await sql.payments.schedule.is_due(ctx.db, ctx.publisher_id, today, zone):
+        due = next_day(today, day)
     waiting = await sql.payments.balance.find_waiting(ctx.db, ctx.publisher_id)
     mids = sorted({each.mid for each in waiting})
     medians = await sql.payments.balance.median_payment_days(ctx.db, mids)

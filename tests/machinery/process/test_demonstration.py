@@ -86,10 +86,9 @@ class TestFill:
         self, filled: Portal, demo: Someone
     ) -> None:
         now = filled.resources.clock.now()
-        month = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
         balance = await filled.ok("/payments/balance", demo)
         async with filled.db() as db:
-            due = await sql.network.payment.find_scheduled(db, now.day, month, 10)
+            due = await sql.network.payment.find_scheduled(db, now.date(), "UTC", 10)
 
         assert balance["schedule_day"] == 15
         assert due == [] or now.day == balance["schedule_day"]

@@ -13,7 +13,11 @@ from rpc.calls.entries import Procedure
 from tests.support.portal import Portal
 
 PAGED = [entry for entry in registry.entries(Procedure) if entry.paged]
-NEEDED = {**REQUESTS, "/network/import_refused": {"attributes": {"id": 1}}}
+NEEDED = {
+    **REQUESTS,
+    "/network/import_refused": {"attributes": {"id": 1}},
+    "/network/settlement_info": {"attributes": {"settlement_id": 1}},
+}
 """What a list needs beside its page."""
 TIME, ID, HUGE = "2026-01-01T00:00:00", "0b7c1f6e-6d3f-4f0e-9a53-5b0f3f1f7c21", 10**30
 FORGED: list[Any] = [

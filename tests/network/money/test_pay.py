@@ -1,11 +1,9 @@
 """Batches of payments, and what becomes of each."""
 
-from datetime import date
 from decimal import Decimal
 from typing import Any
 
 from rpc import Code
-from sql.network.payment import find_scheduled
 from tests.support.accounts.payments import draft, save_method
 from tests.support.orders.orders import Deal
 from tests.support.orders.payouts import (
@@ -34,11 +32,6 @@ async def paid_out(portal: Portal) -> tuple[Deal, dict[str, Any]]:
 async def found(it: Deal) -> dict[str, Any]:
     rows: list[dict[str, Any]] = (await it.portal.ok("/payments/summary", it.who))["list"]
     return rows[0]
-
-
-async def next_payment(it: Deal) -> dict[str, Any]:
-    shown: dict[str, Any] = (await it.portal.ok("/payments/balance", it.who))["next_payment"]
-    return shown
 
 
 class TestPay:
@@ -74,46 +67,6 @@ class TestPay:
         )
         async with portal.db() as db:
             await db.execute("delete from currency_rate where day = $1", today)
-
-    async def test_a_scheduled_day_requests_it(self, portal: Portal) -> None:
-        it = await withdrawable(portal, "300.00")
-        poor = await withdrawable(portal, "100.00")
-        today = portal.resources.clock.now().date()
-        async with portal.db() as db:
-            await db.execute(
-                "update settlement set payable_at = date_trunc('month', payable_at)"
-                " where publisher_id = any($1::bigint[])",
-                [it.who.uid, poor.who.uid],
-            )
-        for who in (it.who, poor.who):
-            await portal.ok("/payments/schedule", who, attributes={"day": min(today.day, 28)})
-        assert (await next_payment(it))["day"] == today.isoformat()
-
-        taken = await pay(portal)
-
-        assert (await found(it))["scheduled"]
-        [row] = [row for row in taken["list"] if row["uid"] == poor.who.uid]
-        assert row["code"] == Code.BELOW_MINIMUM.number
-        assert (await portal.ok("/payments/summary", poor.who))["total"] == 0
-
-    async def test_what_became_payable_after_the_day_waits_for_the_next(
-        self, portal: Portal
-    ) -> None:
-        it = await withdrawable(portal, "300.00")
-        await portal.ok("/payments/schedule", it.who, attributes={"day": 15})
-        taken = {}
-        async with portal.db() as db:
-            await db.execute(
-                "update settlement set payable_at = '2027-03-15 23:30Z' where publisher_id = $1",
-                it.who.uid,
-            )
-            for zone in ("UTC", "Europe/Berlin"):  # where it is the 16th by then
-                for day in (date(2027, 3, 14), date(2027, 3, 23), date(2027, 4, 15)):
-                    due = await find_scheduled(db, day, zone, 10_000)
-                    taken[zone, day.day] = it.who.uid in {uid for uid, _ in due}
-
-        assert [day for (zone, day), found in taken.items() if zone == "UTC" and found] == [23, 15]
-        assert [day for (zone, day), found in taken.items() if zone != "UTC" and found] == [15]
 
     async def test_a_locked_publisher_and_a_changed_method_are_not_paid(
         self, portal: Portal

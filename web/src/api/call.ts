@@ -33,7 +33,7 @@ export class Refusal extends Error {
 
   constructor(code: number, message: string, data?: unknown) {
     // The path of a field at its beginning is for scripts; people see the field.
-    super(message.replace(/^`\w+\.\S+ (.)/, (_, first) => first.toUpperCase()));
+    super(message.replace(/^`\w+\.\S+ (this )?/, "This "));
     this.code = code;
     this.data = data;
   }

@@ -69,5 +69,5 @@ test("an amount that is no number is explained without a word for programmers", 
 
   await userEvent.click(screen.getByRole("button", { name: "Open the case" }));
 
-  expect(await screen.findByText("Must be a number such as 12.50")).toBeTruthy();
+  expect(await screen.findByText("This must be a number such as 12.50")).toBeTruthy();
 });

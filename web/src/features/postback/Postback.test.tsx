@@ -148,7 +148,7 @@ test("a refusal is shown beside the parameter it speaks of", async () => {
 
   await userEvent.click(await screen.findByRole("button", { name: "Save postback" }));
 
-  expect(await screen.findByText("Names {x}")).toBeTruthy();
+  expect(await screen.findByText("This names {x}")).toBeTruthy();
 });
 
 test("a test says what became of it", async () => {

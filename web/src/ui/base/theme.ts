@@ -150,6 +150,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-error": "#b42323",
     "--mantine-color-red-filled": "#c92a2a",
     "--mantine-color-red-filled-hover": "#b02525",
+    "--mantine-color-red-light-hover": "#fff0f0",
     "--mantine-color-anchor": "#4650d6",
     "--portal-surface": "#ffffff",
     "--portal-raised": "#ffffff",

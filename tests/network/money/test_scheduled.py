@@ -1,0 +1,50 @@
+"""Payments by a schedule: on its day, of what was payable by then."""
+
+from datetime import date
+
+from rpc import Code
+from sql.network.payment import find_scheduled
+from tests.support.orders.payouts import pay, withdrawable
+from tests.support.portal import Portal
+
+
+async def test_a_scheduled_day_requests_it(portal: Portal) -> None:
+    it = await withdrawable(portal, "300.00")
+    poor = await withdrawable(portal, "100.00")
+    today = portal.resources.clock.now().date()
+    async with portal.db() as db:
+        await db.execute(
+            "update settlement set payable_at = date_trunc('month', payable_at)"
+            " where publisher_id = any($1::bigint[])",
+            [it.who.uid, poor.who.uid],
+        )
+    for who in (it.who, poor.who):
+        await portal.ok("/payments/schedule", who, attributes={"day": min(today.day, 28)})
+    shown = await portal.ok("/payments/balance", it.who)
+    assert shown["next_payment"]["day"] == today.isoformat()
+
+    taken = await pay(portal)
+
+    [made] = (await portal.ok("/payments/summary", it.who))["list"]
+    assert made["scheduled"]
+    [row] = [row for row in taken["list"] if row["uid"] == poor.who.uid]
+    assert row["code"] == Code.BELOW_MINIMUM.number
+    assert (await portal.ok("/payments/summary", poor.who))["total"] == 0
+
+
+async def test_what_became_payable_after_the_day_waits_for_the_next(portal: Portal) -> None:
+    it = await withdrawable(portal, "300.00")
+    await portal.ok("/payments/schedule", it.who, attributes={"day": 15})
+    taken = {}
+    async with portal.db() as db:
+        await db.execute(
+            "update settlement set payable_at = '2027-03-15 23:30Z' where publisher_id = $1",
+            it.who.uid,
+        )
+        for zone in ("UTC", "Europe/Berlin"):  # where it is the 16th by then
+            for day in (date(2027, 3, 14), date(2027, 3, 23), date(2027, 4, 15)):
+                due = await find_scheduled(db, day, zone, 10_000)
+                taken[zone, day.day] = it.who.uid in {uid for uid, _ in due}
+
+    assert [day for (zone, day), found in taken.items() if zone == "UTC" and found] == [23, 15]
+    assert [day for (zone, day), found in taken.items() if zone != "UTC" and found] == [15]

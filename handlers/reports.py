@@ -3,7 +3,7 @@
 from datetime import timedelta
 from uuid import UUID
 
-import sql.network.view
+import sql.network.saved_view
 import sql.orders.order_case
 import sql.reports.clicks
 import sql.reports.performance
@@ -186,7 +186,7 @@ async def view_del(ctx: Publisher, attributes: ViewRef) -> None:
 @job("/reports/mail_due_views", every=timedelta(minutes=10))
 async def mail_due_views(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Queue the saved views that are due to be mailed."""
-    for due in await sql.network.view.find_due(ctx.db, ctx.now, saved_views.DUE_AT_ONCE):
+    for due in await sql.network.saved_view.find_due(ctx.db, ctx.now, saved_views.DUE_AT_ONCE):
         await mail_view.later(ctx.db, due, key=f"view {due.publisher_id} {due.view_id}")
 
 

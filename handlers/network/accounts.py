@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 import sql.brands.brand
+import sql.brands.brand_key
 import sql.brands.exchange_rate
-import sql.brands.key
 import sql.network.account
 import sql.network.brand_save
 import sql.network.listings

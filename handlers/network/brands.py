@@ -1,8 +1,8 @@
 """Calls for the network's staff: brands, their keys and logos, and rates of exchange."""
 
 import sql.brands.brand
+import sql.brands.brand_key
 import sql.brands.exchange_rate
-import sql.brands.key
 import sql.network.account
 import sql.network.brand_save
 import sql.network.listings
@@ -52,7 +52,7 @@ async def brand_key(ctx: Operator, attributes: McidRef) -> BrandKey:
     if brand is None:
         raise Fault(Code.BRAND_UNKNOWN)
     key, hash = ctx.resources.tokens.make(BRAND_KEY, brand.mid)
-    previous_until = await sql.brands.key.replace(ctx.db, brand.mid, hash, ctx.now)
+    previous_until = await sql.brands.brand_key.replace(ctx.db, brand.mid, hash, ctx.now)
     return BrandKey(brand.mcid, key, previous_until)
 
 

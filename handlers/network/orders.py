@@ -1,8 +1,8 @@
 """Orders: reported by brands' servers, read and decided by the network's staff."""
 
 import sql.brands.brand
+import sql.brands.brand_key
 import sql.brands.exchange_rate
-import sql.brands.key
 import sql.network.account
 import sql.network.brand_save
 import sql.network.listings

@@ -1,8 +1,8 @@
 """Calls for the network's staff: who may promote what, on which channels."""
 
 import sql.brands.brand
+import sql.brands.brand_key
 import sql.brands.exchange_rate
-import sql.brands.key
 import sql.network.account
 import sql.network.brand_save
 import sql.network.listings

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import msgspec
 
-import sql.brands.key
+import sql.brands.brand_key
 from rpc.calls.session import account_of, find_session, record_use, session_permissions
 from rpc.http.request import network_of
 from rpc.security.rate_limits import QuotaRecord
@@ -203,7 +203,7 @@ class Brand(Guest):
         if token is None:
             raise Fault(Code.UNAUTHORIZED)
         resources.rate_limiter.spend(token.hash, resources.brand_rate, request.quota)
-        key = await sql.brands.key.find(db, token.owner, token.hash, now)
+        key = await sql.brands.brand_key.find(db, token.owner, token.hash, now)
         if key is None:
             raise Fault(Code.UNAUTHORIZED)
         return cls(db=db, now=now, resources=resources, request=request, mid=key.mid, mcid=key.mcid)

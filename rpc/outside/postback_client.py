@@ -18,7 +18,8 @@ from rpc.outside.http_client import (
     GuardedBackend,
     ssl_context,
 )
-from schema.tools.delivery import GONE, DeliveryError
+from schema.tools.delivery import DeliveryError
+from schema.tools.retry_schedule import GONE
 
 DEADLINE = 15.0
 """Seconds for a whole attempt (trust.md C)."""

@@ -3,7 +3,7 @@
 The delivery table is the queue; a notification says that something was added to it. A receiver is held by an advisory
 lock of the dispatcher's own connection: no two workers send to it, and a worker that dies lets go of it at once. An
 attempt is stored only if its delivery still has as many attempts as when it began. Lanes take turns of some seconds;
-those whose receivers hang or are known to fail have places of their own (places.py).
+those whose receivers hang or are known to fail have places of their own (lane_limits.py).
 """
 
 import asyncio
@@ -17,9 +17,9 @@ import structlog
 import sql.network.delivery
 import sql.tools.delivery_queue
 from rpc.outside.postback_client import PostbackClient
-from rpc.postbacks.group_writer import GroupWriter
+from rpc.postbacks.attempt_writer import GroupWriter
 from rpc.postbacks.lane import Lane
-from rpc.postbacks.places import FAILURES_KNOWN, LaneKey, Places, Turns
+from rpc.postbacks.lane_limits import FAILURES_KNOWN, LaneKey, LaneLimits, Turns
 from rpc.resources.resources import Resources
 from sql.core.db import Connection
 from sql.core.outbox import CHANNEL
@@ -130,28 +130,28 @@ class Dispatcher:
     async def start_lanes(self, db: Connection) -> None:
         """Start a lane for each receiver and test that is due, that nobody holds, and for which there is a place."""
         now = self.resources.clock.now()
-        places, self.crowded = Places(self.running.values()), False
+        limits, self.crowded = LaneLimits(self.running.values()), False
         tests = await sql.network.delivery.find_due_tests(db, now, besides=self.tests_at_work())
         for test in tests:
             key = LaneKey(test.publisher_id, f"{TEST}{test.delivery_id}")
-            if self.has_place(places, key):
+            if self.may_begin(limits, key):
                 lane = self.lane(test.publisher_id, [])
-                await self.start(db, key, lane, lane.run_test(test.delivery_id), places)
+                await self.start(db, key, lane, lane.run_test(test.delivery_id), limits)
         found = await sql.network.delivery.find_due(db, now, failures=FAILURES_KNOWN)
         for key, due in self.turns.order(found):
-            if self.has_place(places, key, failing=due.failing):
+            if self.may_begin(limits, key, failing=due.failing):
                 lane = self.lane(due.publisher_id, due.postback_ids)
-                await self.start(db, key, lane, lane.run(), places, failing=due.failing)
+                await self.start(db, key, lane, lane.run(), limits, failing=due.failing)
 
     def tests_at_work(self) -> list[str]:
         names = [key.receiver for key in self.running if key.receiver.startswith(TEST)]
         return [name.removeprefix(TEST) for name in names]
 
-    def has_place(self, places: Places, key: LaneKey, *, failing: bool = False) -> bool:
+    def may_begin(self, limits: LaneLimits, key: LaneKey, *, failing: bool = False) -> bool:
         """Whether a lane may begin; notes that one waits for a place."""
         if key in self.running:
             return False
-        free = places.is_free(failing=failing)
+        free = limits.is_free(failing=failing)
         self.crowded |= not free
         return free
 
@@ -161,7 +161,7 @@ class Dispatcher:
         key: LaneKey,
         lane: Lane,
         work: Coroutine[None, None, None],
-        places: Places,
+        limits: LaneLimits,
         *,
         failing: bool = False,
     ) -> None:
@@ -169,7 +169,7 @@ class Dispatcher:
         if not await sql.tools.delivery_queue.try_hold(db, key.lock):
             work.close()
             return
-        places.take(failing=failing)
+        limits.take(failing=failing)
         self.turns.begin(key)
         task = asyncio.create_task(self.run_guarded(key, work))
         task.add_done_callback(lambda _: self.wake.set())

@@ -14,16 +14,9 @@ from rpc.outside.postback_client import Outcome, PostbackClient
 from rpc.resources.resources import Resources
 from rpc.security.encryption import Encryption
 from schema.accounts.security import AccountMail
-from schema.tools.delivery import (
-    FAILING_MAX,
-    FAILURES_TOLD,
-    Attempt,
-    DeliveryState,
-    OutgoingRequest,
-    Result,
-    next_attempt_at,
-)
+from schema.tools.delivery import Attempt, DeliveryState, OutgoingRequest, Result
 from schema.tools.postback import StateReason, StoredSecrets, associated_data
+from schema.tools.retry_schedule import FAILING_MAX, FAILURES_TOLD, next_attempt_at
 from sql.accounts.profile import subscribed_accounts
 from sql.core.db import Connection
 from sql.tools.delivery_queue import DueDelivery

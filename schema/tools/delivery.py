@@ -1,7 +1,6 @@
-"""Deliveries: what is sent for an event, when it is tried again, and what became of it."""
+"""Deliveries: what is sent for an event, and what became of it."""
 
-import random
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -12,35 +11,7 @@ from schema.core.scalar import At, Day, Id
 DeliveryState = Literal["waiting", "delivered", "failed"]
 DeliveryError = Literal["timeout", "unreachable", "forbidden", "redirect", "status", "gone"]
 
-DELAYS = [
-    timedelta(),
-    timedelta(seconds=5),
-    timedelta(minutes=5),
-    timedelta(minutes=30),
-    *(timedelta(hours=hours) for hours in (2, 5, 10, 14, 20, 24)),
-]
-"""How long before each attempt: the first is made at once, each later one after the attempt before it (contract §7)."""
-JITTER = 0.1
-WAIT_MAX = timedelta(hours=24)
-"""How long a receiver can put us off with Retry-After."""
-FAILING_MAX = timedelta(days=5)
-"""After so long without a success a postback is paused."""
-FAILURES_TOLD = (5, 10, 15)
-"""After so many failed attempts in a row a mail is sent."""
-GONE = 410
 REDELIVERED_AT_ONCE = 10_000
-
-
-def next_attempt_at(
-    made: int, now: datetime, retry_after: timedelta | None = None
-) -> datetime | None:
-    """When to try again after so many attempts, or None if that was the last."""
-    if made >= len(DELAYS):
-        return None
-    wait = DELAYS[made] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - no secret
-    if retry_after is not None:
-        wait = max(wait, min(retry_after, WAIT_MAX))
-    return now + wait
 
 
 class Attempt(Struct, frozen=True, kw_only=True):

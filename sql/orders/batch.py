@@ -13,13 +13,13 @@ from schema.orders.changes import OrderChanges
 from schema.orders.commission import RateLookup
 from schema.orders.intake import IntakeBrand, IntakeCase, OrderOwner, Refusal
 from schema.orders.order import Outcome
-from schema.orders.rating import apply_report, rate_order
+from schema.orders.order_commission import apply_report, rate_order
 from schema.orders.rows import ItemRow, OrderRow
 from sql.accounts.publisher import Tenant
 from sql.core.db import Connection
 from sql.orders.attribution import RateKey
-from sql.orders.directory import Claim
 from sql.orders.order import StoredOrder
+from sql.orders.order_directory import Claim
 
 ONE = Decimal(1)
 

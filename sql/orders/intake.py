@@ -6,7 +6,7 @@ from datetime import datetime
 
 import sql.clicks.click
 import sql.orders.attribution
-import sql.orders.directory
+import sql.orders.order_directory
 import sql.orders.write
 from schema.core.ids import Ids, parse_click_ref
 from schema.orders.changes import OrderChanges
@@ -65,9 +65,11 @@ async def ingest_rows(
     accepted = sorted((case for case in cases if case.reason is None), key=publisher_of)
     batch = IntakeBatch(changes, now)
     await batch.look_up(db, accepted)
-    numbers = await sql.orders.directory.next_oids(db, sum(case.owner is None for case in accepted))
+    numbers = await sql.orders.order_directory.next_oids(
+        db, sum(case.owner is None for case in accepted)
+    )
     claims = batch.prepare_all(accepted, iter(numbers))
-    others = await sql.orders.directory.claim(db, claims, now)
+    others = await sql.orders.order_directory.claim(db, claims, now)
     await batch.apply(db, accepted, others)
     await sql.orders.write.write_rows(db, changes, now, by)
     outcomes: dict[int, list[OrderOutcome]] = {mid: [] for mid in reports}
@@ -87,7 +89,7 @@ async def find_owners(db: Connection, cases: list[IntakeCase]) -> None:
     asked: defaultdict[int, list[str]] = defaultdict(list)
     for case in open_cases:
         asked[case.brand.mid].append(case.order.order_id)
-    known = await sql.orders.directory.find_owners(db, asked)
+    known = await sql.orders.order_directory.find_owners(db, asked)
     for case in open_cases:
         case.owner = known.get((case.brand.mid, case.order.order_id))
         if case.owner is None and not case.order.click_ref and not case.order.code:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 import sql.accounts.publisher
-import sql.orders.directory
 import sql.orders.order
+import sql.orders.order_directory
 import sql.orders.write
 from schema.network.network import OrderReviewed
 from schema.orders.changes import OrderChanges
@@ -30,8 +30,8 @@ async def review(
 
     A settled item stays as it is and gets a correction.
     """
-    claims = await sql.orders.directory.of_oids(db, list(oids))
-    await sql.orders.directory.claim(db, claims, now)
+    claims = await sql.orders.order_directory.of_oids(db, list(oids))
+    await sql.orders.order_directory.claim(db, claims, now)
     owners = [OrderOwner(claim.publisher_id, claim.oid) for claim in claims]
     # Before the items are read: a month that is being closed settles them under the other side of this lock.
     tenants = await sql.accounts.publisher.get_tenants(

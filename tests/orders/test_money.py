@@ -14,7 +14,7 @@ from schema.core.money import decimals
 from schema.orders.changes import OrderChanges, figure_key
 from schema.orders.intake import Attribution, IntakeBrand, IntakeCase
 from schema.orders.order import ItemStatus, ReportedItem, ReportedOrder
-from schema.orders.rating import rate_order
+from schema.orders.order_commission import rate_order
 from schema.orders.rows import ItemRow, OrderRow
 from sql.figures.rollup import rollup_keys
 

@@ -13,7 +13,7 @@ from typing import Any
 import httpx2
 
 import sql.accounts.session
-import sql.brands.key
+import sql.brands.brand_key
 from handlers._registry import registry
 from rpc.calls.registry import Registry
 from rpc.jobs.job import Job
@@ -175,7 +175,7 @@ class Portal(Client):
         saved = await self.ok("/network/brand_save", await self.operator(), attributes=whole)
         token, hash = self.resources.tokens.make(BRAND_KEY, saved["mid"])
         async with self.db() as db:
-            await sql.brands.key.replace(db, saved["mid"], hash, self.resources.clock.now())
+            await sql.brands.brand_key.replace(db, saved["mid"], hash, self.resources.clock.now())
         return SomeBrand(mcid=mcid, mid=saved["mid"], token=token)
 
     async def join(self, who: Someone, brand: SomeBrand, *, site_id: int | None = None) -> None:

@@ -3,10 +3,10 @@
 import msgspec
 
 import sql.network.lists.order_case
-import sql.orders.directory
 import sql.orders.intake
 import sql.orders.order
 import sql.orders.order_case
+import sql.orders.order_directory
 import sql.orders.review
 from handlers.flows.cases.steps import forbid_decided, steps_of, take_step
 from rpc import Code, Fault, Operator
@@ -97,7 +97,7 @@ async def accept(ctx: Operator, uid: int, case: StoredCase, answer: CaseAnswer) 
 
 async def check_missing(ctx: Operator, case: StoredCase) -> None:
     """Raises STATE_FORBIDS if the order has been reported since the case was opened."""
-    owners = await sql.orders.directory.find_owners(ctx.db, {case.mid: [case.order_id]})
+    owners = await sql.orders.order_directory.find_owners(ctx.db, {case.mid: [case.order_id]})
     if owners:
         why = "The order has been reported meanwhile, so it is not missing: reject the case"
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.status")

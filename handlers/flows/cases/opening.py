@@ -5,9 +5,9 @@ from typing import NoReturn
 
 import sql.brands.brand
 import sql.orders.attribution
-import sql.orders.directory
 import sql.orders.order
 import sql.orders.order_case
+import sql.orders.order_directory
 from handlers.flows.cases.steps import check_evidence, read_case, take_step
 from rpc import Code, Fault, Publisher
 from schema.core.errors import Flaw
@@ -63,7 +63,7 @@ async def claim_missing(ctx: Publisher, draft: CaseDraft) -> NewCase:
         raise Fault(Code.BRAND_UNKNOWN, field="attributes.mcid")
     assert at is not None
     check_age(ctx, "order_time", at)
-    owners = await sql.orders.directory.find_owners(ctx.db, {brand.mid: [order_id]})
+    owners = await sql.orders.order_directory.find_owners(ctx.db, {brand.mid: [order_id]})
     owner = owners.get((brand.mid, order_id))
     if owner is not None and owner.publisher_id == ctx.publisher_id:
         forbid("order_id", f"This order is not missing: it is your order number {owner.oid}")

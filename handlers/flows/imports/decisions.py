@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 import sql.brands.brand
-import sql.orders.directory
+import sql.orders.order_directory
 import sql.orders.order_import
 import sql.orders.review
 from handlers.flows.imports.orders_file import read_text, split_rows
@@ -149,7 +149,7 @@ async def find_oids(ctx: Worker, batch: Sequence[Line]) -> dict[int, int]:
     for mcid, order_id in by_name.values():
         if mcid in brands:
             order_ids[brands[mcid].mid].append(order_id)
-    owners = await sql.orders.directory.find_owners(ctx.db, order_ids)
+    owners = await sql.orders.order_directory.find_owners(ctx.db, order_ids)
     for number, (mcid, order_id) in by_name.items():
         owner = owners.get((brands[mcid].mid, order_id)) if mcid in brands else None
         if owner is not None:

@@ -16,10 +16,10 @@ import sql.orders.write
 from handlers.flows.imports.orders_file import file_digest, read_keys, read_orders
 from rpc.database.base import BaseResources
 from schema.core.money import ZERO
-from schema.orders.bloom import RepeatFilter
 from schema.orders.changes import OrderChanges
 from schema.orders.csv_import import Group, ImportMapping, RefusedLine
 from schema.orders.order import OrderOutcome, Outcome, ReportedOrder
+from schema.orders.repeated_orders import RepeatFilter
 from sql.core.clock import RETRYABLE
 from sql.core.db import Connection
 

@@ -10,7 +10,7 @@ import sql.network.account
 import sql.network.lists.relationship
 import sql.network.payment
 import sql.network.payments.settlement
-import sql.orders.directory
+import sql.orders.order_directory
 import sql.payments.detail
 import sql.payments.settled_order
 from handlers.flows.reports.order_detail import get_order_detail
@@ -31,7 +31,7 @@ RESULT_DAYS = 30
 
 async def get_order(ctx: Operator, oid: int) -> NetworkOrderInfo:
     """An order with its items and timeline."""
-    claims = await sql.orders.directory.of_oids(ctx.db, [oid])
+    claims = await sql.orders.order_directory.of_oids(ctx.db, [oid])
     uid = claims[0].publisher_id if claims else 0
     return NetworkOrderInfo(
         **msgspec.structs.asdict(await get_order_detail(ctx.db, uid, oid)),

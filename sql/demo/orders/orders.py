@@ -19,7 +19,7 @@ from schema.orders.changes import HistoryEntry, OrderChanges
 from schema.orders.commission import RateLookup
 from schema.orders.intake import Attribution, IntakeBrand, IntakeCase
 from schema.orders.order import ItemStatus, Reason, ReportedItem, ReportedOrder
-from schema.orders.rating import apply_report, rate_order
+from schema.orders.order_commission import apply_report, rate_order
 from schema.orders.rows import ItemRow, OrderRow
 from sql.demo.catalogue.brands import DemoBrand
 from sql.demo.orders.invoices import Purchase

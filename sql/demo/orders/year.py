@@ -13,7 +13,7 @@ import sql.brands.terms
 import sql.clicks.click
 import sql.figures.rollup
 import sql.orders.attribution
-import sql.orders.directory
+import sql.orders.order_directory
 from schema.core.figures import Delta
 from schema.orders.commission import RateLookup
 from schema.orders.intake import Attribution
@@ -50,7 +50,7 @@ async def make(db: Connection, portal: Portal) -> Write:
     market = await find_market(db, demo, now)
     rates = await find_rates(db)
     bought = purchases(now, zone, chance)
-    numbers = sorted(await sql.orders.directory.next_oids(db, len(bought)))
+    numbers = sorted(await sql.orders.order_directory.next_oids(db, len(bought)))
 
     def rate_of(at: datetime) -> RateLookup:
         day = at.astimezone(zone).date()

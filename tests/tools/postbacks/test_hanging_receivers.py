@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 import httpcore2
 import pytest
 
-from rpc.outside.look_up import LookUps
-from rpc.postbacks.places import LANES_MAX, PROMPT_MAX, Places
+from rpc.outside.name_lookup import LookUps
+from rpc.postbacks.lane_limits import LANES_MAX, PROMPT_MAX, LaneLimits
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal
 from tests.support.tools.receiver import dispatching, log_of, run_receiver, save
@@ -95,7 +95,7 @@ async def test_five_hundred_that_hang_leave_room_for_a_healthy_one(portal: Porta
 async def test_those_known_to_fail_take_turns(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rpc.postbacks.places.FAILING_MAX", 2)
+    monkeypatch.setattr("rpc.postbacks.lane_limits.FAILING_MAX", 2)
     monkeypatch.setattr("rpc.outside.postback_client.DEADLINE", 0.3)
     monkeypatch.setattr("rpc.postbacks.lane.TURN_SECONDS", 0.1)
     async with dispatching(portal), silence() as silent:
@@ -122,15 +122,15 @@ class Lane:
 
 
 def test_places() -> None:
-    assert not Places([Lane()] * PROMPT_MAX).is_free(failing=False)
-    assert Places([Lane()] * PROMPT_MAX).is_free(failing=True)
-    assert Places([Lane(silent_for=2)] * PROMPT_MAX).is_free(failing=False)
-    assert Places([Lane(failing=True)] * PROMPT_MAX).is_free(failing=False)
-    assert not Places([Lane(failing=True)] * PROMPT_MAX).is_free(failing=True)
-    assert not Places([Lane(silent_for=2)] * LANES_MAX).is_free(failing=False)
-    places = Places([Lane()] * (PROMPT_MAX - 1))
-    places.take(failing=False)
-    assert not places.is_free(failing=False)
+    assert not LaneLimits([Lane()] * PROMPT_MAX).is_free(failing=False)
+    assert LaneLimits([Lane()] * PROMPT_MAX).is_free(failing=True)
+    assert LaneLimits([Lane(silent_for=2)] * PROMPT_MAX).is_free(failing=False)
+    assert LaneLimits([Lane(failing=True)] * PROMPT_MAX).is_free(failing=False)
+    assert not LaneLimits([Lane(failing=True)] * PROMPT_MAX).is_free(failing=True)
+    assert not LaneLimits([Lane(silent_for=2)] * LANES_MAX).is_free(failing=False)
+    limits = LaneLimits([Lane()] * (PROMPT_MAX - 1))
+    limits.take(failing=False)
+    assert not limits.is_free(failing=False)
 
 
 async def test_a_name_that_nobody_answers_for_holds_one_thread(
@@ -144,8 +144,8 @@ async def test_a_name_that_nobody_answers_for_holds_one_thread(
             released.wait(20)
         return [(0, 0, 0, "", ("192.0.2.1", 80))]
 
-    monkeypatch.setattr("rpc.outside.look_up.socket.getaddrinfo", silent)
-    monkeypatch.setattr("rpc.outside.look_up.PATIENCE", 1.0)
+    monkeypatch.setattr("rpc.outside.name_lookup.socket.getaddrinfo", silent)
+    monkeypatch.setattr("rpc.outside.name_lookup.PATIENCE", 1.0)
     names = LookUps(2)
     try:
         waiting = [names.resolve("silent.example", 80) for _ in range(20)]

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from schema.core.event import EventType
-from schema.tools.delivery import DELAYS, next_attempt_at
 from schema.tools.macro import expand_url
 from schema.tools.postback import DeliveryType, Destination
 from schema.tools.postback_types import sample_event
+from schema.tools.retry_schedule import DELAYS, next_attempt_at
 from schema.tools.signature import make_secret
 from tests.support.orders.orders import deal
 from tests.support.portal import PASSWORD, Portal

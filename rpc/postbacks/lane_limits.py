@@ -40,7 +40,7 @@ class Occupied(Protocol):
     def answered_at(self) -> float: ...
 
 
-class Places:
+class LaneLimits:
     """How many more lanes may begin now."""
 
     def __init__(self, running: Collection[Occupied]) -> None:

@@ -107,6 +107,20 @@ test("a session that ends in another tab ends here", async () => {
   await expect.poll(() => router.state.location.pathname).toBe("/auth/login");
 });
 
+test.each([
+  ["?next=%2Fsettings%2Fchannel", "/settings/channel"],
+  ["?next=%2F%2Felsewhere.example", "/dashboard"],
+  ["", "/dashboard"],
+])("a session that begins in another tab leads from the login%s to %s", async (search, target) => {
+  await visit(`/auth/login${search}`);
+  mockPortal({ "/user/profile": maya });
+
+  localStorage.setItem("token", "token");
+  window.dispatchEvent(new StorageEvent("storage", { key: "token" }));
+
+  await expect.poll(() => router.state.location.pathname).toBe(target);
+});
+
 test("the profile is asked for once", async () => {
   const asked = signedIn();
 

@@ -2,6 +2,7 @@ import { createRouter } from "@tanstack/react-router";
 
 import { setErrorHandler } from "@/api/onError";
 import { useSession } from "@/api/session";
+import { signInTarget } from "@/features/auth/useSignInRedirect";
 import { routeTree } from "@/routeTree.gen";
 import { RouteError } from "@/ui/feedback/RouteError";
 
@@ -37,7 +38,10 @@ useSession.subscribe((now, before) => {
   if (isProtected) void router.navigate({ to: LOGIN, search: now.ended ? { next: href } : {} });
 });
 
-// A session that began in another tab lets this one in.
+// A session that began in another tab lets this one in, to where it wanted to go.
 window.addEventListener("storage", ({ key }) => {
-  if (key === "token" && useSession.getState().token) void router.invalidate();
+  if (key !== "token" || !useSession.getState().token) return;
+  const { pathname, search } = router.latestLocation;
+  if (pathname === LOGIN) router.history.push(signInTarget(router, search.next));
+  else void router.invalidate();
 });

@@ -1,10 +1,15 @@
-import { useRouter } from "@tanstack/react-router";
+import { type AnyRouter, useRouter } from "@tanstack/react-router";
 
 import { safeNext } from "./safeNext";
 
-/** Redirects after signing in to where the user wanted to go, if that is one of our pages. */
+/** Where signing in leads to: where the user wanted to go, if that is one of our pages. */
+export function signInTarget(router: AnyRouter, next: unknown): string {
+  const isRoute = (pathname: string) => router.getMatchedRoutes(pathname)[2] !== undefined;
+  return safeNext(next, isRoute) ?? "/";
+}
+
+/** Redirects after signing in. */
 export function useSignInRedirect() {
   const router = useRouter();
-  const isRoute = (pathname: string) => router.getMatchedRoutes(pathname)[2] !== undefined;
-  return (next: unknown) => router.history.push(safeNext(next, isRoute) ?? "/");
+  return (next: unknown) => router.history.push(signInTarget(router, next));
 }

@@ -102,16 +102,16 @@ async def find_scheduled(
 ) -> list[tuple[int, str]]:
     """Publishers whom a batch of today pays by their schedule, with their currency."""
     query = text(
-        f"""
+        """
         select p.publisher_id, publisher.currency
           from payment_schedule p
           join publisher on publisher.publisher_id = p.publisher_id
           join (select publisher_id, sum(amount) as amount from settlement
                  where payable_at is not null and payment_id is null group by publisher_id) as free
             on free.publisher_id = p.publisher_id
-         where free.amount > 0 and {DUE}
-         order by p.publisher_id limit $3
-        """,  # noqa: S608 - of constants
+         where free.amount > 0 and"""  # noqa: S608 - our own text
+        + DUE
+        + " order by p.publisher_id limit $3",
         today,
         zone,
         most,

@@ -83,7 +83,6 @@ class TestBrands:
             ({"status": "paused"}, [first.mcid]),
             ({"status": "offline"}, []),
             ({"mcid": second.mcid}, [second.mcid]),
-            ({"mcid": "nobody"}, []),
         ):
             found = await portal.ok("/network/brands", operator, filter={"keyword": word, **filter})
             assert ([row["mcid"] for row in found["list"]], found["total"]) == (mcids, len(mcids))

@@ -42,6 +42,6 @@ useSession.subscribe((now, before) => {
 window.addEventListener("storage", ({ key }) => {
   if (key !== "token" || !useSession.getState().token) return;
   const { pathname, search } = router.latestLocation;
-  if (pathname === LOGIN) router.history.push(signInTarget(router, search.next));
+  if (pathname === LOGIN) void router.navigate({ href: signInTarget(router, search.next) });
   else void router.invalidate();
 });

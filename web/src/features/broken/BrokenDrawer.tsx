@@ -52,7 +52,8 @@ function Details({ link, onClose }: { link: BrokenLink; onClose: () => void }) {
           address={draft.address}
           onAddress={(address) => setDraft({ address })}
           busy={busy}
-          failure={fix.error ? failureText(fix.error) : (refused?.message ?? null)}
+          refusal={refused?.message}
+          failure={fix.error && failureText(fix.error)}
           onFix={(wish) => fix.mutate({ attributes: { ids, ...wish } })}
         />
       )}

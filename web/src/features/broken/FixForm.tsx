@@ -10,13 +10,15 @@ interface FixFormProps {
   address: string;
   onAddress: (address: string) => void;
   busy: boolean;
-  /** Why it could not be fixed. */
+  /** Why the address was refused. */
+  refusal: string | undefined;
+  /** Why it could not be sent. */
   failure: string | null;
   onFix: (wish: { target_url?: string; fallback?: string }) => void;
 }
 
 /** The two ways to fix a link: its suggestion by one click, or an address of one's own. */
-export function FixForm({ link, address, onAddress, busy, failure, onFix }: FixFormProps) {
+export function FixForm({ link, address, onAddress, busy, refusal, failure, onFix }: FixFormProps) {
   const given = address.trim();
   return (
     <Stack gap="sm">
@@ -42,6 +44,7 @@ export function FixForm({ link, address, onAddress, busy, failure, onFix }: FixF
         inputMode="url"
         autoComplete="off"
         maxLength={255}
+        error={refusal}
         value={address}
         onChange={(event) => onAddress(event.currentTarget.value)}
       />

@@ -66,7 +66,7 @@ export default defineConfig({
     },
   },
   test: {
-    testTimeout: 15_000,
+    testTimeout: 30_000,
     projects: [
       {
         extends: true,

@@ -29,7 +29,7 @@ dev: install ## Run it so that a saved file takes effect, on both sides
 
 test: check web/dist/index.html ## Run every check and every test
 	@echo "Testing Python"
-	@python -m pytest -q -n 2 --dist loadfile --durations=25
+	@python -m pytest -q -n 3 --dist loadfile --durations=25
 	@echo "Testing the web"
 	@$(PNPM) --filter ./web --silent test
 

@@ -29,11 +29,11 @@ dev: install ## Run it so that a saved file takes effect, on both sides
 
 test: check web/dist/index.html ## Run every check and every test
 	@echo "Testing Python"
-	@python -m pytest -q -n 3 --dist loadfile --durations=25
+	@python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder --durations=25
 	@echo "Testing the web"
 	@$(PNPM) --filter ./web --silent test
 
-bench: install ## Compare it with what else one could use, in an hour (SMALL=1: in a few minutes)
+bench: install web/dist/index.html ## Compare it with what else one could use, in an hour (SMALL=1: in a few minutes)
 	@python -m tests.bench $(if $(SMALL),--small) $(foreach part,$(ONLY),--only $(part))
 
 soak: install ## Kill and attack what runs, and count what got lost (SMALL=1: ten minutes)

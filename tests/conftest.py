@@ -27,7 +27,7 @@ from tests.support.server import LIFTED, serve
 
 DATA = Path(__file__).parent.parent / ".data" / "test"
 LONGEST = ("tests/machinery/process/", "tests/web/")
-"""A long file that begins last would be waited for by every other process; see --no-loadscope-reorder in the Makefile."""
+"""These begin first, or the other processes would wait for them at the end (Makefile: --no-loadscope-reorder)."""
 MakeDatabase = Callable[..., str]
 
 

@@ -86,6 +86,7 @@ class Counting(Struct, frozen=True):
 class Profile(Account, frozen=True, kw_only=True):
     """The account with everything its owner can change; `counting` is null unless the figures are being recounted."""
 
+    site_count: int
     phone: str
     notifications: Notifications
     currency_fixed: bool

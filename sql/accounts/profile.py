@@ -13,6 +13,7 @@ from sql.core.db import Connection, all_rows, one_row, one_value, run, text
 
 
 class ProfileDetails(Struct, frozen=True, kw_only=True):
+    site_count: int
     phone: str
     notifications: Notifications
     currency_fixed: bool
@@ -23,6 +24,8 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> ProfileDeta
     query = text(
         """
         select phone, notifications, currency_fixed,
+               (select count(*) from site
+                 where site.publisher_id = publisher.publisher_id and deleted_at is null) as site_count,
                case when started_at is not null and finished_at is null
                     then jsonb_build_object('time_zone', progress.time_zone, 'done', done,
                                             'months', months) end as counting

@@ -155,7 +155,7 @@ async def bodies(port: int, scale: float) -> None:
         start + b'{"' + b'":1,"'.join(b"%d" % n for n in range(80_000)) + b'":1}}}',
         start + b'"' + b"\\u00e9" * 150_000 + b'"}}',
     ]
-    for _ in range(max(1, int(4 * scale))):
+    for _ in range(max(1, int(12 * scale))):
         await asyncio.gather(
             *(send(port, [post(b"/user/profile", whole[n % 4])] * 2) for n in range(8))
         )

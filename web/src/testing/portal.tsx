@@ -65,6 +65,7 @@ export const maya = {
   account: "maya",
   login_email: "maya.lindqvist@example.com",
   default_site: { id: 1, name: "example.com" },
+  site_count: 1,
   roles: ["owner"],
   permissions: [],
   time_zone: "UTC",

@@ -4348,6 +4348,7 @@ export type Profile = {
     two_step: boolean;
     impersonated_by: string | null;
     session_expires_at: string;
+    site_count: number;
     phone: string;
     notifications: Notifications;
     currency_fixed: boolean;

@@ -3057,6 +3057,7 @@ export const zProfile = z.object({
     two_step: z.boolean(),
     impersonated_by: z.nullable(z.string()),
     session_expires_at: z.iso.datetime(),
+    site_count: z.int(),
     phone: z.string(),
     notifications: zNotifications,
     currency_fixed: z.boolean(),

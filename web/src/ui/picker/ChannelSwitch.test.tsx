@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 import type { Site } from "@/api/gen/types.gen";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
 
 import { ChannelSwitch } from "./ChannelSwitch";
 
@@ -24,6 +24,19 @@ test("who has one channel alone need not choose", async () => {
 
   await expect.poll(() => asked.map(({ path }) => path)).toContain("/site/list");
   expect(screen.queryByRole("combobox")).toBeNull();
+});
+
+test("it takes its room before the channels are loaded", async () => {
+  const { promise, resolve } = pendingAnswer<ReturnType<typeof portal>["/site/list"]>();
+  mockPortal({ "/user/profile": { ...maya, site_count: 2 }, "/site/list": promise });
+  renderInApp(<ChannelSwitch value={undefined} onChange={() => {}} />);
+
+  const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Channel" });
+  expect([options(), choice.disabled]).toEqual([["example.com"], true]);
+  resolve(portal(home, blog)["/site/list"]);
+
+  await expect.poll(options).toEqual(["example.com", "Blog"]);
+  expect(choice.disabled).toBe(false);
 });
 
 test("the default channel is none in the URL, another one its number", async () => {

@@ -22,29 +22,34 @@ interface ChannelSwitchProps {
 
 /** Which channel a page is about, at its top right. Who has one channel alone need not choose. */
 export function ChannelSwitch({ value, onChange, all = false, several = 0 }: ChannelSwitchProps) {
-  const { default_site } = useUser();
+  const { default_site, site_count } = useUser();
   const channels = useChannels();
+  const loading = channels.length === 0;
   const chosen = value ?? (all ? undefined : default_site?.id);
-  const unknown = chosen !== undefined && !channels.some(({ id }) => id === chosen);
-  if (channels.length === 0 || (channels.length === 1 && !unknown)) return null;
+  const unknown = !loading && chosen !== undefined && !channels.some(({ id }) => id === chosen);
+  // The profile says how many there are, so that nothing moves when they arrive.
+  if ((loading ? site_count : channels.length) < 2 && !unknown) return null;
+  const usual = chosen === default_site?.id ? default_site?.name : undefined;
   const options = [
     ...(all ? [{ value: ALL, label: words.all }] : []),
     ...(several > 1 ? [{ value: SEVERAL, label: words.several(several) }] : []),
     ...(unknown ? [{ value: String(chosen), label: words.missing }] : []),
+    ...(loading && chosen ? [{ value: String(chosen), label: usual ?? words.label }] : []),
     ...channels.map((channel) => ({ value: String(channel.id), label: channelLabel(channel) })),
   ];
   return (
     <NativeSelect
       w={{ base: "100%", xs: 240 }}
       aria-label={words.label}
+      disabled={loading}
       leftSection={<IconWorld size={16} stroke={1.5} />}
       data={options}
       value={several > 1 ? SEVERAL : String(chosen ?? ALL)}
       onChange={({ currentTarget }) => {
         const picked = Number(currentTarget.value);
         if (currentTarget.value === SEVERAL) return;
-        const usual = !all && picked === default_site?.id;
-        onChange(Number.isNaN(picked) || usual ? undefined : picked);
+        const implied = !all && picked === default_site?.id;
+        onChange(Number.isNaN(picked) || implied ? undefined : picked);
       }}
     />
   );

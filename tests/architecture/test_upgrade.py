@@ -78,7 +78,7 @@ def test_a_distributed_database_is_brought_up_to_date(
     cluster.distribute(url)
 
     assert counts(url) == before
-    assert execute(url, "select link_id from link_check where publisher_id = 7") == [(71,)]
+    assert execute(url, "select link_id from link_check where publisher_id = 7")[0]["link_id"] == 71
     assert described(url) ^ described(make_database()) == set()
 
 

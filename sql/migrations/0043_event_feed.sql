@@ -1,4 +1,5 @@
 -- migrate:up
+do $$ begin
 
 -- The feed of /reports/events: events get their numbers after they have committed, when their publisher reads the feed,
 -- so that a cursor never skips one that committed late. Those of publishers who read no feed have none, and cost nothing.
@@ -11,6 +12,8 @@ create table event_feed (
     -- The latest time of an event with a number.
     last_at      timestamptz not null default '-infinity'
 );
+
+end $$;
 
 -- migrate:down
 drop table event_feed;

@@ -1,4 +1,5 @@
 -- migrate:up
+do $$ begin
 
 -- The network's lists continue after a cursor: in the order of sql/network/*.py, at the cost of a first page.
 drop index site_by_age;
@@ -13,6 +14,8 @@ create index relationship_by_age on relationship (
 
 -- What an operator approves is no longer to be reviewed.
 update relationship set needs_review = false where status = 2;
+
+end $$;
 
 -- migrate:down
 drop index relationship_by_age;

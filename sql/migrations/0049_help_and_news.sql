@@ -1,4 +1,5 @@
 -- migrate:up
+do $$ begin
 
 -- What the network announces: to one publisher, or to everybody (publisher 0, the network itself). Ids are unique
 -- across publishers, so that an id alone tells a reader's notices apart.
@@ -50,6 +51,8 @@ create table article (
     published  boolean not null,
     updated_at timestamptz not null
 );
+
+end $$;
 
 -- migrate:down
 drop table article;

@@ -1,11 +1,12 @@
 -- migrate:up
+do $$ begin
 
 -- What a brand decides by its terms: `after_validation` what becomes of items that nobody decided in its period,
 -- `prepaid` whether it has paid before it owes. `expected_days`: the median of its decided items, by a job.
-alter table brand add column after_validation text not null default 'approve'
-                      check (after_validation in ('approve', 'hold')),
+alter table brand add column after_validation text not null default 'approve',
                   add column prepaid boolean not null default false,
                   add column expected_days integer;
+alter table brand add constraint brand_after_validation_check check (after_validation in ('approve', 'hold'));
 
 -- A settled item never changes: what changes it afterwards is an item of the difference, which names it.
 alter table conversion_item drop column kind;
@@ -136,5 +137,7 @@ create table legal_entity (
     vat_id     text,
     updated_at timestamptz not null
 );
+
+end $$;
 
 -- migrate:down

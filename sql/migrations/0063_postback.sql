@@ -1,4 +1,5 @@
 -- migrate:up
+do $$ begin
 
 -- Where a publisher wants to be told of events (contract §7). The secrets are encrypted and bound to row_key.
 create table postback (
@@ -57,6 +58,8 @@ create index delivery_waiting on delivery (publisher_id, postback_id, next_attem
 create index delivery_test on delivery (next_attempt_at) where state = 'waiting' and test;
 create index delivery_log on delivery (publisher_id, created_at desc, delivery_id);
 create index delivery_of_postback on delivery (publisher_id, postback_id, created_at desc, delivery_id);
+
+end $$;
 
 -- migrate:down
 drop table delivery;

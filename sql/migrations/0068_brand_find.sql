@@ -1,4 +1,5 @@
 -- migrate:up
+do $$ begin
 
 -- A large catalogue: each order of /brands/find is an index, and what is counted is kept.
 create index brand_by_age on brand (created_at, mid);
@@ -35,6 +36,8 @@ select field, category, country, status, offer_type, brand_type, deep_link, appr
         union all select 'both', name, code
                     from unnest(categories) as name, unnest(coalesce(nullif(regions, '{}'), '{*}')) as code) as place
  group by 1, 2, 3, 4, 5, 6, 7, 8;
+
+end $$;
 
 -- migrate:down
 drop table brand_count;

@@ -1,4 +1,5 @@
 -- migrate:up
+do $$ begin
 
 -- Coupons of brands, as the network's staff write them down; 0 as publisher is everybody.
 create table coupon (
@@ -14,6 +15,8 @@ create table coupon (
 );
 
 alter table link add coupon text not null default '';
+
+end $$;
 
 -- migrate:down
 alter table link drop coupon;

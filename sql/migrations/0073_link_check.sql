@@ -1,4 +1,5 @@
 -- migrate:up
+do $$ begin
 
 -- What was found about each link when it was last looked at. `found` is what the last look found, null if nothing is
 -- wrong; `type` and `state` are what the publisher is shown. (contract §8)
@@ -27,6 +28,8 @@ create index link_check_shown on link_check (publisher_id, state) where state is
 alter table link add column broken boolean not null default false, add column fallback_url text;
 alter table site add column fallback_url text;
 alter table brand add column fallback_url text;
+
+end $$;
 
 -- migrate:down
 alter table brand drop column fallback_url;

@@ -1,4 +1,5 @@
 -- migrate:up
+do $$ begin
 
 -- What a publisher claims about an order: one that is missing, has the wrong amount or was declined. A missing one has
 -- its number (oid) once it is accepted; `code` is the link, or `click_ref` the click, that it is attributed to.
@@ -42,6 +43,8 @@ create table case_step (
     evidence_names text[] not null,
     primary key (publisher_id, case_id, step)
 );
+
+end $$;
 
 -- migrate:down
 drop table case_step;

@@ -1,4 +1,5 @@
 -- migrate:up
+do $$ begin
 
 -- Views of reports that an account keeps: the filter of the report's call, and how often it is mailed.
 create table saved_view (
@@ -20,6 +21,8 @@ create table saved_view (
 create unique index saved_view_name on saved_view (publisher_id, account_id, report, name);
 create unique index saved_view_default on saved_view (publisher_id, account_id, report) where is_default;
 create index saved_view_due on saved_view (mail_at);
+
+end $$;
 
 -- migrate:down
 drop table saved_view;

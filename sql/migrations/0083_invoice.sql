@@ -1,4 +1,5 @@
 -- migrate:up
+do $$ begin
 
 -- What an entity writes on its invoices: its rate of VAT in per cent, and how their numbers begin.
 alter table legal_entity add column vat_rate numeric not null default 0 check (vat_rate >= 0 and vat_rate < 100),
@@ -28,5 +29,7 @@ create table invoice (
     primary key (publisher_id, payment_id, kind),
     check ((number is null) = (kind = 'statement'))
 );
+
+end $$;
 
 -- migrate:down

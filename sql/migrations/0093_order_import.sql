@@ -1,4 +1,5 @@
 -- migrate:up
+do $$ begin
 
 -- Files of orders, or of decisions on orders, that the network's staff import. Plain tables of the coordinator, as
 -- import_progress is: a file belongs to no publisher.
@@ -34,6 +35,8 @@ create table order_import_refused (
 -- Files of orders are uploads of the network.
 alter table upload drop constraint upload_kind_check;
 alter table upload add constraint upload_kind_check check (kind in ('image', 'document', 'orders'));
+
+end $$;
 
 -- migrate:down
 delete from upload where kind = 'orders';

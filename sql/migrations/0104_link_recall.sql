@@ -1,4 +1,5 @@
 -- migrate:up
+do $$ begin
 
 -- A link is enrolled for its checks as it is made, and no longer by a search for new ones every minute.
 insert into link_check (publisher_id, link_id, next_check_at)
@@ -11,6 +12,8 @@ delete from link_check using link
 -- Brands whose links are to be looked at, because their status or their domains have changed.
 create table link_recall (mid bigint primary key);
 create index link_of_brand on link (mid);
+
+end $$;
 
 -- migrate:down
 drop index link_of_brand;

@@ -25,10 +25,7 @@ def named(section: str) -> set[str]:
     text = (ROOT / "sql/distribute.sql").read_text()
     body = text.partition(f"-- {section} ")[2].partition(f"-- {int(section) + 1} ")[0]
     lists = re.findall(r"array\[(.*?)\]", body, re.S)
-    return {
-        *re.findall(r"'(\w+)'", " ".join(lists)),
-        *re.findall(r"create_distributed_table\('(\w+)'", body),
-    }
+    return {*re.findall(r"'(\w+)'", " ".join(lists)), *re.findall(r"\('(\w+)', '\w+'\)", body)}
 
 
 def test_every_table_has_its_place(make_database: MakeDatabase) -> None:

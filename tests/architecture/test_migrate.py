@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from sql.server.migrate import migrate
+from sql.server.migrate import FOLDER, migrate
 from tests.conftest import MakeDatabase
+from tests.support.cluster import statements
 from tests.support.databases import execute
 from tests.support.migrations import NAMES, migrate_part
 
@@ -49,6 +50,9 @@ WAITING = {
     " site_id, mid) values (7, 71, '', '2026-02-01', gen_random_uuid(), 70, 700)",
 }
 """A click that waits for the figures, since when such clicks look so."""
+
+FIRST_DISTRIBUTED = "0026_network_refusal"
+"""The last migration of the first version that could be distributed."""
 
 
 def shape(url: str) -> list[tuple[str, ...]]:
@@ -98,3 +102,19 @@ def test_a_filled_database_keeps_its_rows(
     if "0025_status_narrows" not in NAMES[before:]:
         expected = []
     assert [tuple(row) for row in added] == expected
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name > FIRST_DISTRIBUTED])
+def test_a_migration_is_one_statement(name: str) -> None:
+    """A cluster sends the text of a call to its nodes, which take one statement at a time."""
+    up = (FOLDER / f"{name}.sql").read_text().partition("-- migrate:down")[0]
+
+    assert len(statements(up)) == 1, "put them between `do $$ begin` and `end $$;`"
+
+
+def test_several_are_told_from_one() -> None:
+    assert statements("alter table a add b text; -- now; then\ncreate index c on a (b);") == [
+        "alter table a add b text;",
+        "create index c on a (b);",
+    ]
+    assert len(statements("do $$ begin alter table a add b text; drop index c; end $$;")) == 1

@@ -63,7 +63,10 @@ def distribute(url: str) -> None:
     """Run sql/distribute.sql on a migrated database."""
     execute(
         url,
-        *(re.sub(r"shard_count => \d+", f"shard_count => {SHARDS}", each) for each in statements()),
+        *(
+            re.sub(r"shard_count => \d+", f"shard_count => {SHARDS}", each)
+            for each in statements(FILE.read_text())
+        ),
     )
 
 
@@ -73,7 +76,7 @@ def drop(server_url: str, names: Sequence[str]) -> None:
             execute(node, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
-def statements() -> list[str]:
-    """The statements of the file, each to be run by itself, outside a transaction."""
-    text = re.sub(r"^--.*$", "", FILE.read_text(), flags=re.M)
-    return [found.strip() for found in STATEMENT.findall(text)]
+def statements(text: str) -> list[str]:
+    """The statements of a file of SQL, without its comments."""
+    bare = re.sub(r"--.*$", "", text, flags=re.M)
+    return [found.strip() for found in STATEMENT.findall(bare)]

@@ -14,7 +14,8 @@ async def test_a_scheduled_day_requests_it(portal: Portal) -> None:
     today = portal.resources.clock.now().date()
     async with portal.db() as db:
         await db.execute(
-            "update settlement set payable_at = date_trunc('month', payable_at)"
+            "update settlement set payable_at ="
+            " date_trunc('month', payable_at at time zone 'UTC') at time zone 'UTC'"
             " where publisher_id = any($1::bigint[])",
             [it.who.uid, poor.who.uid],
         )

@@ -29,7 +29,7 @@ async def request_orders(ctx: Operator, given: OrdersImport, job: Job[ImportOrde
     file = await require_file(ctx, given.file_url)
     found = preview(await read_head(ctx, file), given.mapping, None)
     if found.reason is not None:
-        raise Flaw("mapping", found.reason.removeprefix("mapping: ")).to_fault()
+        raise Fault(Code.REQUEST_INVALID, found.reason, field="attributes.mapping")
     return await queue(ctx, ImportKind.ORDERS, given.name, file.name, given.mapping, job)
 
 

@@ -46,6 +46,7 @@ from schema.tools.postback_types import POSTBACK_TYPES
 from sql.accounts.account import Login
 from sql.core.outbox import notify
 
+DELIVERIES = "postback/deliveries"
 ADDRESS_CODES = [Code.SITE_INVALID, Code.MERCHANT_NOT_FOUND, Code.URL_FORBIDDEN]
 
 
@@ -168,7 +169,7 @@ async def secret(ctx: Publisher, attributes: SecretAsk) -> Secret:
 async def deliveries(ctx: Publisher, filter: DeliveryFilter, page: Page) -> History[Delivery]:
     """List deliveries of the last 30 days, tests included, latest first, each with its attempts."""
     question = delivery_query(ctx.account.time_zone, filter)
-    after = decode_cursor(page.cursor, tuple[datetime, DeliveryId]) if page.cursor else None
+    after = decode_cursor(page.cursor, DELIVERIES, (datetime, DeliveryId)) if page.cursor else None
     rows = await sql.tools.delivery.page(
         ctx.db,
         ctx.publisher_id,
@@ -181,7 +182,7 @@ async def deliveries(ctx: Publisher, filter: DeliveryFilter, page: Page) -> Hist
     return History(
         rows[: page.size],
         await sql.tools.delivery.count(ctx.db, ctx.publisher_id, question),
-        encode_cursor((last.created_at, last.id)) if last else None,
+        encode_cursor(DELIVERIES, (last.created_at, last.id)) if last else None,
     )
 
 

@@ -44,6 +44,7 @@ from schema.reports.report import (
 )
 from schema.reports.saved_view import MailView, View, ViewDraft, ViewFilter, ViewRef
 
+CLICKS = "reports/clicks"
 REPORT_CODES = [Code.DATES_REVERSED, Code.BRAND_UNKNOWN, Code.SITE_INVALID]
 
 
@@ -99,7 +100,7 @@ async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
 async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> Clicks:
     """List clicks with their verdicts and orders, newest first; `total` counts to 10,001 and says so."""
     question = await click_query(Reader.of(ctx), filter)
-    after = decode_cursor(page.cursor, tuple[At, UUID]) if page.cursor else None
+    after = decode_cursor(page.cursor, CLICKS, (At, UUID)) if page.cursor else None
     rows = await sql.reports.clicks.page(
         ctx.db, question, size=page.size + 1, offset=page.offset, after=after
     )
@@ -109,7 +110,7 @@ async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> Clicks:
         rows=rows[: page.size],
         total=total,
         total_is_capped=total > CLICKS_COUNTED_MAX,
-        next=encode_cursor((last.click_time, last.click_ref)) if last else None,
+        next=encode_cursor(CLICKS, (last.click_time, last.click_ref)) if last else None,
     )
 
 

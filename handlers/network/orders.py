@@ -27,7 +27,7 @@ from schema.reports.report import OidRef
 
 @query("/network/orders", raises=[Code.DATES_REVERSED, Code.BRAND_UNKNOWN])
 async def orders(ctx: Operator, filter: NetworkOrderFilter, page: Page) -> History[NetworkOrder]:
-    """List the orders of all publishers, the most recently reported first."""
+    """List the orders of all publishers, newest first."""
     return await sql.network.lists.order.page(ctx.db, await _order_review.find(ctx, filter), page)
 
 

@@ -7,6 +7,7 @@ import msgspec
 
 from schema.core.envelope import APP_ID
 from schema.core.errors import Code, Fault
+from schema.core.money import plain_number
 from schema.core.rules import find_rule
 
 MISSING = re.compile(r"Object missing required field `([^`]+)`")
@@ -29,12 +30,14 @@ MAX_WITH_UNKNOWN = 16 * 1024
 NUL, ESCAPED_BACKSLASH = b"\\u0000", b"\\\\"
 
 
-def fault_of(error: Exception, prefix: str = "", topic: str = "", key: str = "") -> Fault:
+def fault_of(
+    error: Exception, prefix: str = "", topic: str = "", key: str = "", body: bytes = b""
+) -> Fault:
     """The Fault for a body that is not a valid envelope of its call.
 
     A field of specification §5 has a code for each rule; any other error is 21000. `prefix` is the path at
     which decoding began, if not at the top, `topic` what the request is about (schema/core/rules.py), `key` that
-    of the map's entry that is to blame.
+    of the map's entry that is to blame, `body` what was decoded, if it is small.
     """
     message = str(error)
     location = LOCATION.search(message)
@@ -45,7 +48,7 @@ def fault_of(error: Exception, prefix: str = "", topic: str = "", key: str = "")
     elif unknown := UNKNOWN.search(text):
         path, broken = f"{path}.{unknown[1]}", BrokenRule("unknown", "is not a known field")
     else:
-        broken = broken_rule(text)
+        broken = broken_rule(text, path, body)
     field = path.lstrip(".").removeprefix("req.")
     if not field:
         return Fault(Code.REQUEST_INVALID, f"The body must be a JSON object {{appId, req}}: {text}")
@@ -71,10 +74,15 @@ class BrokenRule(NamedTuple):
     limit: str = ""
 
 
-def broken_rule(text: str) -> BrokenRule:
+def broken_rule(text: str, path: str, body: bytes) -> BrokenRule:
     expected = EXPECTED.search(text)
     if text == "Invalid decimal string":
-        return BrokenRule("type", "must be a number such as 12.50")
+        written = value_at(decode_untyped(body), path)
+        meant = plain_number(written) if isinstance(written, str) else None
+        why = (
+            f"must be a plain number: write {meant}" if meant else "must be a number such as 12.50"
+        )
+        return BrokenRule("type", why)
     if expected is None:
         return BrokenRule("type", f"is not valid: {text[:1].lower()}{text[1:]}")
     kind, rest = expected[1], expected[2] or ""
@@ -156,7 +164,9 @@ def decode(
                 Code.REQUEST_INVALID, "A text contains a character that cannot be stored (NUL)"
             )
     except msgspec.ValidationError as error:
-        raise fault_of(error, topic=topic, key=find_key(error, decoder.type, body)) from None
+        key = find_key(error, decoder.type, body)
+        small = body if len(body) <= MAX_WITH_UNKNOWN else b""
+        raise fault_of(error, topic=topic, key=key, body=small) from None
     except (msgspec.MsgspecError, UnicodeError) as error:
         raise Fault(Code.REQUEST_INVALID, f"The body is not valid JSON in UTF-8: {error}") from None
     except RecursionError:
@@ -187,10 +197,7 @@ def find_key(error: Exception, kind: Any, body: bytes) -> str:
     unnamed = location["path"].count(UNNAMED) if location else 0
     if location is None or unnamed != 1 or len(body) > MAX_WITH_UNKNOWN:
         return ""
-    try:
-        whole = UNTYPED_DECODER.decode(body)
-    except (ValueError, ArithmeticError, RecursionError):
-        return ""  # what follows the error is no JSON
+    whole = decode_untyped(body)
     fields = value_at(whole, location["path"].partition(UNNAMED)[0])
     if not isinstance(fields, dict):
         return ""
@@ -202,6 +209,14 @@ def find_key(error: Exception, kind: Any, body: bytes) -> str:
     fill(fields, entries)
     key = next(iter(fields), "")
     return key if NAMEABLE.fullmatch(key) and fails(whole, kind, str(error)) else ""
+
+
+def decode_untyped(body: bytes) -> Any:
+    """All of a body; None if what follows the first error is no JSON."""
+    try:
+        return UNTYPED_DECODER.decode(body)
+    except (ValueError, ArithmeticError, RecursionError):
+        return None
 
 
 def value_at(whole: Any, path: str) -> Any:

@@ -2,7 +2,7 @@
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -12,13 +12,24 @@ from schema.core.scalar import LARGEST_ID
 FIELD, WHY = "page.cursor", "is not a cursor of this list; send back `next` unchanged"
 
 
-def encode_cursor(position: tuple[Any, ...]) -> str:
-    """The key values of a page's last row, as text."""
-    return urlsafe_b64encode(msgspec.json.encode(position)).decode().rstrip("=")
+def encode_cursor(name: str, position: tuple[Any, ...]) -> str:
+    """The name of a list and the key values of a page's last row, as text.
+
+    Lists whose rows are selected or sorted by different columns have different names: a position in one means
+    another row in the other.
+    """
+    return urlsafe_b64encode(msgspec.json.encode((name, *position))).decode().rstrip("=")
 
 
-def decode_cursor(text: str, kind: Any, field: str = FIELD) -> Any:
-    """The key values in a cursor, as a tuple of these types; 21000 if it is not a cursor of this list."""
+def decode_cursor(text: str, name: str, kinds: tuple[Any, ...], field: str = FIELD) -> Any:
+    """The key values in a cursor, as a tuple of these types; 21000 if it is not a cursor of the list of this name."""
+    named = tuple.__class_getitem__((Literal.__getitem__(name), *kinds))
+    _, *position = decode_position(text, named, field)
+    return tuple(position)
+
+
+def decode_position(text: str, kind: Any, field: str) -> Any:
+    """What a cursor contains, as a tuple of these types."""
     try:
         position = msgspec.json.decode(urlsafe_b64decode(text + "=" * (-len(text) % 4)), type=kind)
     except (ValueError, msgspec.MsgspecError):

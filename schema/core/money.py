@@ -1,5 +1,6 @@
 """Exact amounts of money: how many decimals a currency has, and how amounts are rounded."""
 
+import re
 from decimal import ROUND_HALF_EVEN, Decimal
 from functools import cache
 
@@ -16,6 +17,13 @@ ZERO = Decimal(0)
 LARGEST_RATE = Decimal(10) ** 8
 """The smallest rate is its inverse."""
 INVERSE_PLACES = 10
+SPACES = re.compile(r"[\s'’]")
+DECIMAL_COMMA = re.compile(r"-?([0-9]{1,15}|[0-9]{1,3}(\.[0-9]{3}){1,5}),[0-9]{1,10}")
+DECIMAL_POINT = re.compile(
+    r"-?([0-9]{1,15}|[0-9]{1,3}(,[0-9]{3}){1,5})\.[0-9]{1,10}|-?[0-9]{1,3}(,[0-9]{3}){2,5}|-?[0-9]{1,15}"
+)
+POINTS_BETWEEN_THOUSANDS = re.compile(r"-?[0-9]{1,3}(\.[0-9]{3}){2,5}")
+ONE_COMMA = re.compile(r"-?[0-9]{1,3},[0-9]{3}")
 
 
 def decimals(currency: str) -> int:
@@ -49,3 +57,18 @@ def decimal_step(digits: int) -> Decimal:
 def inverse_rate(rate: Decimal) -> Decimal:
     """The rate of the opposite direction, half-even to ten places."""
     return (1 / rate).quantize(Decimal(1).scaleb(-INVERSE_PLACES), rounding=ROUND_HALF_EVEN)
+
+
+def plain_number(text: str) -> str | None:
+    """A number as the portal reads it (1234.50), of one with a decimal comma or with marks between its thousands.
+
+    None if it is not a number, or can be read as two: in `1,234` the comma may be either.
+    """
+    number = SPACES.sub("", text)
+    if ONE_COMMA.fullmatch(number):
+        return None
+    if DECIMAL_COMMA.fullmatch(number):
+        return number.replace(".", "").replace(",", ".")
+    if DECIMAL_POINT.fullmatch(number):
+        return number.replace(",", "")
+    return number.replace(".", "") if POINTS_BETWEEN_THOUSANDS.fullmatch(number) else None

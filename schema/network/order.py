@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
+from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
@@ -13,15 +14,27 @@ from schema.orders.order import ORDERS_MAX, ItemStatus, Reason
 from schema.reports.report import OrderStory
 
 
-class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Orders by the time they were reported, days in UTC; of a status those with an item of it."""
+class NetworkOrderBasis(StrEnum):
+    """The time of an order by which it is listed, and which days narrow: when it was placed, or first reported."""
 
+    ORDER = "order"
+    REPORTED = "reported"
+
+
+class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Orders by the time of `date_basis`, days in UTC; of a status those with an item of it."""
+
+    date_basis: NetworkOrderBasis = NetworkOrderBasis.ORDER
     start_date: date | None = None
     end_date: date | None = None
     mcid: Text100 | None = None
     uid: Id | None = None
     order_id: Text100 | None = None
     status: ItemStatus | None = None
+
+    @property
+    def finds_all(self) -> bool:
+        return self == NetworkOrderFilter(date_basis=self.date_basis)
 
 
 class NetworkOrder(Struct, frozen=True, kw_only=True):
@@ -34,6 +47,7 @@ class NetworkOrder(Struct, frozen=True, kw_only=True):
     mcid: str
     brand_name: str
     order_time: At
+    reported_at: At
     currency: str
     sale_amount: Decimal
     sale_comm: Decimal
@@ -54,7 +68,7 @@ class NetworkOrderInfo(OrderStory, frozen=True, kw_only=True):
 class OrdersReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Approves or rejects every item that has not been settled; to reject, give a reason code.
 
-    Of the orders in `oids`, or of up to 1,000 that the filter finds: those reported first, and under a status only
+    Of the orders in `oids`, or of up to 1,000 that the filter finds: the oldest first, and under a status only
     the items of that status.
     """
 
@@ -68,7 +82,7 @@ class OrdersReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             yield Flaw("status", "must be Approved or Rejected")
         if self.status is ItemStatus.REJECTED and self.reason_code is None:
             yield Flaw("reason_code", "is required to reject")
-        if (self.oids is None) == (filter == NetworkOrderFilter()):
+        if (self.oids is None) == filter.finds_all:
             yield Flaw("oids", "or a filter is required, but not both")
 
 

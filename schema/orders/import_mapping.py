@@ -72,25 +72,25 @@ def check_mapping(mapping: ImportMapping) -> None:
     mapped = mapping.columns.keys() | mapping.constants.keys()
     for name in sorted(mapped - MAPPING_FIELDS):
         raise ImportFault(
-            f"mapping: '{name}' is not a field of an order; the fields are {join_names(MAPPING_FIELDS)}"
+            f"'{name}' is not a field of an order; the fields are {join_names(MAPPING_FIELDS)}"
         )
     for name in sorted(mapping.columns.keys() & mapping.constants.keys()):
-        raise ImportFault(f"mapping: '{name}' is both a column and a constant")
+        raise ImportFault(f"'{name}' has a column and one value for every row; keep one of them")
     if "order_id" not in mapping.columns:
-        raise ImportFault("mapping: name the column of 'order_id'")
-    for name in ("mcid", "currency"):
+        raise ImportFault("Choose a column for the order number (order_id)")
+    for name, words in {"mcid": "brand (mcid)", "currency": "currency"}.items():
         if name not in mapped:
-            raise ImportFault(f"mapping: name a column for '{name}', or set it for the whole file")
+            raise ImportFault(f"Choose a column for the {words}, or one value for every row")
     if "amount" not in mapped and not {"unit_price", "quantity"} <= mapped:
-        raise ImportFault("mapping: name a column for 'amount', or for 'unit_price' and 'quantity'")
+        raise ImportFault(
+            "Choose a column for the amount, or one for the price of one unit (unit_price) and one for the quantity"
+        )
     if not mapped & {"click_ref", "code"}:
         raise ImportFault(
-            "mapping: name a column for 'click_ref' or a link's 'code', which say whose the orders are"
+            "Choose a column for the click reference (click_ref) or the link code (code): they say whose the orders are"
         )
     if mapping.time_zone not in available_timezones():
-        raise ImportFault(
-            f"mapping: time_zone '{mapping.time_zone}' is not a time zone such as Europe/London"
-        )
+        raise ImportFault(f"'{mapping.time_zone}' is not a time zone such as Europe/London")
 
 
 def join_names(names: Iterable[str]) -> str:

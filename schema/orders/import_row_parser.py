@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from schema.core.iso import country_names, currencies
-from schema.core.money import round_money
+from schema.core.money import plain_number, round_money
 from schema.orders.import_mapping import (
     Cells,
     Group,
@@ -114,7 +114,9 @@ class RowReader:
 
     def _parse_number(self, name: str, text: str) -> Decimal:
         if not NUMBER.fullmatch(text):
-            raise RowFault(f"{self._column_name(name)} '{text}' is not a number such as 12.50")
+            meant = plain_number(text)
+            why = f"a plain number: write {meant}" if meant else "a number such as 12.50"
+            raise RowFault(f"{self._column_name(name)} '{text}' is not {why}")
         number = Decimal(text)
         if number <= 0:
             raise RowFault(f"{self._column_name(name)} {text} is not above 0, so it is not a sale")

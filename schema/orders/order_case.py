@@ -87,7 +87,7 @@ class CaseDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.order_id is not None and not self.order_id.strip():
             yield Flaw("order_id", "is empty; enter the order's number")
         if self.currency is not None and self.currency not in currencies():
-            yield Flaw("currency", "is not an ISO 4217 currency code, such as GBP")
+            yield Flaw("currency", "is not a known currency; write its ISO 4217 code, such as GBP")
         elif self.currency is not None:
             yield from self.find_amount_flaws(self.currency)
         if self.order_time is not None and self.order_time > now:

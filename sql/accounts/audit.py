@@ -10,10 +10,11 @@ from msgspec import Struct
 from schema.accounts.security import AuditEntry, By
 from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.envelope import History, Page
+from schema.core.scalar import Count
 from sql.core.db import Connection, all_rows, one_value, run, text
 
-AuditPosition = tuple[datetime, UUID, int]
-NEWEST: AuditPosition = datetime(9000, 1, 1, tzinfo=UTC), UUID(int=0), 0
+LIST, POSITION = "user/audit", (datetime, UUID, Count)
+NEWEST = datetime(9000, 1, 1, tzinfo=UTC), UUID(int=0), 0
 """Later than any entry."""
 
 
@@ -83,7 +84,7 @@ async def of_account(
     The cursor contains the total counted with the first page.
     """
     until, last, total = (
-        NEWEST if page.cursor is None else decode_cursor(page.cursor, AuditPosition)
+        NEWEST if page.cursor is None else decode_cursor(page.cursor, LIST, POSITION)
     )
     query = text(
         """
@@ -105,7 +106,9 @@ async def of_account(
     shown = rows[: page.size]
     more = len(rows) > page.size
     return History(
-        shown, total, encode_cursor((shown[-1].at, shown[-1].audit_id, total)) if more else None
+        shown,
+        total,
+        encode_cursor(LIST, (shown[-1].at, shown[-1].audit_id, total)) if more else None,
     )
 
 

@@ -12,6 +12,7 @@ from schema.reports.export import ExportRequest
 from sql.accounts.account import Login
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
+LIST = "common/download_list"
 ROWS = """
 select download_id as id, account_id, kind, filename, file, status, progress, rows, size, error,
        created_at, expires_at
@@ -147,7 +148,7 @@ async def page(
     db: Connection, of: Login, page: Page, now: datetime
 ) -> tuple[list[DownloadRow], int, str | None]:
     """An account's downloads that have not expired, newest first, their number, and the cursor of the next page."""
-    [before] = decode_cursor(page.cursor, tuple[Id]) if page.cursor else [None]
+    [before] = decode_cursor(page.cursor, LIST, (Id,)) if page.cursor else [None]
     query = text(
         ROWS
         + """
@@ -169,7 +170,7 @@ async def page(
     )
     page_rows = await all_rows(db, query, DownloadRow)
     rows = page_rows[: page.size]
-    following = encode_cursor((rows[-1].id,)) if len(page_rows) > len(rows) else None
+    following = encode_cursor(LIST, (rows[-1].id,)) if len(page_rows) > len(rows) else None
     return rows, await one_value(db, count), following
 
 

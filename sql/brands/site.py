@@ -12,6 +12,7 @@ from sql.clicks import link_recheck
 from sql.clicks.route_changes import notify_routes
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
+LIST = "site/list"
 SITES = """
 select site.site_id as id, site.name, channel_type, channel_platform, medium_id, promotion_methods,
        website, logo, monthly_visits, description, status, status_reason,
@@ -35,7 +36,7 @@ select site.site_id as id, site.name, channel_type, channel_platform, medium_id,
 
 async def page(db: Connection, publisher_id: int, page: Page) -> History[Site]:
     """The default site first, then in order of creation."""
-    after = decode_cursor(page.cursor, tuple[bool, Id]) if page.cursor else (None, None)
+    after = decode_cursor(page.cursor, LIST, (bool, Id)) if page.cursor else (None, None)
     query = text(
         SITES
         + """
@@ -54,7 +55,7 @@ async def page(db: Connection, publisher_id: int, page: Page) -> History[Site]:
     sites = await all_rows(db, query, Site)
     rows = sites[: page.size]
     more = len(sites) > len(rows)
-    following = encode_cursor((not rows[-1].is_default, rows[-1].id)) if more else None
+    following = encode_cursor(LIST, (not rows[-1].is_default, rows[-1].id)) if more else None
     return History(rows, await one_value(db, count), following)
 
 

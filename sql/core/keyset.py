@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, Literal, LiteralString, NamedTuple, TypeVar
+from typing import Annotated, Any, LiteralString, NamedTuple, TypeVar
 
 import asyncpg
 import msgspec
@@ -33,17 +33,16 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True)
 class Keyset:
-    """The order of a list, which ends with a unique column. A cursor of a list with another name is refused."""
+    """The order of a list, which ends with a unique column; `name` is in its cursors."""
 
     name: str
     keys: tuple[Key, ...]
     descending: bool = False
 
     @cached_property
-    def position(self) -> Any:
-        """What a cursor holds: the list, the last row's keys, and the total that the first page counted."""
-        kinds = [key.kind for key in self.keys]
-        return tuple.__class_getitem__((Literal[self.name], *kinds, Count))
+    def kinds(self) -> tuple[Any, ...]:
+        """What a cursor holds: the last row's keys, and the total that the first page counted."""
+        return (*(key.kind for key in self.keys), Count)
 
     @cached_property
     def order(self) -> LiteralString:
@@ -123,11 +122,11 @@ async def read_page(
     elif page.cursor is None:
         total = await one_value(db, count.bind(values))
     else:
-        _, *keys, total = decode_cursor(page.cursor, keyset.position)
+        *keys, total = decode_cursor(page.cursor, keyset.name, keyset.kinds)
         bound |= {f"key_{n}": key for n, key in enumerate(keys)}
     fetched = await fetch(db, rows(continued).bind(bound))
     shown = fetched[: page.size]
     if len(fetched) == len(shown):
         return Part(shown, total, None)
     last = [shown[-1][f"key_{n}"] for n in range(len(keyset.keys))]
-    return Part(shown, total, encode_cursor((keyset.name, *last, total)))
+    return Part(shown, total, encode_cursor(keyset.name, (*last, total)))

@@ -5,16 +5,18 @@ from typing import Any
 
 from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.envelope import History, Page
+from schema.core.scalar import Id
 from schema.home.notice import NetworkNotice, NetworkNoticeFilter, NoticeDraft
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
+LIST = "network/notices"
 EVERYBODY = 0
 """The publisher to whom notices to all belong: the network itself."""
 
 
 async def page(db: Connection, filter: NetworkNoticeFilter, page: Page) -> History[NetworkNotice]:
     """A page of notices, the latest first; scheduled ones come before all."""
-    at, notice_id = decode_cursor(page.cursor, tuple[datetime, int]) if page.cursor else (None, 0)
+    at, notice_id = decode_cursor(page.cursor, LIST, (datetime, Id)) if page.cursor else (None, 0)
     query = text(
         """
         select notice_id as id, nullif(publisher_id, 0) as uid, kind, title, published_at, ends_at, updated_at
@@ -36,7 +38,7 @@ async def page(db: Connection, filter: NetworkNoticeFilter, page: Page) -> Histo
     return History(
         shown,
         await count(db, filter),
-        encode_cursor((last.published_at, last.id)) if last else None,
+        encode_cursor(LIST, (last.published_at, last.id)) if last else None,
     )
 
 

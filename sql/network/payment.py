@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.envelope import History, Page
+from schema.core.scalar import Count, Id
 from schema.network.payout import NetworkPayment, NetworkPaymentFilter
 from schema.payments.payment import PaymentState, PayoutChannel
 from schema.payments.payment_method import OutdatedMethod
@@ -35,6 +36,7 @@ async def find_outdated(
     return await all_rows(db, query, OutdatedMethod)
 
 
+LIST = "network/payments"
 ROWS = """
   from payment p
   join publisher on publisher.publisher_id = p.publisher_id
@@ -55,7 +57,7 @@ async def page(db: Connection, filter: NetworkPaymentFilter, page: Page) -> Hist
     values = (filter.uid, *condition_values(filter))
     at: datetime | None
     if page.cursor:
-        at, payment_id, total = decode_cursor(page.cursor, tuple[datetime, int, int])
+        at, payment_id, total = decode_cursor(page.cursor, LIST, (datetime, Id, Count))
     else:
         at, payment_id = None, 0
         total = await one_value(db, Text(COUNT, (*values, filter.batch_id)))
@@ -64,7 +66,7 @@ async def page(db: Connection, filter: NetworkPaymentFilter, page: Page) -> Hist
     rows = await all_rows(db, Text(PAGE, arguments), NetworkPayment)
     shown = rows[: page.size]
     last = shown[-1] if len(rows) > page.size else None
-    cursor = encode_cursor((last.request_date, last.payment_id, total)) if last else None
+    cursor = encode_cursor(LIST, (last.request_date, last.payment_id, total)) if last else None
     return History(shown, total, cursor)
 
 

@@ -26,6 +26,7 @@ from sql.core.db import (
 )
 from sql.orders.import_progress import ImportTally
 
+LIST = "network/order_imports"
 ROWS = """
 select import_id as id, kind, name, status, lines, total, tally, refused, error, mapping, by_name as by,
        created_at, ended_at, file, refused_file
@@ -103,7 +104,7 @@ async def get(db: Connection, id: int) -> ImportRow | None:
 
 async def page(db: Connection, page: Page) -> History[OrderImport]:
     """Imports, newest first."""
-    [before] = decode_cursor(page.cursor, tuple[Id]) if page.cursor else [None]
+    [before] = decode_cursor(page.cursor, LIST, (Id,)) if page.cursor else [None]
     query = text(
         ROWS
         + """
@@ -116,7 +117,7 @@ async def page(db: Connection, page: Page) -> History[OrderImport]:
     page_rows = await all_rows(db, query, ImportRow)
     rows = page_rows[: page.size]
     total: int = await one_value(db, text("select count(*) from order_import"))
-    following = encode_cursor((rows[-1].id,)) if len(page_rows) > len(rows) else None
+    following = encode_cursor(LIST, (rows[-1].id,)) if len(page_rows) > len(rows) else None
     return History([row.to_wire() for row in rows], total, following)
 
 

@@ -1,10 +1,13 @@
 """Operators see all publishers' orders."""
 
+import re
 from datetime import timedelta
 
 import pytest
 
 from rpc import Code
+from schema.network.order import NetworkOrderBasis
+from sql.network.lists.order import ORDERS, _page
 from tests.support.portal import Portal, SomeBrand, Someone
 
 
@@ -71,6 +74,45 @@ class TestOrders:
             "2.00",
         )
 
+    async def test_newest_first_by_either_date(self, portal: Portal) -> None:
+        alice, brand = await portal.someone(), await portal.brand()
+        operator = await portal.operator()
+        oids = await reported(portal, alice, brand, 5)
+        async with portal.db() as db:
+            # The order placed first is reported last, a day later.
+            await db.executemany(
+                "update conversion set created_at = order_time + $3 * interval '1 day'"
+                " where publisher_id = $1 and oid = $2",
+                [(alice.uid, oid, 5 - n) for n, oid in enumerate(oids)],
+            )
+            statement = "select min(created_at) from conversion where publisher_id = $1"
+            day = str((await db.fetchval(statement, alice.uid)).date())
+        for basis, expected in (({}, oids[::-1]), ({"date_basis": "reported"}, oids)):
+            filter = {"uid": alice.uid, **basis}
+            found = await portal.ok("/network/orders", operator, filter=filter)
+            assert [row["oid"] for row in found["list"]] == expected, basis
+        for basis, expected in ({"date_basis": "reported"}, [oids[-1]]), ({}, []):
+            filter = {"uid": alice.uid, "start_date": day, "end_date": day, **basis}
+            found = await portal.ok("/network/orders", operator, filter=filter)
+            assert [row["oid"] for row in found["list"]] == expected, basis
+
+    @pytest.mark.parametrize(
+        ("basis", "index"),
+        [("order", "conversion_placed"), ("reported", "conversion_first_reported")],
+    )
+    async def test_a_far_page_is_read_from_an_index(
+        self, portal: Portal, basis: NetworkOrderBasis, index: str
+    ) -> None:
+        place = {"key_0": portal.resources.clock.now(), "key_1": 10**9, "size": 2, "offset": 0}
+        page = _page(ORDERS[basis], frozenset(), continued=True).bind(place)
+        async with portal.db() as db, db.transaction():
+            # As on a table that is too large to be read and sorted whole.
+            await db.execute("set local enable_seqscan = off")
+            await db.execute("set local enable_sort = off")
+            rows = await db.fetch("explain " + page.statement, *page.values)
+        plan = "\n".join(line for (line,) in rows)
+        assert re.search(rf"using {index} .*\n +Index Cond: \(ROW\(", plan), plan
+
     @pytest.mark.parametrize("cursor", ["x", "W10", "bnVsbA", "WzEsMiwzXQ", "é"])
     async def test_a_cursor_of_another_list(self, portal: Portal, cursor: str) -> None:
         reply = await portal.refused(
@@ -92,6 +134,8 @@ class TestOrders:
         today = str((portal.resources.clock.now() - timedelta(hours=1)).date())
 
         for filter, total in (
+            ({"uid": alice.uid, "date_basis": "reported", "end_date": today}, 3),
+            ({"uid": alice.uid, "date_basis": "reported", "end_date": "2020-01-01"}, 0),
             ({"uid": alice.uid}, 3),
             ({"uid": alice.uid, "mcid": brand.mcid, "order_id": "o-1"}, 1),
             ({"uid": alice.uid, "status": "Approved"}, 1),

@@ -6,11 +6,12 @@ from fractions import Fraction
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schema.brands.terms import BrandTerms, Terms
-from schema.core.money import decimals
+from schema.core.money import decimals, plain_number
 from schema.orders.intake import Attribution, IntakeBrand, IntakeCase
 from schema.orders.order import ItemStatus, ReportedItem, ReportedOrder
 from schema.orders.order_changes import OrderChanges, figure_key
@@ -167,3 +168,19 @@ def lined(amount: Decimal) -> ItemRow:
         *(7, 1, "", None, 1, 1, zero, amount, zero, amount, zero, amount, zero),
         *(ItemStatus.PENDING, None, None, None),
     )
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("79,00", "79.00"), ("79,5", "79.5"), ("-3,20", "-3.20"), ("1.234,50", "1234.50"),
+        ("1,234.50", "1234.50"), ("1 234,50", "1234.50"), ("1\u202f234.50", "1234.50"),
+        ("1'234.50", "1234.50"), ("1,234,567", "1234567"), ("1.234.567", "1234567"), (" 79", "79"),
+        ("1,234", None), ("x", None), ("", None), ("79.00 EUR", None), ("1,2,3", None), ("1.23,4.5", None),
+        ("NaN", None), ("1e5", None), ("9" * 40, None),
+    ],
+)  # fmt: skip
+def test_a_number_that_people_write_is_told_as_the_portal_reads_it(
+    written: str, meant: str | None
+) -> None:
+    assert plain_number(written) == meant

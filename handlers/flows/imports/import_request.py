@@ -31,7 +31,7 @@ async def request_orders(
     file = await require_file(ctx, attributes.file_url)
     proposal = preview(await read_head(ctx, file), attributes.mapping, None)
     if proposal.reason is not None:
-        raise Flaw("mapping", proposal.reason.removeprefix("mapping: ")).to_fault()
+        raise Fault(Code.REQUEST_INVALID, proposal.reason, field="attributes.mapping")
     return await queue(ctx, ImportKind.ORDERS, attributes.name, file.name, attributes.mapping, job)
 
 

@@ -2,10 +2,12 @@
 
 import sql.reports.event_feed
 from rpc import Code, Fault, Publisher
-from schema.core.cursor import decode_cursor, encode_cursor
+from schema.core.cursor import decode_cursor, decode_position, encode_cursor
 from schema.core.envelope import Page
 from schema.core.scalar import Count
 from schema.reports.event_feed import EventFeed
+
+LIST = "reports/events"
 
 
 async def read_feed(ctx: Publisher, after: str | None, page: Page) -> EventFeed:
@@ -24,14 +26,14 @@ async def read_feed(ctx: Publisher, after: str | None, page: Page) -> EventFeed:
     shown = rows[: page.size]
     return EventFeed(
         rows=[row.to_wire() for row in shown],
-        next=encode_cursor((shown[-1].number if shown else number,)),
+        next=encode_cursor(LIST, (shown[-1].number if shown else number,)),
         has_more=len(rows) > page.size,
     )
 
 
 async def check_cursor(ctx: Publisher, cursor: str | None, field: str, size: int) -> int:
     """The number after which to read; events that follow it get their numbers."""
-    [number] = decode_cursor(cursor, tuple[Count], field) if cursor else [0]
+    number = decode_number(cursor, field) if cursor else 0
     state = await sql.reports.event_feed.get_state(ctx.db, ctx.publisher_id)
     if number > state.last:
         raise Fault(Code.REQUEST_INVALID, field=field, why="is not a cursor of this feed")
@@ -40,4 +42,13 @@ async def check_cursor(ctx: Publisher, cursor: str | None, field: str, size: int
         raise Fault(Code.REQUEST_INVALID, field=field, why=why)
     if state.last - number <= size:
         await sql.reports.event_feed.assign_numbers(ctx.db, ctx.publisher_id)
+    return number
+
+
+def decode_number(cursor: str, field: str) -> int:
+    """The number in a cursor. One without a name is read too: scripts keep theirs, from when no list had one."""
+    try:
+        [number] = decode_cursor(cursor, LIST, (Count,), field)
+    except Fault:
+        [number] = decode_position(cursor, tuple[Count], field)
     return int(number)

@@ -1,7 +1,7 @@
 """A page of orders: newest first, or by a column, from a page's number or after a cursor."""
 
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any
 
 import sql.reports.orders
 from handlers.flows.reports.report_queries import Reader
@@ -39,27 +39,27 @@ async def read_page(
         orders,
         size=page.size + 1,
         offset=page.offset,
-        after=read_cursor(orders.sort, page.cursor) if page.cursor else None,
+        after=decode_position(orders, page.cursor) if page.cursor else None,
     )
     if len(rows) <= page.size:
         return rows, None
     last = rows[page.size - 1]
     if not orders.sort:
         by_update = filter.date_basis is OrderDateBasis.UPDATE
-        return rows[:-1], encode_cursor(
-            (last.updated_at if by_update else last.order_time, last.oid)
-        )
+        column = "updated_at" if by_update else "order_time"
     value = getattr(last, COLUMNS[column])
     position = value if column in INDEXED_SORTS else f"{value:f}"
-    return rows[:-1], encode_cursor((orders.sort, position, last.oid))
+    return rows[:-1], encode_cursor(list_name(orders), (position, last.oid))
 
 
-def read_cursor(sort: str, cursor: str) -> tuple[Any, int]:
-    """The position in a cursor of this order."""
-    if not sort:
-        at, oid = decode_cursor(cursor, tuple[At, Id])
-        return at, oid
-    kind: Any = At if sort.removeprefix("-") in INDEXED_SORTS else Number
-    word: Any = Literal.__getitem__(sort)
-    _, value, oid = decode_cursor(cursor, tuple.__class_getitem__((word, kind, Id)))
+def decode_position(orders: OrderQuery, cursor: str) -> tuple[Any, int]:
+    """The position in a cursor of this list."""
+    column = orders.sort.removeprefix("-")
+    kind: Any = At if not column or column in INDEXED_SORTS else Number
+    value, oid = decode_cursor(cursor, list_name(orders), (kind, Id))
     return Decimal(value) if isinstance(value, str) else value, oid
+
+
+def list_name(orders: OrderQuery) -> str:
+    """Orders of a month by one date are other orders than those by another, also where both are listed alike."""
+    return f"reports/transactions {orders.basis} {orders.sort}"

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time
 from decimal import Decimal
 from functools import cache, partial
-from typing import Any, NamedTuple
+from typing import Any, LiteralString, NamedTuple
 
 import msgspec
 from pypika import Query, Table
@@ -14,7 +14,7 @@ from pypika.terms import Criterion
 from schema.core.envelope import History, Page
 from schema.core.money import ZERO, round_money
 from schema.core.scalar import At, Id
-from schema.network.order import NetworkOrder, NetworkOrderFilter
+from schema.network.order import NetworkOrder, NetworkOrderBasis, NetworkOrderFilter
 from schema.orders.counters import own_statuses
 from schema.orders.order import ORDERS_MAX, ItemStatus
 from sql.core.db import Connection, Template, fetch, one_value, param, template, text
@@ -24,14 +24,24 @@ from sql.network.lists.filter_query import apply_conditions, brand, conditions_i
 
 conversion = Table("conversion")
 
-ORDER = Keyset(
-    "network/orders",
-    (Key("conversion.created_at", At), Key("conversion.oid", Id)),
-    descending=True,
-)
+ORDERS = {
+    NetworkOrderBasis.ORDER: Keyset(
+        "network/orders order",
+        (Key("conversion.order_time", At), Key("conversion.oid", Id)),
+        descending=True,
+    ),
+    NetworkOrderBasis.REPORTED: Keyset(
+        "network/orders reported",
+        (Key("conversion.created_at", At), Key("conversion.oid", Id)),
+        descending=True,
+    ),
+}
+"""Newest first; each is an index (migration 0123)."""
 CONDITIONS: dict[str, Criterion] = {
-    "start_date": conversion.created_at >= param("start_date"),
-    "end_date": conversion.created_at <= param("end_date"),
+    "order_start": conversion.order_time >= param("start_date"),
+    "order_end": conversion.order_time <= param("end_date"),
+    "reported_start": conversion.created_at >= param("start_date"),
+    "reported_end": conversion.created_at <= param("end_date"),
     "mcid": conversion.mid == param("mid"),
     "uid": conversion.publisher_id == param("uid"),
     "order_id": conversion.order_id == param("order_id"),
@@ -66,7 +76,9 @@ class OrderSearch(NamedTuple):
 
     @property
     def given_fields(self) -> frozenset[str]:
-        return conditions_in(self.filter, CONDITIONS)
+        basis, days = self.filter.date_basis, (self.filter.start_date, self.filter.end_date)
+        named = zip((f"{basis}_start", f"{basis}_end"), days, strict=True)
+        return conditions_in(self.filter, CONDITIONS) | {name for name, day in named if day}
 
     @property
     def values(self) -> dict[str, Any]:
@@ -82,9 +94,10 @@ class OrderSearch(NamedTuple):
 
 
 async def page(db: Connection, search: OrderSearch, page: Page) -> History[NetworkOrder]:
-    """A page of orders, most recently reported first."""
-    rows, count = partial(_page, search.given_fields), _count(search.given_fields)
-    part = await read_page(db, ORDER, page, search.values, rows=rows, count=count)
+    """A page of orders, newest first by the time that the filter chooses."""
+    order, given = ORDERS[search.filter.date_basis], search.given_fields
+    rows, count = partial(_page, order, given), _count(given)
+    part = await read_page(db, order, page, search.values, rows=rows, count=count)
     orders = [(row["uid"], row["oid"]) for row in part.rows]
     items = await count_items(db, orders, search.filter.status)
     return History([to_wire(dict(row), items) for row in part.rows], part.total, part.next)
@@ -95,10 +108,11 @@ async def find_undecided(
 ) -> tuple[list[int], int]:
     """The oids of orders with an unsettled item that a decision would change, and the number of all such orders.
 
-    The first reported come first, so that the next call takes those after them.
+    The oldest come first, so that the next call takes those after them.
     """
     filters, values = search.given_fields | {"undecided"}, {**search.values, "decision": decision}
-    rows = await fetch(db, _oids(filters).bind({**values, "size": ORDERS_MAX}))
+    order = ORDERS[search.filter.date_basis]
+    rows = await fetch(db, _oids(order, filters).bind({**values, "size": ORDERS_MAX}))
     total = len(rows)
     if total == ORDERS_MAX:
         total = await one_value(db, _count(filters).bind(values))
@@ -136,7 +150,7 @@ async def count_items(
 
 
 @cache
-def _page(filters: frozenset[str], continued: bool) -> Template:
+def _page(order: Keyset, filters: frozenset[str], continued: bool) -> Template:
     query = (
         apply_conditions(Query.from_(conversion), CONDITIONS, filters)
         .join(brand)
@@ -151,6 +165,7 @@ def _page(filters: frozenset[str], continued: bool) -> Template:
             brand.mcid,
             brand.name.as_("brand_name"),
             conversion.order_time,
+            conversion.created_at.as_("reported_at"),
             conversion.currency,
             conversion.sale_amount,
             conversion.sale_comm,
@@ -158,7 +173,7 @@ def _page(filters: frozenset[str], continued: bool) -> Template:
             conversion.test_order,
         )
     )
-    return ORDER.page_query(query, continued)
+    return order.page_query(query, continued)
 
 
 @cache
@@ -169,7 +184,8 @@ def _count(filters: frozenset[str]) -> Template:
 
 
 @cache
-def _oids(filters: frozenset[str]) -> Template:
+def _oids(order: Keyset, filters: frozenset[str]) -> Template:
     size: Any = param("size")
     query = apply_conditions(Query.from_(conversion), CONDITIONS, filters).select(conversion.oid)
-    return template(query.orderby(fragment("conversion.created_at, conversion.oid")).limit(size))
+    oldest_first: LiteralString = ", ".join(key.sql for key in order.keys)
+    return template(query.orderby(fragment(oldest_first)).limit(size))

@@ -2,10 +2,12 @@
 
 from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.envelope import History, Page
+from schema.core.scalar import Count, Id
 from schema.network.settlement import NetworkSettlement, NetworkSettlementFilter
 from sql.core.db import Connection, Text, all_rows, maybe_row, one_value
 from sql.payments.settlement import COLUMNS, CONDITIONS, condition_values
 
+LIST = "network/settlements"
 ROWS = """
   from settlement s
   join publisher on publisher.publisher_id = s.publisher_id
@@ -32,7 +34,7 @@ async def page(
     """A page of settlements, newest first. The cursor carries the total that the first page counted."""
     values = (filter.uid, *condition_values(filter))
     if page.cursor:
-        before, total = decode_cursor(page.cursor, tuple[int, int])
+        before, total = decode_cursor(page.cursor, LIST, (Id, Count))
     else:
         before, total = None, await one_value(db, Text(COUNT, values))
     offset = 0 if page.cursor else page.offset
@@ -41,4 +43,6 @@ async def page(
     )
     shown = rows[: page.size]
     more = len(rows) > page.size
-    return History(shown, total, encode_cursor((shown[-1].settlement_id, total)) if more else None)
+    return History(
+        shown, total, encode_cursor(LIST, (shown[-1].settlement_id, total)) if more else None
+    )

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC, date, datetime, timedelta
+from time import perf_counter
 from typing import Any
 
 import asyncpg
@@ -75,43 +76,49 @@ select uid, at, click_id, link_id, site_id, mid, uid1, country, device,
        case when b % 20 = 7 then 'bot' else 'valid' end, decode(to_hex(a), 'escape')
   from priced
 """
-ROLLUPS = """
-insert into rollup (publisher_id, grain, day, key, clicks, pending_orders, approved_orders,
-    rejected_orders, approved_items, rejected_items, pending_sales, approved_sales, rejected_sales,
-    pending_commission, approved_commission, rejected_commission, paid_commission, writes)
-select uid, grain, place.day, key, coalesce(sum(clicks), 0),
-       coalesce(sum(orders) filter (where status = 'Pending'), 0),
-       coalesce(sum(orders) filter (where status = 'Approved'), 0),
-       coalesce(sum(orders) filter (where status = 'Rejected'), 0),
-       coalesce(sum(items) filter (where status = 'Approved'), 0),
-       coalesce(sum(items) filter (where status = 'Rejected'), 0),
-       coalesce(sum(sales) filter (where status = 'Pending'), 0),
-       coalesce(sum(sales) filter (where status = 'Approved'), 0),
-       coalesce(sum(sales) filter (where status = 'Rejected'), 0),
-       coalesce(sum(commission) filter (where status = 'Pending'), 0),
-       coalesce(sum(commission) filter (where status = 'Approved'), 0),
-       coalesce(sum(commission) filter (where status = 'Rejected'), 0), coalesce(sum(paid), 0), count(*)
-  from (select uid, (at at time zone 'UTC')::date as day, mid, site_id, link_id, status,
-               count(*) filter (where b % 20 <> 7) as clicks, count(*) as orders,
-               count(*) + count(*) filter (where i % 5 = 1) as items,
-               sum(first + case when i % 5 = 1 then second else 0 end) as sales,
-               sum(round(first / 10, 2) + case when i % 5 = 1 then round(second / 10, 2) else 0 end)
-                   as commission,
-               sum(round(first / 10, 2) + case when i % 5 = 1 then round(second / 10, 2) else 0 end)
-                   filter (where settled) as paid, settled
-          from priced
-         cross join lateral (select status = 'Approved' and at < $3::timestamptz + $4::interval
-                                                                - interval '120 days') as its (settled)
-         where at >= $6 and at < $7
-         group by 1, 2, 3, 4, 5, 6, settled) as part
- cross join lateral (values ('day', part.day, 0), ('brand', part.day, mid), ('site', part.day, site_id),
-                            ('link', part.day, link_id),
-                            ('month', date_trunc('month', part.day::timestamp)::date, mid),
-                            ('month_link', date_trunc('month', part.day::timestamp)::date, link_id),
-                            ('month_all', date_trunc('month', part.day::timestamp)::date, 0))
-            as place (grain, day, key)
- group by 1, 2, 3, 4
-"""
+LINK_DAYS = """
+, counted as (
+    select uid, (at at time zone 'UTC')::date as day, mid, site_id, link_id, status, b % 20 <> 7 as valid,
+           1 + (i % 5 = 1)::int as items, first + case when i % 5 = 1 then second else 0 end as sales,
+           round(first / 10, 2) + case when i % 5 = 1 then round(second / 10, 2) else 0 end as earned,
+           status = 'Approved' and at < $3::timestamptz + $4::interval - interval '120 days' as settled
+      from priced where at >= $6 and at < $7
+), link_days as materialized (
+    select uid, day, mid, site_id, link_id, count(*) filter (where valid) as clicks,
+           count(*) filter (where status = 'Pending') as pending_orders,
+           count(*) filter (where status = 'Approved') as approved_orders,
+           count(*) filter (where status = 'Rejected') as rejected_orders,
+           coalesce(sum(items) filter (where status = 'Approved'), 0) as approved_items,
+           coalesce(sum(items) filter (where status = 'Rejected'), 0) as rejected_items,
+           coalesce(sum(sales) filter (where status = 'Pending'), 0) as pending_sales,
+           coalesce(sum(sales) filter (where status = 'Approved'), 0) as approved_sales,
+           coalesce(sum(sales) filter (where status = 'Rejected'), 0) as rejected_sales,
+           coalesce(sum(earned) filter (where status = 'Pending'), 0) as pending_commission,
+           coalesce(sum(earned) filter (where status = 'Approved'), 0) as approved_commission,
+           coalesce(sum(earned) filter (where status = 'Rejected'), 0) as rejected_commission,
+           coalesce(sum(earned) filter (where settled), 0) as paid_commission, count(*) as writes
+      from counted group by 1, 2, 3, 4, 5
+)"""
+FIGURES = (
+    "clicks", "pending_orders", "approved_orders", "rejected_orders", "approved_items", "rejected_items",
+    "pending_sales", "approved_sales", "rejected_sales", "pending_commission", "approved_commission",
+    "rejected_commission", "paid_commission", "writes",
+)  # fmt: skip
+NAMES, SUMS = ", ".join(FIGURES), ", ".join(f"sum({name}) as {name}" for name in FIGURES)
+KEYS = {"day": "0", "brand": "mid", "site": "site_id"}
+MONTH_KEYS = {"month": "mid", "month_link": "link_id", "month_all": "0"}
+ROLLUPS = f"""{LINK_DAYS}, link_months as materialized (
+    select uid, date_trunc('month', day::timestamp)::date as day, mid, link_id, {SUMS}
+      from link_days group by 1, 2, 3, 4
+)
+insert into rollup (publisher_id, grain, day, key, {NAMES})
+select uid, 'link', day, link_id, {NAMES} from link_days
+""" + "".join(
+    f" union all select uid, '{grain}', day, {key}, {SUMS} from {rows} group by 1, 3, 4"
+    for rows, keys in (("link_days", KEYS), ("link_months", MONTH_KEYS))
+    for grain, key in keys.items()
+)
+"""The figures of a month: those of a link's days are added up from orders, all others from them."""
 CATALOGUE = (
     """
     insert into brand (mid, mcid, name, site_url, description, categories, country, regions, currency,
@@ -151,33 +158,54 @@ async def fill(url: str, size: int) -> None:
             await sql.clicks.click.ensure_month(db, month)
         for statement in CATALOGUE:
             await db.execute(statement)
-        kept = await unindexed(db)
-        await asyncio.gather(
-            loaded(pool, size, (CONVERSIONS, ITEMS)), loaded(pool, size, (CLICKS,))
+        indexes = await drop_indexes(db)
+        await in_two(
+            loaded(pool, size, (CONVERSIONS, ITEMS)),
+            loaded(pool, size, (CLICKS,)),
         )
-        await asyncio.gather(*(indexed(url, kept[n::2]) for n in range(2)))
         found = list(month_starts(START.date().replace(day=1), LAST_DAY))
-        await asyncio.gather(*(counted(pool, size, found[n::2]) for n in range(2)))
-        for table in ("conversion", "conversion_item", "click", "rollup"):
-            await db.execute(f"vacuum analyze {table}", timeout=3600)
+        await in_two(*(counted(pool, size, found[n::2]) for n in range(2)))
+        await in_two(*(maintained(url, indexes[n::2]) for n in range(2)))
+        await in_two(
+            maintained(url, ["vacuum analyze conversion", "vacuum analyze click"]),
+            maintained(url, ["vacuum analyze conversion_item", "vacuum analyze rollup"]),
+        )
 
 
-async def unindexed(db: Any) -> list[str]:
-    """The statements that make the indexes anew which orders are loaded without."""
-    rows = await db.fetch(
-        "select indexname, indexdef from pg_indexes"
-        " where tablename in ('conversion', 'conversion_item') and indexname not like '%pkey'"
+async def in_two(*halves: Any) -> None:
+    """Both at once; the seconds they took are printed."""
+    began = perf_counter()
+    await asyncio.gather(*halves)
+    print(f"  {halves[0].__name__}: {perf_counter() - began:.0f} s", flush=True)
+
+
+async def drop_indexes(db: Any) -> list[str]:
+    """The statements that make the indexes anew without which rows are loaded.
+
+    Primary keys too: rows come in the order of time, and each would be put somewhere else in them. That of orders
+    stays, since their items refer to it.
+    """
+    keys = await db.fetch(
+        "select conrelid::regclass::text as name, conname, pg_get_constraintdef(oid) as definition"
+        " from pg_constraint where contype = 'p' and conrelid = any(array['conversion_item', 'rollup']::regclass[])"
     )
-    for row in rows:
-        await db.execute(f"drop index {row['indexname']}")
-    return [row["indexdef"] for row in rows]
+    for name, key, _ in keys:
+        await db.execute(f"alter table {name} drop constraint {key}")
+    indexes = await db.fetch(
+        "select indexname, indexdef from pg_indexes where indexname <> 'conversion_pkey'"
+        " and tablename in ('conversion', 'conversion_item', 'rollup')"
+    )
+    for name, _ in indexes:
+        await db.execute(f"drop index {name}")
+    added = [f"alter table {name} add constraint {key} {how}" for name, key, how in keys]
+    return [*added, *(definition for _, definition in indexes)]
 
 
-async def indexed(url: str, statements: list[str]) -> None:
+async def maintained(url: str, statements: list[str]) -> None:
     db = await asyncpg.connect(url)
-    await db.execute("set maintenance_work_mem = '512MB'")
+    await db.execute("set maintenance_work_mem = '1GB'")
     for statement in statements:
-        await db.execute(statement)
+        await db.execute(statement, timeout=3600)
     await db.close()
 
 
@@ -197,6 +225,8 @@ async def counted(pool: Any, size: int, list_of_months: list[date]) -> None:
     """The roll-ups of those months."""
     step = timedelta(days=DAYS) / size
     async with pool.acquire() as db:
+        # A month's groups stay in memory; with less they are written to disk and read again, many times.
+        await db.execute("set work_mem = '1GB'")
         for month in list_of_months:
             bounds = [
                 datetime(day.year, day.month, 1, tzinfo=UTC) for day in (month, next_month(month))
@@ -205,3 +235,4 @@ async def counted(pool: Any, size: int, list_of_months: list[date]) -> None:
                            for at, n in zip(bounds, (-2, 2), strict=True))  # fmt: skip
             values = (first, last, START, timedelta(days=DAYS), float(size))
             await db.execute(ROLLUP_ROWS + ROLLUPS, *values, *bounds, timeout=3600)
+        await db.execute("reset work_mem")

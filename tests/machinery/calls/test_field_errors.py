@@ -95,7 +95,7 @@ PUBLISHERS: list[tuple[str, Code, str, dict[str, Any], str]] = [
     (
         "/reports/case_open",
         INVALID,
-        "`attributes.amount` must be a number such as 12.50",
+        "`attributes.amount` must be a plain number: write 79.00",
         {"attributes": {"kind": "missing", "amount": "79,00"}},
         "attributes.amount",
     ),

@@ -43,10 +43,25 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("changes", "why"),
         [
-            ({"columns": {"order_id": "Invoice No"}}, "name a column for 'amount'"),
+            ({"columns": {"order_id": "Invoice No"}}, "Choose a column for the amount, or one"),
             ({"columns": {**MAPPED, "amount": "Price"}}, "there is no column 'Price'"),
-            ({"constants": {"currency": "GBP", "code": "x"}}, "name a column for 'mcid'"),
-            ({"time_zone": "Mars/Olympus"}, "is not a time zone"),
+            (
+                {"constants": {"currency": "GBP", "code": "x"}},
+                "Choose a column for the brand (mcid), or one value",
+            ),
+            ({"time_zone": "Mars/Olympus"}, "'Mars/Olympus' is not a time zone"),
+            (
+                {"constants": {"mcid": "x", "code": "x"}},
+                "Choose a column for the currency, or one value for every row",
+            ),
+            (
+                {"constants": {"mcid": "x", "code": "x", "amount": "1", "currency": "GBP"}},
+                "'amount' has a column and one value",
+            ),
+            (
+                {"constants": {"mcid": "x", "currency": "GBP"}},
+                "they say whose the orders are",
+            ),
         ],
     )
     async def test_a_mapping_without_what_is_needed(
@@ -63,7 +78,8 @@ class TestRefused:
         )
 
         assert why in seen["reason"]
-        assert why in answer.message
+        assert answer.message == seen["reason"]
+        assert "mapping" not in answer.message
         assert answer.data["field"] == "attributes.mapping"
 
     async def test_only_a_table_of_the_staff_s_own(self, portal: Portal) -> None:

@@ -27,7 +27,9 @@ async def test_a_file_of_orders_comes_in(site: Portal, browser: Browser, phone: 
         await (await chosen.value).set_files(
             {"name": "july.csv", "mimeType": "text/csv", "buffer": content.encode()}
         )
-        await expect(page.get_by_role("alert")).to_contain_text("name a column for 'mcid'")
+        await expect(page.get_by_role("alert")).to_contain_text(
+            "Choose a column for the brand (mcid), or one value for every row"
+        )
         begin = page.get_by_role("button", name="Import", exact=True)
         await expect(begin).to_be_disabled()
         for field, value in (

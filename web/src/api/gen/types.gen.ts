@@ -3221,6 +3221,7 @@ export type NetworkOrder = {
     mcid: string;
     brand_name: string;
     order_time: string;
+    reported_at: string;
     currency: string;
     sale_amount: string;
     sale_comm: string;
@@ -3232,11 +3233,19 @@ export type NetworkOrder = {
 };
 
 /**
+ * NetworkOrderBasis
+ *
+ * The time of an order by which it is listed, and which days narrow: when it was placed, or first reported.
+ */
+export type NetworkOrderBasis = 'order' | 'reported';
+
+/**
  * NetworkOrderFilter
  *
- * Orders by the time they were reported, days in UTC; of a status those with an item of it.
+ * Orders by the time of `date_basis`, days in UTC; of a status those with an item of it.
  */
 export type NetworkOrderFilter = {
+    date_basis?: NetworkOrderBasis;
     start_date?: string | null;
     end_date?: string | null;
     mcid?: string | null;
@@ -3803,7 +3812,7 @@ export type OrdersImport = {
  *
  * Approves or rejects every item that has not been settled; to reject, give a reason code.
  *
- * Of the orders in `oids`, or of up to 1,000 that the filter finds: those reported first, and under a status only
+ * Of the orders in `oids`, or of up to 1,000 that the filter finds: the oldest first, and under a status only
  * the items of that status.
  */
 export type OrdersReview = {

@@ -2018,6 +2018,7 @@ export const zNetworkOrder = z.object({
     mcid: z.string(),
     brand_name: z.string(),
     order_time: z.iso.datetime(),
+    reported_at: z.iso.datetime(),
     currency: z.string(),
     sale_amount: z.string(),
     sale_comm: z.string(),
@@ -2040,11 +2041,19 @@ export const zHistoryNetworkOrder = z.object({
 });
 
 /**
+ * NetworkOrderBasis
+ *
+ * The time of an order by which it is listed, and which days narrow: when it was placed, or first reported.
+ */
+export const zNetworkOrderBasis = z.enum(['order', 'reported']);
+
+/**
  * NetworkOrderFilter
  *
- * Orders by the time they were reported, days in UTC; of a status those with an item of it.
+ * Orders by the time of `date_basis`, days in UTC; of a status those with an item of it.
  */
 export const zNetworkOrderFilter = z.object({
+    date_basis: z._default(z.optional(zNetworkOrderBasis), 'order'),
     start_date: z._default(z.nullish(z.iso.date()), null),
     end_date: z._default(z.nullish(z.iso.date()), null),
     mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
@@ -3181,7 +3190,7 @@ export const zReason = z.enum([
  *
  * Approves or rejects every item that has not been settled; to reject, give a reason code.
  *
- * Of the orders in `oids`, or of up to 1,000 that the filter finds: those reported first, and under a status only
+ * Of the orders in `oids`, or of up to 1,000 that the filter finds: the oldest first, and under a status only
  * the items of that status.
  */
 export const zOrdersReview = z.object({

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
@@ -23,30 +23,49 @@ const open = (mcid?: string) =>
   renderInApp(
     <MissingForm mcid={mcid} clickRef={undefined} onClose={() => {}} onOpened={() => {}} />,
   );
-const currency = () => screen.getByLabelText<HTMLInputElement>("Currency").value;
+const currency = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Currency" }).value;
 
 test("what was paid is in the currency of the shop that is chosen", async () => {
   mockPortal(portal);
   open();
-  expect(await screen.findByDisplayValue(maya.currency)).toBeTruthy();
+  expect(await screen.findByDisplayValue(new RegExp(`^${maya.currency} – `))).toBeTruthy();
 
   await userEvent.click(screen.getByRole("combobox", { name: "Brand" }));
   await userEvent.click(await screen.findByRole("option", { name: "Bolt" }));
 
-  expect(currency()).toBe("USD");
+  expect(currency()).toBe("USD – US Dollar");
 });
 
 test("a click's brand is chosen with its currency", async () => {
   mockPortal(portal);
   open("acme");
 
-  expect(await screen.findByDisplayValue("SEK")).toBeTruthy();
+  expect(await screen.findByDisplayValue(/^SEK/)).toBeTruthy();
+});
+
+test("another currency is chosen by its name, and no unknown one can be", async () => {
+  const asked = mockPortal({ ...portal, "/reports/case_open": { case_id: 5 } });
+  open("acme");
+  await screen.findByDisplayValue(/^SEK/);
+  await userEvent.type(screen.getByLabelText("Order number"), "A-1");
+  await userEvent.type(screen.getByLabelText("Order time"), "2026-11-20T10:00");
+  await userEvent.type(screen.getByLabelText("Order amount"), "79.00");
+  await userEvent.type(screen.getByLabelText("What happened"), "It is not listed");
+  const field = screen.getByRole("combobox", { name: "Currency" });
+  await userEvent.clear(field);
+  await userEvent.paste("swiss franc");
+  await userEvent.click(await screen.findByRole("option", { name: "CHF – Swiss Franc" }));
+  await userEvent.click(screen.getByRole("button", { name: "Open the case" }));
+
+  await waitFor(() => expect(asked.map(({ path }) => path)).toContain("/reports/case_open"));
+  const sent = asked.find(({ path }) => path === "/reports/case_open")?.req.attributes;
+  expect(sent).toMatchObject({ currency: "CHF", amount: "79.00" });
 });
 
 test("says of each field that is empty that it has to be filled in", async () => {
   const asked = mockPortal(portal);
   open("acme");
-  await screen.findByDisplayValue("SEK");
+  await screen.findByDisplayValue(/^SEK/);
 
   await userEvent.click(screen.getByRole("button", { name: "Open the case" }));
 
@@ -54,14 +73,14 @@ test("says of each field that is empty that it has to be filled in", async () =>
   expect(asked.map(({ path }) => path)).not.toContain("/reports/case_open");
 });
 
-test("an amount that is no number is explained without a word for programmers", async () => {
-  const message = "`attributes.amount` must be a number such as 12.50";
+test("an amount with a comma is refused with what to write, without a word for programmers", async () => {
+  const message = "`attributes.amount` must be a plain number: write 79.00";
   mockPortal({
     ...portal,
     "/reports/case_open": new Refusal(21000, message, { field: "attributes.amount" }),
   });
   open("acme");
-  await screen.findByDisplayValue("SEK");
+  await screen.findByDisplayValue(/^SEK/);
   await userEvent.type(screen.getByLabelText("Order number"), "A-1");
   await userEvent.type(screen.getByLabelText("Order time"), "2026-11-20T10:00");
   await userEvent.type(screen.getByLabelText("Order amount"), "79,00");
@@ -69,5 +88,5 @@ test("an amount that is no number is explained without a word for programmers", 
 
   await userEvent.click(screen.getByRole("button", { name: "Open the case" }));
 
-  expect(await screen.findByText("This must be a number such as 12.50")).toBeTruthy();
+  expect(await screen.findByText("This must be a plain number: write 79.00")).toBeTruthy();
 });

@@ -13,6 +13,7 @@ import { cases } from "@/text/reports/case";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
+import { currencies } from "@/ui/picker/choices";
 import { LazySelect } from "@/ui/picker/LazySelect";
 import { EvidenceField } from "./EvidenceField";
 
@@ -44,11 +45,10 @@ export function MissingForm({ mcid, clickRef, onClose, onOpened }: MissingFormPr
       note: "",
       evidence: [] as Evidence[],
     },
-    attributes: ({ order_time, mcid: brand, currency: of, ...rest }) => ({
+    attributes: ({ order_time, mcid: brand, ...rest }) => ({
       ...rest,
       kind: "missing" as const,
       mcid: brand ?? undefined,
-      currency: of.trim().toUpperCase(),
       order_time: order_time ? new Date(order_time).toISOString() : undefined,
     }),
     check: (values) => ({
@@ -110,10 +110,13 @@ export function MissingForm({ mcid, clickRef, onClose, onOpened }: MissingFormPr
             {...form.getInputProps("amount")}
             {...withHelp(cases.amountHelp, form.errors.amount)}
           />
-          <TextInput
+          <LazySelect
             label={cases.currency}
-            autoComplete="off"
-            maxLength={3}
+            searchable
+            allowDeselect={false}
+            limit={100}
+            comboboxProps={{ withinPortal: false }}
+            data={currencies(form.getValues().currency)}
             {...form.getInputProps("currency")}
           />
         </SimpleGrid>

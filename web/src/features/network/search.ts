@@ -2,7 +2,13 @@
 
 import type { CallInput } from "@/api/call";
 import { RELATION_PENDING, SITE_STATUS_PENDING } from "@/api/gen/enums.gen";
-import type { CaseState, PaymentState, SettlementState, SettlementType } from "@/api/gen/types.gen";
+import type {
+  CaseState,
+  NetworkOrderBasis,
+  PaymentState,
+  SettlementState,
+  SettlementType,
+} from "@/api/gen/types.gen";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePaging } from "@/ui/table/paging";
 
@@ -53,6 +59,7 @@ export const CASE_STATES = [
   "rejected",
   "withdrawn",
 ] as const satisfies CaseState[];
+export const ORDER_BASES = ["order", "reported"] as const satisfies NetworkOrderBasis[];
 export const ORDER_STATUSES = ["Pending", "Approved", "Rejected"] as const;
 
 export interface NetworkSearch extends Partial<Paging> {
@@ -73,6 +80,8 @@ export interface NetworkSearch extends Partial<Paging> {
   sitePage?: number;
   /** What of the news is shown; notices if left out. */
   part?: NewsPart;
+  /** Orders by another time than that of the order. */
+  date_basis?: Exclude<NetworkOrderBasis, "order">;
   item_status?: (typeof ORDER_STATUSES)[number];
   mcid?: string;
   uid?: number;
@@ -110,6 +119,7 @@ export function networkSearch(search: Record<string, unknown>): NetworkSearch {
     decided: search.decided === true || undefined,
     sitePage: parseId(search.sitePage),
     part: parseOneOf(search.part, NEWS_PARTS),
+    date_basis: parseOneOf(search.date_basis, ["reported"]),
     item_status: parseOneOf(search.item_status, ORDER_STATUSES),
     mcid: parseText(search.mcid),
     uid: parseId(search.uid),
@@ -178,9 +188,10 @@ export function sitesInput({ decided, sitePage, perPage }: NetworkSearch) {
 }
 
 export function ordersInput(search: NetworkSearch) {
-  const { mcid, uid, order_id, start_date, end_date, item_status: status, cursor } = search;
+  const { date_basis, mcid, uid, order_id, start_date, end_date, cursor } = search;
+  const status = search.item_status;
   return {
-    filter: { mcid, uid, order_id, start_date, end_date, status },
+    filter: { date_basis, mcid, uid, order_id, start_date, end_date, status },
     page: { perPage: pageOf(search).perPage, cursor },
   } satisfies CallInput<"/network/orders">;
 }

@@ -135,7 +135,10 @@ export const network = {
   noneAll: "Nothing here yet",
 
   orders: "Orders",
-  ordersHelp: "Times in UTC, as reported by the brands.",
+  ordersHelp: "Newest first. Times in UTC.",
+  basis: "Date basis",
+  bases: { order: "order time", reported: "time of report" },
+  reportedTime: "Reported",
   orderTime: "Order time",
   orderId: "Order number",
   items: "Items",

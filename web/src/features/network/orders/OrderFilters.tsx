@@ -1,4 +1,4 @@
-import { type NetworkSearch, ORDER_STATUSES } from "@/features/network/search";
+import { type NetworkSearch, ORDER_BASES, ORDER_STATUSES } from "@/features/network/search";
 import { network } from "@/text/network/network";
 import { parsePeriod } from "@/ui/base/period";
 import { parseId } from "@/ui/base/searchParams";
@@ -15,7 +15,7 @@ interface OrderFiltersProps {
 
 /** Which orders of the network are listed. */
 export function OrderFilters({ search, onChange }: OrderFiltersProps) {
-  const { start_date, end_date, item_status: status, mcid, uid, order_id } = search;
+  const { start_date, end_date, date_basis, item_status: status, mcid, uid, order_id } = search;
   const days = parsePeriod({ start_date, end_date }, ZONE);
   const chips: Chip[] = [
     {
@@ -34,6 +34,15 @@ export function OrderFilters({ search, onChange }: OrderFiltersProps) {
       ),
       onClear: () => onChange({ start_date: undefined, end_date: undefined }),
     },
+    choiceChip({
+      key: "date_basis",
+      name: network.basis,
+      words: network.bases,
+      of: ORDER_BASES,
+      value: date_basis,
+      usual: "order",
+      onChange: (value) => onChange({ date_basis: value }),
+    }),
     choiceChip({
       key: "status",
       name: network.status,

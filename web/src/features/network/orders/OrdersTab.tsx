@@ -37,7 +37,7 @@ export function OrdersTab({ search, onSearch }: TabProps) {
         name="network_orders"
         label={network.orders}
         answer={answer}
-        columns={orderColumns(search.item_status)}
+        columns={orderColumns(search)}
         id={({ oid }) => oid}
         onOpen={({ oid }) => onSearch({ ...search, look: String(oid) })}
         opened={search.look ?? null}

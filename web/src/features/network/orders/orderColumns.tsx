@@ -1,6 +1,7 @@
 import { Badge, Group, Stack, Text } from "@mantine/core";
 
 import type { ItemStatus, NetworkOrder } from "@/api/gen/types.gen";
+import type { NetworkSearch } from "@/features/network/search";
 import { network } from "@/text/network/network";
 import { order } from "@/text/publisher/order";
 import { DateText, Money, Num } from "@/ui/base/Numbers";
@@ -8,9 +9,17 @@ import { StatusBadge } from "@/ui/base/StatusBadge";
 import type { Column } from "@/ui/table/DataTable";
 
 const ZONE = "UTC";
+const REPORTED: Column<NetworkOrder> = {
+  key: "reported_at",
+  title: network.reportedTime,
+  cell: (row) => <DateText value={row.reported_at} zone={ZONE} />,
+};
 
 /** What an operator sees of each order. */
-export function orderColumns(status?: ItemStatus): Array<Column<NetworkOrder>> {
+export function orderColumns({
+  item_status: status,
+  date_basis,
+}: NetworkSearch): Array<Column<NetworkOrder>> {
   return [
     {
       key: "order_id",
@@ -67,6 +76,7 @@ export function orderColumns(status?: ItemStatus): Array<Column<NetworkOrder>> {
       phone: "more",
       cell: (row) => <DateText value={row.order_time} zone={ZONE} />,
     },
+    ...(date_basis === "reported" ? [REPORTED] : []),
     {
       key: "items",
       title: network.items,

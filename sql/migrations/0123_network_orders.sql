@@ -1,0 +1,11 @@
+-- migrate:up
+
+-- The network's list of orders, newest first: by when they were placed, and by when they were reported.
+create index conversion_placed on conversion (order_time desc, oid desc);
+create index conversion_first_reported on conversion (created_at desc, oid desc);
+drop index conversion_reported;
+
+-- migrate:down
+create index conversion_reported on conversion (created_at desc);
+drop index conversion_first_reported;
+drop index conversion_placed;

@@ -37,7 +37,8 @@ ROUND_SECONDS = 4.0
 """After so long no other target is begun: a batch is saved, and what publishers asked for meanwhile comes first."""
 JOB_SECONDS = 5.0
 """After so long the job ends and is queued again."""
-HOSTS_AT_ONCE = 40
+HOSTS_AT_ONCE = 150
+"""Each is asked once a second, so this is also how many requests a second there are: 10,000 links take some minutes."""
 HOSTS_TO_DOUBT = 3
 """If none of so many hosts answers, it is this machine that has no way out."""
 Target = tuple[str, str, str]

@@ -49,9 +49,14 @@ async def test_none_of_them_leaves_the_origin(site: Portal, browser: Browser) ->
         given = [source, WAYS_OUT]
         assert await page.evaluate(TRY, given) == []
         assert len(await page.evaluate(OBVIOUS, given)) > 20  # the control: `startswith("/")`
-        # And once by the form itself.
+        # Once by the form itself.
         await page.get_by_label("Username or e-mail").fill(who.email)
         await page.get_by_role("textbox", name="Password").fill(who.password)
         await page.get_by_role("button", name="Sign in").click()
         await page.wait_for_url(f"{site.url}/dashboard")
+        # All of them by the app, to somebody who is signed in and is led on at once.
+        for way in WAYS_OUT:
+            await page.goto(f"/auth/login?next={quote(way, safe='')}", wait_until="commit")
+            await page.wait_for_url(lambda url: "/auth/login" not in url)
+            assert page.url.startswith(f"{site.url}/"), way
         assert [url for url in away if not url.startswith((site.url, "data:", "blob:"))] == []

@@ -35,6 +35,7 @@ export function ParameterRows({ rows, help, errors, track, onChange }: Parameter
             autoComplete="off"
             spellCheck={false}
             value={name}
+            error={errors[`parameters.${place}.name`]}
             onChange={({ currentTarget }) => change(place, { name: currentTarget.value })}
           />
           <TextInput

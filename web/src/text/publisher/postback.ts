@@ -53,6 +53,8 @@ export const postback = {
   value: "Value",
   nameOf: (place: number) => `Name of parameter ${place}`,
   valueOf: (place: number) => `Value of parameter ${place}`,
+  nameMissing: "Give this parameter a name",
+  nameTwice: "Another parameter has this name",
   addParameter: "Add parameter",
   removeParameter: (place: number) => `Remove parameter ${place}`,
   channel: "Channel",

@@ -46,7 +46,10 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
   );
   const again = useCall("/postback/redeliver", {
     refresh: ["/postback/deliveries", "/postback/list"],
-    onSuccess: ({ count }) => toast.success(words.sentAgainCount(formatNumber(count))),
+    onSuccess: ({ count }) =>
+      count > 0
+        ? toast.success(words.sentAgainCount(formatNumber(count)))
+        : toast.error(words.noneFailed),
   });
   const narrow = (change: Partial<DeliverySearch>) => onSearch({ ...change, curPage: undefined });
   const shown = answer.data?.list.find(({ id }) => id === search.delivery);

@@ -104,6 +104,20 @@ test("a postback is listed with its state and what waits, and can be resumed", a
   );
 });
 
+test("a postback is deleted once, however often the button is pressed", async () => {
+  const asked = mockPortal({ ...portal, "/postback/del": null });
+  renderInApp(<PostbackTable />);
+  await userEvent.click(
+    await screen.findByRole("button", { name: "Actions for Order created, no. 4" }),
+  );
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+
+  await userEvent.dblClick(await screen.findByRole("button", { name: "Delete postback" }));
+
+  await screen.findByText("Postback deleted");
+  expect(sent(asked, "/postback/del")).toEqual([{ id: 4 }]);
+});
+
 test("without a postback the list says what to do", async () => {
   mockPortal({ ...portal, "/postback/list": { list: [], total: 0 } });
   renderInApp(<PostbackTable />);
@@ -164,6 +178,32 @@ test("a value without a name and a name used twice are said, and nothing is lost
   expect(await screen.findByText("Give this parameter a name")).toBeTruthy();
   expect(screen.getByText("Another parameter has this name")).toBeTruthy();
   expect(sent(asked, "/postback/do_info")).toEqual([]);
+});
+
+test("what is wrong with a half-typed address is said in place alone", async () => {
+  mockPortal({
+    ...portal,
+    "/postback/test_info": new Refusal(21000, "`attributes.draft.link_url` names {x}", {
+      field: "attributes.draft.link_url",
+    }),
+  });
+  renderInApp(<PostbackEditor id={4} />);
+
+  expect(await screen.findAllByText("This names {x}")).toHaveLength(1);
+});
+
+test("that no failed delivery was found is no success", async () => {
+  mockPortal({ ...portal, "/postback/redeliver": { count: 0 } });
+  renderInApp(<DeliveryLog search={{}} onSearch={() => undefined} />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Send failed ones again" }));
+  await userEvent.click(
+    (await screen.findAllByRole("button", { name: "Send failed ones again" })).at(
+      -1,
+    ) as HTMLElement,
+  );
+
+  expect(await screen.findByText(/No failed delivery matches/)).toBeTruthy();
 });
 
 test("a test says what became of it", async () => {

@@ -132,4 +132,5 @@ export const postback = {
   againAllHelp:
     "All failed deliveries of the last 30 days that match the filter are sent again with their original ids.",
   sentAgainCount: (count: string) => `${count} deliveries are being sent again`,
+  noneFailed: "No failed delivery matches the filter. Tests are not sent again",
 };

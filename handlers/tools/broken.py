@@ -12,6 +12,7 @@ from handlers.flows.broken_links.fixing import fix
 from handlers.flows.filter_checks import check_sites, find_mids
 from rpc import Code, Publisher, Worker, job, procedure, query
 from rpc.jobs.notify import notify_account
+from schema.core.cursor import overlap_start
 from schema.core.envelope import Listing, Nothing, Page, Rows
 from schema.core.money import round_money
 from schema.tools.broken_link import (
@@ -43,6 +44,10 @@ async def broken_links(ctx: Publisher, filter: BrokenLinkFilter, page: Page) -> 
     """List broken links with what was found and the commission at risk, highest first."""
     await find_mids(ctx, [filter.mcid] if filter.mcid else [], "filter.mcid")
     await check_sites(ctx, [filter.site_id] if filter.site_id else [], "filter.site_id")
+    if filter.after is not None:
+        filter = structs.replace(filter, after=overlap_start(filter.after))
+    elif filter.state is None:
+        filter = structs.replace(filter, state="open")
     rows = await sql.tools.broken_link.page(ctx.db, ctx.publisher_id, filter, page)
     total = await sql.tools.broken_link.count(ctx.db, ctx.publisher_id, filter)
     return Listing([round_earnings(row) for row in rows], total)

@@ -19,6 +19,7 @@ import sql.core.job
 from rpc.calls.context import Worker
 from rpc.calls.registry import Registry
 from rpc.jobs.job import Job
+from rpc.jobs.listening_driver import ListeningDriver
 from rpc.process.resources import Resources
 from schema.core.envelope import Nothing
 from schema.core.errors import Fault
@@ -64,7 +65,7 @@ async def run_queue(
     """Run the jobs of one queue until `stop` is set; those of a queue of their own one by one."""
     batch = 1 if jobs[0].queue else BATCH
     while not stop.is_set():
-        queue = PgQueuer.from_asyncpg_pool(resources.pool)
+        queue = PgQueuer(ListeningDriver(resources.pool))
         # Not `stop` itself: the queue also sets this event when it loses its connection.
         ending = asyncio.create_task(forward_stop(stop, queue.qm.shutdown))
         for job in jobs:

@@ -32,7 +32,8 @@ HOPS_MAX = 5
 HOST_INTERVAL = 1.0
 """Seconds between the end of a request to a host and the next one."""
 HOSTS_KEPT = 10_000
-PARALLEL_MAX = 50
+PARALLEL_MAX = 160
+"""Connections at once; more than there are hosts at once, so that nobody waits for a place while its time runs."""
 REFERENCE = "link-check"
 """Stands for the reference of a click in the tracking parameter."""
 GONE_STATUSES = (404, 410)

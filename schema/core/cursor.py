@@ -1,7 +1,7 @@
-"""Cursors: where the next page of a long list begins, opaque to the caller."""
+"""Cursors: where the next page of a long list begins, opaque to the caller, and times of the newest row seen."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
 import msgspec
@@ -9,6 +9,8 @@ import msgspec
 from schema.core.errors import Code, Fault
 from schema.core.scalar import LARGEST_ID
 
+LATE_COMMIT = timedelta(seconds=30)
+"""How long after its own time a row may become visible, because its transaction was still going on."""
 FIELD, WHY = "page.cursor", "is not a cursor of this list; send back `next` unchanged"
 
 
@@ -42,6 +44,19 @@ def decode_position(text: str, kind: Any, field: str) -> Any:
 def can_be_a_key(part: object) -> bool:
     """Whether a row may have such a value: a caller may have changed the cursor."""
     if isinstance(part, datetime):
-        # Times at the ends of the calendar cannot be converted to another time zone.
-        return part.tzinfo is not None and 1970 < part.year < 9999
+        return part.tzinfo is not None and is_usual(part)
     return not isinstance(part, int) or abs(part) <= LARGEST_ID
+
+
+def is_usual(time: datetime) -> bool:
+    """Times at the ends of the calendar cannot be converted to another time zone."""
+    return 1970 < time.year < 9999
+
+
+def overlap_start(after: datetime, field: str = "filter.after") -> datetime:
+    """From when rows are listed to a caller who has seen those up to a time: some again, so that none is missed."""
+    if not is_usual(after):
+        raise Fault(
+            Code.REQUEST_INVALID, field=field, why="must be the time of a row that you have"
+        )
+    return after - LATE_COMMIT

@@ -42,13 +42,18 @@ class BrokenLink(Struct, frozen=True, kw_only=True):
 
 
 class BrokenLinkFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without a state, links that are open are listed."""
+    """Without a state, links that are open are listed.
+
+    `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now,
+    and those checked in the 30 seconds before it, which may have been committed late.
+    """
 
     id: Id | None = None
     type: BrokenType | None = None
     state: BrokenState | None = None
     mcid: Text100 | None = None
     site_id: Id | None = None
+    after: At | None = None
 
 
 Ids = Annotated[list[Id], Meta(min_length=1, max_length=LINKS_AT_ONCE)]

@@ -12,6 +12,7 @@ DeliveryState = Literal["waiting", "delivered", "failed"]
 DeliveryError = Literal["timeout", "unreachable", "forbidden", "redirect", "status", "gone"]
 
 REDELIVERED_AT_ONCE = 10_000
+SHOWN_AT_ONCE = 100
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
@@ -55,10 +56,18 @@ DeliveryId = Annotated[
 
 
 class DeliveryFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`id` is a postback. Days are those of the publisher's time zone."""
+    """`id` is a postback. Days are those of the publisher's time zone.
+
+    `after` is the `created_at` of the newest delivery you have: later ones are listed, and those of the 30 seconds
+    before it, which may have been committed late; tell them apart by their ids. `delivery_ids` looks some up again.
+    """
 
     id: Id | None = None
     delivery_id: DeliveryId | None = None
+    delivery_ids: (
+        Annotated[list[DeliveryId], Meta(min_length=1, max_length=SHOWN_AT_ONCE)] | None
+    ) = None
+    after: At | None = None
     state: DeliveryState | None = None
     start_date: Day | None = None
     end_date: Day | None = None

@@ -17,29 +17,31 @@ LATEST_COMMIT = timedelta(hours=6)
 
 
 class FeedState(Struct, frozen=True):
-    """`first` is the number of the oldest event that is kept, None if there is none; `last` the highest ever given."""
+    """`first` is the number of the oldest event that is told, None if there is none; `last` the highest ever given."""
 
     first: int | None
     last: int
     last_at: datetime | None
 
 
-async def get_state(db: Connection, publisher_id: int) -> FeedState:
+async def get_state(db: Connection, publisher_id: int, since: datetime) -> FeedState:
     query = text(
         """
-        select (select min(number) from event where publisher_id = $1 and number is not null) as first,
+        select (select min(number) from event
+                 where publisher_id = $1 and number is not null and at >= $2) as first,
                coalesce(max(last_number), 0) as last, nullif(max(last_at), '-infinity') as last_at
           from event_feed where publisher_id = $1
         """,
         publisher_id,
+        since,
     )
     state = await maybe_row(db, query, FeedState)
     assert state is not None
     return state
 
 
-async def assign_numbers(db: Connection, publisher_id: int) -> None:
-    """Number the oldest events without a number, after all that have one. Callers wait for one another."""
+async def assign_numbers(db: Connection, publisher_id: int, since: datetime) -> None:
+    """Number the oldest events since a time without a number, after all that have one. Callers wait for one another."""
     await run(
         db,
         text(
@@ -47,13 +49,13 @@ async def assign_numbers(db: Connection, publisher_id: int) -> None:
         ),
     )
     await run(db, text("select from event_feed where publisher_id = $1 for update", publisher_id))
-    state = await get_state(db, publisher_id)
+    state = await get_state(db, publisher_id, since)
     numbered = text(
         """
         with fresh as (
             select at, event_id, row_number() over (order by at, event_id) as place
               from event
-             where publisher_id = $1 and at > coalesce($2, '-infinity'::timestamptz) and number is null
+             where publisher_id = $1 and at >= $2 and number is null
              order by at, event_id limit $4
         )
         update event set number = $3::bigint + fresh.place
@@ -62,7 +64,7 @@ async def assign_numbers(db: Connection, publisher_id: int) -> None:
         returning event.at
         """,
         publisher_id,
-        state.last_at and state.last_at - LATEST_COMMIT,
+        max(since, state.last_at - LATEST_COMMIT) if state.last_at else since,
         state.last,
         NUMBERED_AT_ONCE,
     )
@@ -173,13 +175,15 @@ ITEM_DEFAULTS = {"item_id": "", "quantity": 1, "category": None, "reason_code": 
 assert ITEM_DEFAULTS.keys() < set(EventItem.__struct_fields__)
 
 
-async def page(db: Connection, publisher_id: int, *, after: int, size: int) -> list[FeedRow]:
-    """The numbered events after a number, in their order."""
+async def page(
+    db: Connection, publisher_id: int, *, after: int, since: datetime, size: int
+) -> list[FeedRow]:
+    """The numbered events after a number and since a time, in their order."""
     query = text(
         """
         with e as materialized (
             select * from event
-             where publisher_id = $1 and number > $2 order by number limit $3
+             where publisher_id = $1 and number > $2 and at >= $3 order by number limit $4
         )
         select e.number, e.event_id::text, e.event_type, e.at, e.body::text as body, e.mid, brand.mcid,
                brand.name as brand_name, e.site_id, e.oid,"""  # noqa: S608 - our own text
@@ -192,6 +196,7 @@ async def page(db: Connection, publisher_id: int, *, after: int, size: int) -> l
         """,
         publisher_id,
         after,
+        since,
         size,
     )
     return await all_rows(db, query, FeedRow)

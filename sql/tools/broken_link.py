@@ -17,6 +17,8 @@ FILTERS = {
     "type": " and known.type = :type",
     "mcid": " and brand.mcid = :mcid",
     "site_id": " and link.site_id = :site_id",
+    "state": " and known.state = :state",
+    "after": " and known.checked_at >= :after",
 }
 FROM = """
   from link_check known
@@ -26,7 +28,7 @@ FROM = """
   join publisher on publisher.publisher_id = known.publisher_id
  where known.publisher_id = :publisher_id and link.publisher_id = :publisher_id
    and site.publisher_id = :publisher_id and publisher.publisher_id = :publisher_id
-   and link.deleted_at is null and known.state = :state"""
+   and link.deleted_at is null and known.state is not null"""
 
 
 class NewlyBroken(Struct, frozen=True, kw_only=True):
@@ -124,7 +126,7 @@ def given_filters(filter: BrokenLinkFilter) -> frozenset[str]:
 
 def values_of(publisher_id: int, filter: BrokenLinkFilter) -> dict[str, Any]:
     named = {name: getattr(filter, name) for name in given_filters(filter)}
-    return {"publisher_id": publisher_id, "state": filter.state or "open", **named}
+    return {"publisher_id": publisher_id, **named}
 
 
 @cache

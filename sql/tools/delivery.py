@@ -19,14 +19,14 @@ select delivery_id::text as id, nullif(postback_id, 0) as postback_id, event_id:
   from delivery
  where publisher_id = $1 and ($2::bigint is null or postback_id = $2) and ($3::text is null or state = $3)
    and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
-   and ($6::uuid is null or delivery_id = $6)
+   and ($6::uuid[] is null or delivery_id = any($6))
 """
 COUNT = """
 select count(*) from (
     select 1 as one from delivery
      where publisher_id = $1 and ($2::bigint is null or postback_id = $2) and ($3::text is null or state = $3)
        and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
-       and ($6::uuid is null or delivery_id = $6)
+       and ($6::uuid[] is null or delivery_id = any($6))
      limit 10000) as counted
 """
 REDELIVER = """
@@ -51,11 +51,11 @@ class DeliveryQuery(Struct, frozen=True, kw_only=True):
     state: str | None = None
     start: datetime | None = None
     end: datetime | None = None
-    delivery_id: str | None = None
+    delivery_ids: Sequence[str] | None = None
 
     @property
     def values(self) -> tuple[Any, ...]:
-        return self.postback_id, self.state, self.start, self.end, self.delivery_id
+        return self.postback_id, self.state, self.start, self.end, self.delivery_ids
 
 
 async def page(

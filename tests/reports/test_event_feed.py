@@ -7,6 +7,7 @@ from typing import Any
 from rpc import Code
 from schema.core.event import Event, EventType
 from sql.core.outbox import add
+from tests.support.databases import earlier
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal, Someone
 
@@ -125,6 +126,29 @@ class TestEvents:
         assert (await read(portal, it.who, last))["list"] == []
         await it.report(it.order())
         assert len((await follow(portal, it.who, last))[0]) == 1
+
+    async def test_what_is_older_than_thirty_days_is_not_told(self, portal: Portal) -> None:
+        """Also where it has not been deleted yet."""
+        it = await deal(portal)
+        now = portal.resources.clock.now()
+        async with portal.db() as db:
+            for note, days in (("first", 29), ("second", 29), ("third", 1)):
+                await add(db, [self.event(it, note)], now - timedelta(days=days))
+            await add(db, [self.event(it, "before")], now - timedelta(days=31))
+        found, last = await follow(portal, it.who)
+        assert [event["note"] for event in found if event["note"]] == ["first", "second", "third"]
+        first = (await read(portal, it.who, size=1))["next"]
+        async with portal.db() as db:
+            await db.execute(
+                f"update event set {earlier('at', '2 days')} where publisher_id = $1"
+                " and body ->> 'note' in ('first', 'second')",
+                it.who.uid,
+            )
+        assert [event["note"] for event in (await follow(portal, it.who))[0]] == ["third"]
+        stale = {"after": first}
+        reply = await portal.refused(Code.REQUEST_INVALID, PATH, it.who, attributes=stale)
+        assert reply.data == {"field": "attributes.after"}
+        assert (await read(portal, it.who, last))["list"] == []
 
     @staticmethod
     def event(it: Deal, note: str) -> Event:

@@ -13,7 +13,7 @@ from handlers.tools.broken import LINK_QUEUE, check_links
 from rpc.outbound.http_client import LOOPBACK
 from rpc.outbound.link_checker import LinkChecker, host_of
 from schema.tools.broken_type import BrokenType
-from tests.support.tools.receiver import Received, run_receiver
+from tests.support.tools.receiver import Received, read_request, run_receiver
 from tests.support.tools.shop_pages import answer
 
 
@@ -76,3 +76,25 @@ def test_many_hosts_are_asked_at_once_and_checks_have_a_queue_of_their_own() -> 
 )
 def test_what_is_one_host(one: str, other: str, same: bool) -> None:
     assert (host_of(one) == host_of(other)) is same
+
+
+async def test_a_hundred_hosts_are_asked_at_once(checker: LinkChecker) -> None:
+    """So that one request a second to each is a hundred a second in all."""
+    together = asyncio.Barrier(100)
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        request = await read_request(reader)
+        if request.method == "HEAD":
+            await together.wait()  # none is answered before all have asked
+        await answer(request, writer)
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(serve, "0.0.0.0", 0)
+    port = server.sockets[0].getsockname()[1]
+    async with server:
+        places = {target(f"http://127.0.1.{number}:{port}"): False for number in range(1, 101)}
+        async with asyncio.timeout(4):
+            found = await check_targets(checker, places, asyncio.Event())
+    assert {finding.type for finding in found.values()} == {None}
+    assert len(found) == 100

@@ -1,6 +1,7 @@
 """The list of broken links: its order and filters, what is ignored, and whose they are."""
 
 from rpc import Code
+from tests.support.databases import earlier
 from tests.support.portal import Portal, Someone
 from tests.support.tools.shop_pages import Shop, check, listed, make
 from tests.tools.test_broken_fix import fix, leads_to
@@ -52,6 +53,37 @@ class TestBrokenLinks:
             (Code.REQUEST_INVALID, {"type": 12}),
         ):
             await portal.refused(code, "/tools/broken_links", alice, filter=filter)
+
+    async def test_what_was_checked_since_is_listed_whatever_became_of_it(
+        self, portal: Portal, alice: Someone, shop: Shop
+    ) -> None:
+        first, second = [await make(portal, alice, shop, f"/gone/{n}") for n in range(2)]
+        await check(portal, alice)
+        async with portal.db() as db:
+            await db.execute(
+                f"update link_check set {earlier('checked_at', '1 hour')} where publisher_id = $1",
+                alice.uid,
+            )
+        [row, *_] = await listed(portal, alice)
+        assert len(await listed(portal, alice, after=row["last_checked"])) == 2
+        now = portal.resources.clock.now().isoformat()
+        assert await listed(portal, alice, after=now) == []
+        async with portal.db() as db:
+            await db.execute(
+                "update link set target_url = replace(target_url, 'gone', 'page')"
+                " where link_id = $1",
+                second,
+            )
+        await check(portal, alice, times=1)
+        for filter, found in (
+            ({"after": now}, {first: "open", second: "fixed"}),
+            ({"after": now, "state": "open"}, {first: "open"}),
+            ({}, {first: "open"}),
+        ):
+            rows = await listed(portal, alice, **filter)
+            assert {row["id"]: row["state"] for row in rows} == found
+        after = {"after": "9999-12-31T23:59:59-12:00"}
+        await portal.refused(Code.REQUEST_INVALID, "/tools/broken_links", alice, filter=after)
 
     async def test_kinds_and_states(self, portal: Portal, alice: Someone) -> None:
         kinds = await portal.ok("/tools/get_broken_type", alice)

@@ -37,7 +37,8 @@ ROUND_SECONDS = 4.0
 """After this time no other target is begun: the batch is saved, and requested checks come first."""
 JOB_SECONDS = 5.0
 """After this time the job ends and is queued again."""
-HOSTS_AT_ONCE = 40
+HOSTS_AT_ONCE = 150
+"""Each host gets one request a second, so this is also the number of requests a second: 10,000 links take some minutes."""
 HOSTS_TO_DOUBT = 3
 """If none of this many hosts answers, this machine itself is offline."""
 Target = tuple[str, str, str]

@@ -1,6 +1,7 @@
 """The query of the log of deliveries, which its screen, its export and redelivery share."""
 
 from rpc import Code, Fault
+from schema.core.cursor import overlap_start
 from schema.core.days import EARLIEST, LATEST, Days
 from schema.tools.delivery import DeliveryFilter, RedeliveryAsk
 from sql.tools.delivery import DeliveryQuery
@@ -14,10 +15,19 @@ def delivery_query(zone: str, filter: DeliveryFilter | RedeliveryAsk) -> Deliver
             part = "filter" if isinstance(filter, DeliveryFilter) else "attributes"
             why = f"must lie between {EARLIEST} and {LATEST}"
             raise Fault(Code.REQUEST_INVALID, field=f"{part}.{name}", why=why)
+    start = Days(first, first).bounds(zone)[0] if first else None
+    ids: list[str] | None = None
+    if isinstance(filter, DeliveryFilter):
+        ids = filter.delivery_ids
+        if filter.delivery_id is not None:
+            ids = [id for id in ids or [filter.delivery_id] if id == filter.delivery_id]
+        if filter.after is not None:
+            since = overlap_start(filter.after)
+            start = max(start, since) if start else since
     return DeliveryQuery(
         postback_id=filter.id,
         state=filter.state,
-        start=Days(first, first).bounds(zone)[0] if first else None,
+        start=start,
         end=Days(last, last).bounds(zone)[1] if last else None,
-        delivery_id=filter.delivery_id if isinstance(filter, DeliveryFilter) else None,
+        delivery_ids=ids,
     )

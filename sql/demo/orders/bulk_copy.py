@@ -1,10 +1,12 @@
 """Writes a year at once: copied, because each row has a time of its own."""
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import TypeVar
 from uuid import uuid4
 
 import sql.figures.rollup
+from schema.network import retention
 from schema.orders.order_changes import HistoryEntry
 from schema.orders.order_rows import WRITTEN_COLUMNS, OrderRow
 from sql.clicks.click import Click
@@ -23,7 +25,7 @@ async def write_clicks(db: Connection, clicks: list[Click]) -> None:
         await copy_batches(db, "click", Click._fields, part)
 
 
-async def write_orders(db: Connection, books: YearOrders) -> None:
+async def write_orders(db: Connection, books: YearOrders, now: datetime) -> None:
     heads = books.orders
     directory = [(h.mid, h.order_id, h.publisher_id, h.oid, at) for h, _, at in heads]
     await copy_batches(
@@ -47,12 +49,13 @@ async def write_orders(db: Connection, books: YearOrders) -> None:
         (*HistoryEntry._fields, "at", "history_id", "by"),
         [(*entry, at, uuid4(), by) for entry, at, by in books.history],
     )
-    await write_events(db, books)
+    await write_events(db, books, now - retention.EVENTS)
     await sql.figures.rollup.add(db, books.deltas)
 
 
-async def write_events(db: Connection, books: YearOrders) -> None:
-    for part in batches(books.events):
+async def write_events(db: Connection, books: YearOrders, since: datetime) -> None:
+    """Those that are kept: of earlier ones only the orders tell."""
+    for part in batches([(event, at) for event, at in books.events if at >= since]):
         query = text(
             """
             insert into event (publisher_id, at, event_id, event_type, site_id, mid, oid, body)

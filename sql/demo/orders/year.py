@@ -76,15 +76,20 @@ async def make(db: Connection, portal: Portal) -> Write:
             traffic.add_visitor(choice.pick_any(), purchase)
     for month in sorted({click.click_time.date().replace(day=1) for click in traffic.clicks}):
         await sql.clicks.click.ensure_month(db, month)
-    return partial(write, uid=demo.uid, clicks=traffic.clicks, books=clerk.rows, zone=zone)
+    return partial(write, uid=demo.uid, clicks=traffic.clicks, books=clerk.rows, zone=zone, now=now)
 
 
 async def write(
-    db: Connection, uid: int, clicks: list[Click], books: YearOrders, zone: ZoneInfo
+    db: Connection,
+    uid: int,
+    clicks: list[Click],
+    books: YearOrders,
+    zone: ZoneInfo,
+    now: datetime,
 ) -> None:
     await sql.orders.attribution.fix_currencies(db, {uid: CURRENCY})
     await write_clicks(db, clicks)
-    await write_orders(db, books)
+    await write_orders(db, books, now)
     await sql.figures.rollup.add(db, count_clicks(clicks, zone))
 
 

@@ -1,13 +1,14 @@
 """Global Postback in Chromium: a postback is made, an order reaches the receiver, and the log shows it by itself."""
 
 import re
+from typing import Any
 
 from playwright.async_api import Browser, expect
 
 from tests.support.browser import open_visit
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal
-from tests.support.tools.receiver import answering, dispatching, run_receiver
+from tests.support.tools.receiver import answering, dispatching, run_receiver, save
 from tests.web.test_main_job import ON_DESKTOP, go, sound
 
 LIVE = 8_000
@@ -54,3 +55,34 @@ async def test_an_order_is_told_and_sent_again(site: Portal, browser: Browser, p
         await drawer.get_by_role("button", name="Send again").click()
         await expect(drawer.get_by_text("Delivered")).to_be_visible(timeout=LIVE)
         await sound(visit, "Global Postback")
+
+
+async def test_what_is_read_stays_where_it_is_while_more_comes(
+    site: Portal, browser: Browser
+) -> None:
+    it = await deal(site)
+    await save(site, it.who, "https://tracker.example/in")
+    await it.report(*(it.order() for _ in range(19)))
+    async with open_visit(browser, site.url, phone=False, token=it.who.token) as visit:
+        page = visit.page
+        asked: list[Any] = []
+        page.on("request", lambda request: asked.append(request.post_data_json or {}))
+        await page.goto("/tools/global-postback/list")
+        log = page.get_by_role("table", name="Deliveries of the last 30 days")
+        await expect(log.get_by_role("row")).to_have_count(20)
+        await page.set_viewport_size({"width": 1440, "height": 480})
+        row = log.get_by_role("row").nth(15)
+        await row.scroll_into_view_if_needed()
+        await visit.settle()
+        text, before = await row.inner_text(), await row.bounding_box()
+        asked.clear()
+
+        [new] = await it.report(it.order())
+        await expect(page.get_by_text("Total 20")).to_be_visible(timeout=LIVE)
+
+        read = log.get_by_role("row").filter(has_text=text.split("\t")[2])
+        after = await read.bounding_box()
+        assert before and after
+        assert abs(before["y"] - after["y"]) < 2, (before, after)
+        assert str(new["oid"]) in await log.get_by_role("row").nth(1).inner_text()
+        assert any("after" in each.get("req", {}).get("filter", {}) for each in asked)

@@ -1,6 +1,7 @@
 /** The query cache: loaded with the first page that reads, so that the login page does not wait for it. */
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 
+import { Refusal } from "./call";
 import { setInvalidator } from "./invalidate";
 import { loadProfile } from "./loadProfile";
 import { onError } from "./onError";
@@ -8,7 +9,13 @@ import { query } from "./query";
 import { useSession } from "./session";
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: onError }),
+  queryCache: new QueryCache({
+    onError: (failure, { meta }) => {
+      // What is wrong with a half-typed field stands beside it, and is no failure.
+      if (meta?.inPlace && failure instanceof Refusal && failure.field) return;
+      onError(failure);
+    },
+  }),
   // Offline, a request fails and says so in place; a paused one would load for ever.
   defaultOptions: {
     queries: {

@@ -617,6 +617,9 @@ export type BrokenLink = {
  * BrokenLinkFilter
  *
  * Without a state, links that are open are listed.
+ *
+ * `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now,
+ * and those checked in the 30 seconds before it, which may have been committed late.
  */
 export type BrokenLinkFilter = {
     id?: number | null;
@@ -624,6 +627,7 @@ export type BrokenLinkFilter = {
     state?: 'fixed' | 'ignored' | 'open' | null;
     mcid?: string | null;
     site_id?: number | null;
+    after?: string | null;
 };
 
 /**
@@ -1777,10 +1781,15 @@ export type Delivery = {
  * DeliveryFilter
  *
  * `id` is a postback. Days are those of the publisher's time zone.
+ *
+ * `after` is the `created_at` of the newest delivery you have: later ones are listed, and those of the 30 seconds
+ * before it, which may have been committed late; tell them apart by their ids. `delivery_ids` looks some up again.
  */
 export type DeliveryFilter = {
     id?: number | null;
     delivery_id?: string | null;
+    delivery_ids?: Array<string> | null;
+    after?: string | null;
     state?: 'delivered' | 'failed' | 'waiting' | null;
     start_date?: string | null;
     end_date?: string | null;

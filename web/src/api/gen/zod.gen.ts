@@ -343,6 +343,9 @@ export const zBrokenKind = z.object({
  * BrokenLinkFilter
  *
  * Without a state, links that are open are listed.
+ *
+ * `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now,
+ * and those checked in the 30 seconds before it, which may have been committed late.
  */
 export const zBrokenLinkFilter = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -353,7 +356,8 @@ export const zBrokenLinkFilter = z.object({
         'open'
     ])), null),
     mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    after: z._default(z.nullish(z.iso.datetime()), null)
 });
 
 /**
@@ -657,10 +661,15 @@ export const zDefaultSite = z.object({
  * DeliveryFilter
  *
  * `id` is a postback. Days are those of the publisher's time zone.
+ *
+ * `after` is the `created_at` of the newest delivery you have: later ones are listed, and those of the 30 seconds
+ * before it, which may have been committed late; tell them apart by their ids. `delivery_ids` looks some up again.
  */
 export const zDeliveryFilter = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     delivery_id: z._default(z.nullish(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))), null),
+    delivery_ids: z._default(z.nullish(z.array(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))).check(z.minLength(1), z.maxLength(100))), null),
+    after: z._default(z.nullish(z.iso.datetime()), null),
     state: z._default(z.nullish(z.enum([
         'delivered',
         'failed',

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import type { BrokenLink } from "@/api/gen/types.gen";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
@@ -43,7 +43,7 @@ test("why an address was refused is said beside it", async () => {
 
   const drawer = await screen.findByRole("dialog");
   const address = await within(drawer).findByLabelText("Address");
-  await userEvent.type(address, "https://elsewhere.example/");
+  await userEvent.type(address, "elsewhere.example/");
   await userEvent.click(within(drawer).getByRole("button", { name: "Set as target" }));
 
   await waitFor(() => expect(address.getAttribute("aria-invalid")).toBe("true"));
@@ -52,4 +52,28 @@ test("why an address was refused is said beside it", async () => {
     ids: [7],
     target_url: "https://elsewhere.example/",
   });
+});
+
+test("what was checked since is asked for, and nothing moves", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const answers = { ...portal, "/tools/broken_links": { list: [link], total: 1 } };
+  const asked = mockPortal(answers);
+  renderInApp(<BrokenLinks search={{ fault: 6 }} onSearch={() => undefined} />);
+  await screen.findByText("Acme");
+  const worse = { ...link, id: 8, link_id: 8, brand_name: "Worse", at_risk: "9.00" };
+  const ignored = { ...worse, id: 9, link_id: 9, brand_name: "Ignored", state: "ignored" as const };
+  const fixed = { ...link, state: "fixed" as const };
+  answers["/tools/broken_links"] = { list: [worse, ignored, fixed], total: 3 };
+
+  await vi.advanceTimersByTimeAsync(5_000);
+
+  const filters = asked
+    .filter(({ path }) => path === "/tools/broken_links")
+    .map(({ req }) => req.filter);
+  expect(filters.slice(0, 2)).toEqual([{ type: 6 }, { type: 6, after: link.last_checked }]);
+  expect(await screen.findByText("Worse")).toBeTruthy();
+  expect(screen.getByText("Fixed")).toBeTruthy();
+  expect(screen.queryByText("Ignored")).toBeNull();
+  expect(screen.getByText("Total 2")).toBeTruthy();
+  vi.useRealTimers();
 });

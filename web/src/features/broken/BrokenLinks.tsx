@@ -1,9 +1,8 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import type { BrokenLink } from "@/api/gen/types.gen";
-import { query } from "@/api/query";
+import { useLiveList } from "@/api/useLiveList";
 import { useUser } from "@/api/useUser";
 import { broken as words } from "@/text/publisher/broken";
 import { DataTable } from "@/ui/table/DataTable";
@@ -15,9 +14,7 @@ import { BrokenFilters } from "./BrokenFilters";
 import { brokenColumns } from "./brokenColumns";
 import { ChosenActions } from "./ChosenActions";
 import { NoBrokenLinks } from "./NoBrokenLinks";
-import { type BrokenSearch, brokenInput } from "./search";
-
-const LIVE = 3_000;
+import { type BrokenSearch, brokenInput, brokenNews } from "./search";
 
 interface BrokenLinksProps {
   search: BrokenSearch;
@@ -28,11 +25,7 @@ interface BrokenLinksProps {
 export function BrokenLinks({ search, onSearch }: BrokenLinksProps) {
   const { currency, time_zone } = useUser();
   const [chosen, setChosen] = useState<BrokenLink[]>([]);
-  const answer = useQuery({
-    ...query("/tools/broken_links", brokenInput(search)),
-    placeholderData: keepPreviousData,
-    refetchInterval: LIVE,
-  });
+  const answer = useLiveList("/tools/broken_links", brokenInput(search), brokenNews(search));
   const rows = answer.data?.list ?? [];
   const narrow = (change: Partial<BrokenSearch>) => {
     setChosen([]);

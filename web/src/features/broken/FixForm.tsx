@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 
+import { fullUrl } from "@/api/form/fullUrl";
 import type { BrokenLink } from "@/api/gen/types.gen";
 import { broken as words } from "@/text/publisher/broken";
 import { FormNote } from "@/ui/form/FormNote";
@@ -19,7 +20,7 @@ interface FixFormProps {
 
 /** The two ways to fix a link: its suggestion with one click, or another address. */
 export function FixForm({ link, address, onAddress, busy, refusal, failure, onFix }: FixFormProps) {
-  const trimmed = address.trim();
+  const trimmed = fullUrl(address);
   return (
     <Stack gap="sm">
       {link.suggestion && (

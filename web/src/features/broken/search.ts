@@ -1,9 +1,12 @@
 /** What Broken Links keeps in its URL: which links are listed, and the one whose drawer is open. */
 import type { CallInput } from "@/api/call";
 import type { BrokenLink } from "@/api/gen/types.gen";
+import type { Live } from "@/api/useLiveList";
+import { latest } from "@/ui/base/latest";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePaging } from "@/ui/table/paging";
 
+const NEWS_PAGE = { perPage: 100 };
 export const BROKEN_STATES = ["open", "fixed", "ignored"] as const;
 
 export interface BrokenSearch extends Partial<Paging> {
@@ -37,4 +40,28 @@ export function brokenInput(search: BrokenSearch): CallInput<"/tools/broken_link
     filter: { type: fault, state, mcid: brand, site_id: channel },
     page: parsePaging({ curPage, perPage }),
   };
+}
+
+/** What the list asks for while it is seen: what was checked since, whatever became of it. */
+export function brokenNews(search: BrokenSearch): Live<"/tools/broken_links"> {
+  const { filter, page } = brokenInput(search);
+  const { state = "open", ...others } = filter ?? {};
+  const first = page?.curPage === 1;
+  return {
+    asks: (rows) => {
+      const after = latest(rows.map(({ last_checked }) => last_checked));
+      return after ? [{ filter: { ...others, after }, page: NEWS_PAGE }] : [];
+    },
+    belongs: (row, { list, total }) => {
+      if (!first || row.state !== state) return false;
+      const last = list.at(-1);
+      return total <= list.length || (last !== undefined && risksMore(row, last));
+    },
+  };
+}
+
+/** As the list is ordered: the most money at risk first, then the most clicks. */
+function risksMore(row: BrokenLink, than: BrokenLink): boolean {
+  const [one, other] = [Number(row.at_risk ?? -1), Number(than.at_risk ?? -1)];
+  return one === other ? row.clicks > than.clicks : one > other;
 }

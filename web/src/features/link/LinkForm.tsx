@@ -143,7 +143,7 @@ export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: L
           type="url"
           inputMode="url"
           autoComplete="off"
-          placeholder={brand?.site_url}
+          placeholder={form.errors.target_url ? undefined : brand?.site_url}
           {...withHelp(targetHelp, form.errors.target_url)}
           {...form.getInputProps("target_url")}
           onBlur={() => form.setErrors({ ...form.errors, ...targetErrors(form.getValues()) })}

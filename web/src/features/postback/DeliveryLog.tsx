@@ -1,8 +1,10 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 
 import type { Delivery, Postback } from "@/api/gen/types.gen";
+import { invalidate } from "@/api/invalidate";
 import { query, useCall } from "@/api/query";
+import { useLiveList } from "@/api/useLiveList";
 import { useUser } from "@/api/useUser";
 import { postback as words } from "@/text/publisher/postback";
 import { formatNumber } from "@/ui/base/format";
@@ -20,10 +22,9 @@ import { parsePaging } from "@/ui/table/paging";
 import { DeliveryDrawer, NextAttempt } from "./DeliveryDrawer";
 import { DeliveryState } from "./PostbackBadges";
 import { lastThirtyDays } from "./postbackValues";
-import { DELIVERY_STATES, type DeliverySearch, deliveriesInput } from "./search";
+import { DELIVERY_STATES, type DeliverySearch, deliveriesInput, deliveryNews } from "./search";
 import { usePostbackTypes } from "./usePostbackTypes";
 
-const LIVE = 3_000;
 const NO_DAYS = { start_date: undefined, end_date: undefined };
 
 interface DeliveryLogProps {
@@ -37,17 +38,25 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
   const { titleOf } = usePostbackTypes();
   const postbacks = useQuery(query("/postback/list"));
   const halted = haltedOf(postbacks.data?.list);
-  const answer = useQuery({
-    ...query("/postback/deliveries", deliveriesInput(search)),
-    placeholderData: keepPreviousData,
-    refetchInterval: LIVE,
-  });
+  const answer = useLiveList(
+    "/postback/deliveries",
+    deliveriesInput(search),
+    deliveryNews(search),
+    () => void invalidate(["/postback/list"]),
+  );
   const again = useCall("/postback/redeliver", {
     refresh: ["/postback/deliveries", "/postback/list"],
-    onSuccess: ({ count }) => toast.success(words.sentAgainCount(formatNumber(count))),
+    onSuccess: ({ count }) =>
+      count > 0
+        ? toast.success(words.sentAgainCount(formatNumber(count)))
+        : toast.error(words.noneFailed),
   });
   const narrow = (change: Partial<DeliverySearch>) => onSearch({ ...change, curPage: undefined });
-  const rows = answer.data?.list ?? [];
+  const shown = answer.data?.list.find(({ id }) => id === search.delivery);
+  const elsewhere = useQuery({
+    ...query("/postback/deliveries", { filter: { delivery_id: search.delivery } }),
+    enabled: Boolean(search.delivery && answer.data && !shown),
+  });
   const { start_date, end_date } = search;
   const days = parsePeriod({ start_date, end_date }, time_zone);
   return (
@@ -143,7 +152,7 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
         }
       />
       <DeliveryDrawer
-        delivery={rows.find(({ id }) => id === search.delivery)}
+        delivery={shown ?? (search.delivery ? elsewhere.data?.list[0] : undefined)}
         titleOf={titleOf}
         halted={halted}
         onClose={() => onSearch({ delivery: undefined })}

@@ -35,6 +35,7 @@ export function ParameterRows({ rows, help, errors, track, onChange }: Parameter
             autoComplete="off"
             spellCheck={false}
             value={name}
+            error={errors[`parameters.${index}.name`]}
             onChange={({ currentTarget }) => change(index, { name: currentTarget.value })}
           />
           <TextInput

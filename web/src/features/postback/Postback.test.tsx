@@ -1,7 +1,6 @@
-import { focusManager } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { Delivery, Postback, PostbackTypes } from "@/api/gen/types.gen";
@@ -105,6 +104,20 @@ test("a postback is listed with its state and what waits, and can be resumed", a
   );
 });
 
+test("a postback is deleted once, however often the button is pressed", async () => {
+  const asked = mockPortal({ ...portal, "/postback/del": null });
+  renderInApp(<PostbackTable />);
+  await userEvent.click(
+    await screen.findByRole("button", { name: "Actions for Order created, no. 4" }),
+  );
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+
+  await userEvent.dblClick(await screen.findByRole("button", { name: "Delete postback" }));
+
+  await screen.findByText("Postback deleted");
+  expect(sent(asked, "/postback/del")).toEqual([{ id: 4 }]);
+});
+
 test("without a postback the list says what to do", async () => {
   mockPortal({ ...portal, "/postback/list": { list: [], total: 0 } });
   renderInApp(<PostbackTable />);
@@ -149,6 +162,48 @@ test("a refusal is shown beside the parameter it speaks of", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Save postback" }));
 
   expect(await screen.findByText("This names {x}")).toBeTruthy();
+});
+
+test("a value without a name and a name used twice are said, and nothing is lost", async () => {
+  const asked = mockPortal({ ...portal, "/postback/do_info": saved });
+  renderInApp(<PostbackEditor id={4} />);
+
+  for (const place of [2, 3]) {
+    await userEvent.click(await screen.findByRole("button", { name: "Add parameter" }));
+    await userEvent.type(screen.getByLabelText(`Value of parameter ${place}`), "b");
+  }
+  await userEvent.type(screen.getByLabelText("Name of parameter 3"), "a");
+  await userEvent.click(screen.getByRole("button", { name: "Save postback" }));
+
+  expect(await screen.findByText("Give this parameter a name")).toBeTruthy();
+  expect(screen.getByText("Another parameter has this name")).toBeTruthy();
+  expect(sent(asked, "/postback/do_info")).toEqual([]);
+});
+
+test("what is wrong with a half-typed address is said in place alone", async () => {
+  mockPortal({
+    ...portal,
+    "/postback/test_info": new Refusal(21000, "`attributes.draft.link_url` names {x}", {
+      field: "attributes.draft.link_url",
+    }),
+  });
+  renderInApp(<PostbackEditor id={4} />);
+
+  expect(await screen.findAllByText("This names {x}")).toHaveLength(1);
+});
+
+test("that no failed delivery was found is no success", async () => {
+  mockPortal({ ...portal, "/postback/redeliver": { count: 0 } });
+  renderInApp(<DeliveryLog search={{}} onSearch={() => undefined} />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Send failed ones again" }));
+  await userEvent.click(
+    (await screen.findAllByRole("button", { name: "Send failed ones again" })).at(
+      -1,
+    ) as HTMLElement,
+  );
+
+  expect(await screen.findByText(/No failed delivery matches/)).toBeTruthy();
 });
 
 test("a test says what became of it", async () => {
@@ -220,34 +275,6 @@ test("what waits for a paused postback says so", async () => {
   expect(
     within(screen.getByRole("table", { hidden: true })).getByText("When resumed"),
   ).toBeTruthy();
-});
-
-test("what is new is asked for within five seconds, while the page is seen", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  const asked = mockPortal(portal);
-  const count = (path: string) => asked.filter((each) => each.path === path).length;
-  renderInApp(
-    <>
-      <PostbackTable />
-      <DeliveryLog search={{}} onSearch={() => undefined} />
-    </>,
-  );
-  await screen.findByText("Paused by us");
-  await screen.findByText("503");
-
-  for (const path of ["/postback/list", "/postback/deliveries"]) {
-    focusManager.setFocused(true);
-    const before = count(path);
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(count(path)).toBeGreaterThan(before);
-    focusManager.setFocused(false);
-    await vi.advanceTimersByTimeAsync(0);
-    const seen = count(path);
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(count(path)).toBe(seen);
-  }
-  focusManager.setFocused(undefined);
-  vi.useRealTimers();
 });
 
 test("the log is narrowed to days, which its address keeps", async () => {

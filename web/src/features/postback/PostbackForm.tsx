@@ -20,6 +20,7 @@ import {
   fromTemplate,
   insertMacro,
   type PostbackValues,
+  parameterErrors,
   toDraft,
   toValues,
 } from "./postbackValues";
@@ -42,6 +43,7 @@ export function PostbackForm({ saved, types, onValues, onSaved, onCancel }: Post
   const { form, submit, busy, failure } = useCallForm("/postback/do_info", {
     initialValues: toValues(saved),
     attributes: (values) => toDraft(values, saved?.id),
+    check: ({ parameters }) => parameterErrors(parameters),
     draft: `postback ${uid} ${saved?.id ?? "new"}`,
     refresh: ["/postback/list"],
     onSuccess: () => {

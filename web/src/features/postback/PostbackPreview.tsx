@@ -28,7 +28,7 @@ export function PostbackPreview({ id, draft }: PostbackPreviewProps) {
     ...query("/postback/test_info", { attributes }),
     enabled: draft.link_url !== "",
     placeholderData: keepPreviousData,
-    retry: false,
+    meta: { inPlace: true },
   });
   const test = useCall("/postback/do_test", { refresh: ["/postback/deliveries"] });
   const shown = draft.link_url === "" ? undefined : preview.data;

@@ -1,5 +1,6 @@
 /** What the form of a postback holds, and what its call takes. */
 import type { Postback, PostbackDraft, TrackerTemplate } from "@/api/gen/types.gen";
+import { postback as words } from "@/text/publisher/postback";
 
 export interface PostbackValues {
   event_type: string;
@@ -43,6 +44,18 @@ export function toDraft(values: PostbackValues, id?: number): PostbackDraft {
     mids: values.mids.map(Number),
     medium_id: values.medium_id ? Number(values.medium_id) : null,
   };
+}
+
+/** What would be lost without a word: a value whose parameter has no name, and the first of two of one name. */
+export function parameterErrors(rows: PostbackValues["parameters"]): Record<string, string> {
+  const names = rows.map(({ name }) => name.trim());
+  const errors = rows.flatMap(({ value }, place) => {
+    const name = names[place];
+    const twice = name && names.indexOf(name) < place;
+    if (!twice && (name || !value.trim())) return [];
+    return [[`parameters.${place}.name`, twice ? words.nameTwice : words.nameMissing]];
+  });
+  return Object.fromEntries(errors);
 }
 
 /** What a template fills in. */

@@ -103,6 +103,7 @@ export const link = {
   bulkMake: (count: number) =>
     count === 0 ? "Create links" : count === 1 ? "Create 1 link" : `Create ${count} links`,
   bulkFile: "Open a CSV file",
+  bulkFileTooLarge: "This file is larger than 1 MB. A hundred rows need far less",
   bulkFileName: "links.csv",
   bulkSave: "Save result as CSV",
   bulkCopy: "Copy short links",

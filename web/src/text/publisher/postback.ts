@@ -53,6 +53,8 @@ export const postback = {
   value: "Value",
   nameOf: (position: number) => `Name of parameter ${position}`,
   valueOf: (position: number) => `Value of parameter ${position}`,
+  nameMissing: "Give this parameter a name",
+  nameTwice: "Another parameter has this name",
   addParameter: "Add parameter",
   removeParameter: (position: number) => `Remove parameter ${position}`,
   channel: "Channel",
@@ -130,4 +132,5 @@ export const postback = {
   againAllHelp:
     "All failed deliveries of the last 30 days that match the filter are sent again with their original ids.",
   sentAgainCount: (count: string) => `${count} deliveries are being sent again`,
+  noneFailed: "No failed delivery matches the filter. Tests are not sent again",
 };

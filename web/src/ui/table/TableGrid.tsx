@@ -2,7 +2,7 @@ import "./table.css";
 
 import { Box, Checkbox, type CheckboxProps, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
-import { type ReactElement, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type ReactElement, useId, useRef } from "react";
 
 import { table } from "@/text/core/table";
 import { type TermName, terms } from "@/text/core/terms";
@@ -11,6 +11,8 @@ import { Term } from "@/ui/overlay/Term";
 
 import type { Selection } from "./DataTable";
 import type { GridColumn } from "./phoneColumns";
+import { useIsWide } from "./useIsWide";
+import { useSteadyRows } from "./useSteadyRows";
 
 interface TableGridProps<T> {
   label: string;
@@ -32,6 +34,7 @@ interface TableGridProps<T> {
 export function TableGrid<T>(props: TableGridProps<T>) {
   const { label, rows, columns, id, sort, onSort, selection, dimmed } = props;
   const [frame, wide] = useIsWide();
+  useSteadyRows(frame, rows.map(id));
   const summed = columns.some(({ sum }) => sum !== undefined);
   const choose = useRowSelection(rows, id, selection);
   return (
@@ -192,22 +195,6 @@ function Choose(box: CheckboxProps) {
       <Checkbox id={id} size="xs" {...box} />
     </label>
   );
-}
-
-/** Whether a table is wider than its frame. */
-function useIsWide(): [RefObject<HTMLDivElement | null>, boolean] {
-  const frame = useRef<HTMLDivElement>(null);
-  const [wide, setWide] = useState(false);
-  useEffect(() => {
-    const element = frame.current;
-    const content = element?.firstElementChild;
-    if (!element || !content) return;
-    const watcher = new ResizeObserver(() => setWide(content.clientWidth > element.clientWidth));
-    watcher.observe(element);
-    watcher.observe(content);
-    return () => watcher.disconnect();
-  }, []);
-  return [frame, wide];
 }
 
 /** A click on a control within a row, or on a menu opened from one, does not open the row. */

@@ -139,15 +139,15 @@ class Postback:
             "/postback/del", {"attributes": {"id": id}}, None, "keyed"
         )
 
-    def deliveries(self, *, id: Optional[int] = None, delivery_id: Optional[str] = None, state: Optional[Literal["delivered", "failed", "waiting"]] = None, start_date: Optional[dt.date] = None, end_date: Optional[dt.date] = None, page: Optional[Page] = None) -> models.HistoryDelivery:
-        """List deliveries of the last 30 days, tests included, latest first, each with its attempts. Needs `postback.edit`."""
+    def deliveries(self, *, id: Optional[int] = None, delivery_id: Optional[str] = None, delivery_ids: Optional[list[str]] = None, after: Optional[dt.datetime] = None, state: Optional[Literal["delivered", "failed", "waiting"]] = None, start_date: Optional[dt.date] = None, end_date: Optional[dt.date] = None, page: Optional[Page] = None) -> models.HistoryDelivery:
+        """List deliveries of the last 30 days, tests too, the latest first, with each of their attempts. Needs `postback.edit`."""
         return self._transport.call(
-            "/postback/deliveries", {"filter": {"id": id, "delivery_id": delivery_id, "state": state, "start_date": start_date, "end_date": end_date}, "page": page}, models.HistoryDelivery, "read"
+            "/postback/deliveries", {"filter": {"id": id, "delivery_id": delivery_id, "delivery_ids": delivery_ids, "after": after, "state": state, "start_date": start_date, "end_date": end_date}, "page": page}, models.HistoryDelivery, "read"
         )
 
-    def deliveries_all(self, *, id: Optional[int] = None, delivery_id: Optional[str] = None, state: Optional[Literal["delivered", "failed", "waiting"]] = None, start_date: Optional[dt.date] = None, end_date: Optional[dt.date] = None) -> Iterator[models.Delivery]:
-        """List deliveries of the last 30 days, tests included, latest first, each with its attempts. Every row, page by page."""
-        return pages(lambda page: self.deliveries(id=id, delivery_id=delivery_id, state=state, start_date=start_date, end_date=end_date, page=page))
+    def deliveries_all(self, *, id: Optional[int] = None, delivery_id: Optional[str] = None, delivery_ids: Optional[list[str]] = None, after: Optional[dt.datetime] = None, state: Optional[Literal["delivered", "failed", "waiting"]] = None, start_date: Optional[dt.date] = None, end_date: Optional[dt.date] = None) -> Iterator[models.Delivery]:
+        """List deliveries of the last 30 days, tests too, the latest first, with each of their attempts. Every row, page by page."""
+        return pages(lambda page: self.deliveries(id=id, delivery_id=delivery_id, delivery_ids=delivery_ids, after=after, state=state, start_date=start_date, end_date=end_date, page=page))
 
     def do_info(self, *, delivery_type: models.DeliveryType, link_url: str, event_type: models.EventType, parameters: Optional[dict[str, str]] = None, site_id: Optional[int] = None, mids: Optional[list[int]] = None, medium_id: Optional[int] = None, id: Optional[int] = None) -> models.Postback:
         """Save a postback: update the one whose id is given, or create one, which is active at once. Needs `postback.edit`."""
@@ -322,15 +322,15 @@ class Tools:
             "/tools/broken_ignore", {"attributes": {"ids": ids, "ignored": ignored}}, models.RowsLinkOutcome, "keyed"
         )
 
-    def broken_links(self, *, id: Optional[int] = None, type: Optional[models.BrokenType] = None, state: Optional[Literal["fixed", "ignored", "open"]] = None, mcid: Optional[str] = None, site_id: Optional[int] = None, page: Optional[Page] = None) -> models.ListingBrokenLink:
-        """List broken links with what was found and the commission at risk, highest first. Needs `link.edit`."""
+    def broken_links(self, *, id: Optional[int] = None, type: Optional[models.BrokenType] = None, state: Optional[Literal["fixed", "ignored", "open"]] = None, mcid: Optional[str] = None, site_id: Optional[int] = None, after: Optional[dt.datetime] = None, page: Optional[Page] = None) -> models.ListingBrokenLink:
+        """List broken links with what was found and the commission at risk, the most first. Needs `link.edit`."""
         return self._transport.call(
-            "/tools/broken_links", {"filter": {"id": id, "type": type, "state": state, "mcid": mcid, "site_id": site_id}, "page": page}, models.ListingBrokenLink, "read"
+            "/tools/broken_links", {"filter": {"id": id, "type": type, "state": state, "mcid": mcid, "site_id": site_id, "after": after}, "page": page}, models.ListingBrokenLink, "read"
         )
 
-    def broken_links_all(self, *, id: Optional[int] = None, type: Optional[models.BrokenType] = None, state: Optional[Literal["fixed", "ignored", "open"]] = None, mcid: Optional[str] = None, site_id: Optional[int] = None) -> Iterator[models.BrokenLink]:
-        """List broken links with what was found and the commission at risk, highest first. Every row, page by page."""
-        return pages(lambda page: self.broken_links(id=id, type=type, state=state, mcid=mcid, site_id=site_id, page=page))
+    def broken_links_all(self, *, id: Optional[int] = None, type: Optional[models.BrokenType] = None, state: Optional[Literal["fixed", "ignored", "open"]] = None, mcid: Optional[str] = None, site_id: Optional[int] = None, after: Optional[dt.datetime] = None) -> Iterator[models.BrokenLink]:
+        """List broken links with what was found and the commission at risk, the most first. Every row, page by page."""
+        return pages(lambda page: self.broken_links(id=id, type=type, state=state, mcid=mcid, site_id=site_id, after=after, page=page))
 
     def get_broken_type(self) -> models.BrokenTypes:
         """List what can be wrong with a link, and the states of a broken link. Needs `link.edit`."""

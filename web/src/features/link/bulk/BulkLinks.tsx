@@ -15,7 +15,10 @@ import { FormNote } from "@/ui/form/FormNote";
 import { ChannelSwitch } from "@/ui/picker/ChannelSwitch";
 import { FilePicker } from "@/ui/picker/FilePicker";
 import { BulkOutcome } from "./BulkOutcome";
-import { parseRows, ROWS_MAX } from "./linkRows";
+import { keepRows, parseRows, ROWS_MAX } from "./linkRows";
+
+/** Bytes of a file: far more than a hundred rows need, and no more than a text field can show. */
+const FILE_MAX = 1_000_000;
 
 /** Makes up to a hundred links from what is pasted or read from a file. */
 export function BulkLinks() {
@@ -27,6 +30,7 @@ export function BulkLinks() {
   };
   const [brand, setBrand] = useState<string | null>(null);
   const [channel, setChannel] = useState<number | undefined>();
+  const [tooLarge, setTooLarge] = useState(false);
   const [rows, setRows] = useState<BulkRow[] | null>(null);
   const items = parseRows(text);
   const tooMany = items.length > ROWS_MAX;
@@ -35,8 +39,15 @@ export function BulkLinks() {
     onSuccess: ({ list }) => {
       clearDraft(draft);
       setRows(list);
+      // What was made would be made again by another click; what was refused can be corrected.
+      const refused = list.filter(({ link }) => link === null).map(({ row }) => row);
+      write(keepRows(text, refused));
     },
   });
+  const open = async (file: File) => {
+    setTooLarge(file.size > FILE_MAX);
+    if (file.size <= FILE_MAX) write(await file.text());
+  };
   const send = (event: React.FormEvent) => {
     event.preventDefault();
     const usual = {
@@ -80,7 +91,9 @@ export function BulkLinks() {
               error={tooMany && words.bulkTooMany(items.length)}
               onChange={({ currentTarget }) => write(currentTarget.value)}
             />
-            <FormNote text={bulk.error ? failureText(bulk.error) : null} />
+            <FormNote
+              text={tooLarge ? words.bulkFileTooLarge : bulk.error && failureText(bulk.error)}
+            />
             <Group gap="sm">
               <Button
                 type="submit"
@@ -92,7 +105,7 @@ export function BulkLinks() {
               <FilePicker
                 size="sm"
                 accept=".csv,.txt,text/csv,text/plain"
-                onPick={(file) => void file.text().then(write)}
+                onPick={(file) => void open(file)}
               >
                 {words.bulkFile}
               </FilePicker>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { parseRows, toCsv } from "./linkRows";
+import { keepRows, parseRows, toCsv } from "./linkRows";
 
 test("takes a page per line, with a label and a note if they are given", () => {
   expect(parseRows("https://a.example/1\r\n\nhttps://a.example/2,blog,mine\n")).toEqual([
@@ -29,6 +29,19 @@ test("takes a coupon with a page", () => {
 test("keeps a row without a target, so that the portal can say what is wrong with it", () => {
   expect(parseRows("mcid,target_url\nacme,\n")).toEqual([{ target_url: "", mcid: "acme" }]);
   expect(parseRows("")).toEqual([]);
+});
+
+test("completes an address as people type it", () => {
+  expect(parseRows("www.a.example/1")).toEqual([{ target_url: "https://www.a.example/1" }]);
+});
+
+test("keeps the rows that were refused, as they were written", () => {
+  const plain = "https://a.example/1\n\nhttps://a.example/2,blog\nhttps://a.example/3";
+  expect(keepRows(plain, [2])).toBe("https://a.example/2,blog");
+  const named = 'note;target_url\none;https://a.example/1\n"two; ""2""";https://a.example/2\n';
+  expect(keepRows(named, [2])).toBe('note;target_url\n"two; ""2""";https://a.example/2');
+  expect(parseRows(keepRows(named, [2]))).toEqual(parseRows(named).slice(1));
+  expect(keepRows(named, [])).toBe("");
 });
 
 test("writes the outcome of each row, and no formula", () => {

@@ -1,4 +1,5 @@
 /** From pasted text or a CSV file to the rows of a bulk call, and from its answer to a CSV file. */
+import { fullUrl } from "@/api/form/fullUrl";
 import type { BulkItem, BulkRow } from "@/api/gen/types.gen";
 
 export const ROWS_MAX = 100;
@@ -25,7 +26,7 @@ export function parseRows(text: string): BulkItem[] {
   const [head] = lines;
   if (!head) return [];
   const named = head.map((cell) => cell.trim().toLowerCase());
-  const known = named.includes("target_url");
+  const known = namesColumns(head);
   const columns = known ? named : [...PLAIN];
   return (known ? lines.slice(1) : lines).map((cells) => {
     const entries = columns.flatMap((name, index) => {
@@ -33,14 +34,38 @@ export function parseRows(text: string): BulkItem[] {
       const value = cells[index]?.trim();
       return column && value ? [[column, value]] : [];
     });
-    return { target_url: "", ...Object.fromEntries(entries) };
+    const item: BulkItem = { target_url: "", ...Object.fromEntries(entries) };
+    return { ...item, target_url: fullUrl(item.target_url ?? "") };
   });
+}
+
+/** The text with these of its rows alone, counted from 1, below the line that names the columns. */
+export function keepRows(text: string, rows: number[]): string {
+  const lines = splitCsv(text);
+  const known = namesColumns(lines[0] ?? []);
+  const places = new Set(rows.map((row) => (known ? row : row - 1)));
+  if (rows.length === 0) return "";
+  if (known) places.add(0);
+  const separator = separatorOf(text);
+  const written = (cell: string) =>
+    /["\n]/.test(cell) || cell.includes(separator) ? `"${cell.replace(/"/g, '""')}"` : cell;
+  return lines
+    .filter((_, place) => places.has(place))
+    .map((cells) => cells.map(written).join(separator))
+    .join("\n");
+}
+
+const namesColumns = (head: string[]) =>
+  head.some((cell) => cell.trim().toLowerCase() === "target_url");
+
+function separatorOf(text: string): string {
+  const first = text.slice(0, `${text}\n`.indexOf("\n"));
+  return ["\t", ";", ","].find((sign) => first.includes(sign)) ?? ",";
 }
 
 /** Cells by line; empty lines are left out. A quoted cell may hold the separator, quotes and lines. */
 function splitCsv(text: string): string[][] {
-  const first = text.slice(0, `${text}\n`.indexOf("\n"));
-  const separator = ["\t", ";", ","].find((sign) => first.includes(sign)) ?? ",";
+  const separator = separatorOf(text);
   const lines: string[][] = [];
   let line: string[] = [];
   let cell = "";

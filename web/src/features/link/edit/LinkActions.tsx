@@ -17,7 +17,9 @@ export function LinkActions({ link, onEdit, onDeleted }: LinkActionsProps) {
   const { link_id, retired, clicks, orders } = link;
   const edit = useCall("/tools/link_edit", {
     refresh: ["/tools/links"],
-    onSuccess: () => toast.success(retired ? words.broughtBack : words.retiredNow),
+    // What was asked for, as the link is loaded anew before.
+    onSuccess: (_, { attributes }) =>
+      toast.success(attributes.retired ? words.retiredNow : words.broughtBack),
   });
   const remove = useCall("/tools/link_del", {
     refresh: ["/tools/links"],

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import { common } from "@/text/core/common";
 
@@ -16,6 +16,7 @@ export function ConfirmModal({
   onClose,
 }: ConfirmRequest & { onClose: () => void }) {
   const [opened, setOpened] = useState(true);
+  const confirmed = useRef(false);
   const close = () => setOpened(false);
   return (
     <AppModal opened={opened} onClose={close} onClosed={onClose} title={title}>
@@ -28,6 +29,9 @@ export function ConfirmModal({
           <Button
             color={destroys ? "red" : undefined}
             onClick={() => {
+              // A second click can come while it closes.
+              if (confirmed.current) return;
+              confirmed.current = true;
               close();
               onConfirm();
             }}

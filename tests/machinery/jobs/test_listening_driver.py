@@ -1,0 +1,52 @@
+"""The queue's first check of its listener is heard, however long the listener's connection takes to be opened."""
+
+import asyncio
+
+from pgqueuer import PgQueuer
+from pgqueuer.core.qm import QueueManager
+
+from rpc.jobs.listening_driver import ListeningDriver
+from rpc.resources.resources import Resources
+
+CHANNEL = "test_listening_driver"
+SLOWLY = 0.5
+
+
+class SlowDriver(ListeningDriver):
+    """Its connection takes a while, as on a machine that has just been started."""
+
+    async def add_listener(self, channel, callback):
+        await asyncio.sleep(SLOWLY)
+        await super().add_listener(channel, callback)
+
+
+async def test_what_is_sent_before_it_listens_is_heard(resources: Resources) -> None:
+    heard: list[str | bytes | bytearray] = []
+    driver = ListeningDriver(resources.pool)
+    async with driver:
+        sending = asyncio.create_task(driver.notify(CHANNEL, "early"))
+        await asyncio.sleep(SLOWLY)
+        await driver.add_listener(CHANNEL, heard.append)
+        await sending
+        async with asyncio.timeout(5):
+            while not heard:
+                await asyncio.sleep(0.02)
+    assert heard == ["early"]
+
+
+async def test_the_first_check_of_a_queue_is_answered(resources: Resources, monkeypatch) -> None:
+    answered: list[object] = []
+    check = QueueManager.listener_healthy
+
+    async def listener_healthy(queue, **_):
+        answered.append(await check(queue))
+
+    monkeypatch.setattr(QueueManager, "listener_healthy", listener_healthy)
+    queue = PgQueuer(SlowDriver(resources.pool)).qm
+    running = asyncio.create_task(queue.run(shutdown_on_listener_failure=True))
+    async with asyncio.timeout(5):
+        while not answered and not running.done():
+            await asyncio.sleep(0.02)
+    queue.shutdown.set()
+    await running
+    assert answered

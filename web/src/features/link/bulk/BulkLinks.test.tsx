@@ -1,0 +1,62 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+
+import type { BulkRow } from "@/api/gen/types.gen";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { BulkLinks } from "./BulkLinks";
+
+const made = {
+  row: 1,
+  target_url: "https://a.example/1",
+  code: 0,
+  message: "ok",
+  field: "",
+  link: { tracking_url_short: "https://portal.example/s/x", tracking_url: "", warnings: [] },
+} as unknown as BulkRow;
+const refused: BulkRow = {
+  ...made,
+  row: 2,
+  target_url: "https://b.example/2",
+  code: 20203,
+  message: "URL not supported",
+  link: null,
+};
+const portal = {
+  "/user/profile": maya,
+  "/site/list": { list: [], total: 0, next: null },
+  "/brands/find": { list: [], total: 0, next: null } as never,
+};
+
+beforeEach(() => sessionStorage.clear());
+
+test("what was made is not made again by another click", async () => {
+  const asked = mockPortal({ ...portal, "/tools/link_bulk": { list: [made, refused] } });
+  renderInApp(<BulkLinks />);
+  const rows = await screen.findByLabelText<HTMLTextAreaElement>(/Pages/);
+  await userEvent.type(rows, "https://a.example/1\nhttps://b.example/2");
+
+  await userEvent.click(screen.getByRole("button", { name: "Create 2 links" }));
+
+  await screen.findByText("1 link is ready");
+  expect(rows.value).toBe("https://b.example/2");
+  expect(asked.filter(({ path }) => path === "/tools/link_bulk")).toHaveLength(1);
+});
+
+test("a file that is far too large is refused in place", async () => {
+  mockPortal(portal);
+  const { container } = renderInApp(<BulkLinks />);
+  const rows = await screen.findByLabelText<HTMLTextAreaElement>(/Pages/);
+  const input = container.querySelector<HTMLInputElement>("input[type=file]");
+
+  await userEvent.upload(input as HTMLInputElement, new File(["x".repeat(1_000_001)], "big.csv"));
+
+  expect(await screen.findByText(/larger than 1 MB/)).toBeTruthy();
+  expect(rows.value).toBe("");
+
+  await userEvent.upload(input as HTMLInputElement, new File(["https://a.example/1"], "small.csv"));
+
+  await waitFor(() => expect(rows.value).toBe("https://a.example/1"));
+  expect(screen.queryByText(/larger than 1 MB/)).toBeNull();
+});

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import type { Link } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { mockPortal, renderInApp } from "@/testing/portal";
+
+import { LinkActions } from "./LinkActions";
+
+const link = { link_id: 7, retired: false, clicks: 3, orders: 0 } as Link;
+
+function Actions() {
+  const { data } = useQuery(query("/tools/links", { filter: { link_id: 7 } }));
+  const nothing = () => undefined;
+  return data?.list[0] && <LinkActions link={data.list[0]} onEdit={nothing} onDeleted={nothing} />;
+}
+
+test("a link that was retired is said to be, although it is loaded anew before", async () => {
+  const answers = {
+    "/tools/links": { list: [link], total: 1, next: null } as never,
+    "/tools/link_edit": null as never,
+  };
+  mockPortal(answers);
+  renderInApp(<Actions />);
+  const retire = await screen.findByRole("button", { name: "Retire" });
+  answers["/tools/links"] = { list: [{ ...link, retired: true }], total: 1, next: null } as never;
+
+  await userEvent.click(retire);
+
+  expect(await screen.findByText(/retired/i)).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Bring back" })).toBeTruthy();
+});

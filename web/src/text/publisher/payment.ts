@@ -78,7 +78,7 @@ export const payment = {
   statementTitle: "Monthly statement",
   statementHelp: "The opening balance, every movement, and the closing balance.",
   month: "Month",
-  documentLater: "The document is being written. Try again in a minute.",
+  documentLater: "The document is being prepared. Try again in a minute.",
 
   ordersOf: (id: number) => `Orders of settlement ${id}`,
   ordersHelp:

@@ -207,7 +207,7 @@ test("a bonus is added for a publisher", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Add a bonus" }));
   const dialog = await screen.findByRole("dialog", { name: "Add a bonus" });
   const typed = {
-    "Publisher number": "1001",
+    "Publisher ID": "1001",
     "Amount in the publisher's currency": "50.00",
     "Your reference": "autumn-1",
     "What it is for": "Autumn campaign",

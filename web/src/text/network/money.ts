@@ -66,6 +66,8 @@ export const money = {
   taken: (payments: number, batch: number) =>
     `Batch ${batch} with ${payments} ${payments === 1 ? "payment" : "payments"}`,
   nothing: "No payment is ready for a batch",
+  remaining: (payments: number) =>
+    `${payments} more ${payments === 1 ? "payment waits" : "payments wait"}. Start another batch to take ${payments === 1 ? "it" : "them"}.`,
   notTaken: "Not in the batch",
   notTakenRow: (uid: number, reason: string) => `Publisher ${uid}: ${reason}`,
   noPayments: "No payments",
@@ -88,6 +90,8 @@ export const money = {
     returned: "Mark as returned",
     cancelled: "Cancel payment",
   },
+  cancelTitle: (id: number) => `Cancel payment ${id}?`,
+  cancelAsk: "The publisher can withdraw its settlements again. This cannot be undone.",
   sentTitle: (id: number) => `Payment ${id} was sent`,
   sentHelp: "The bank's own number of the transfer.",
   failedTitle: (id: number) => `Payment ${id} failed`,

@@ -16,6 +16,13 @@ export const imports = {
   updated: "Changed",
   unchanged: "Unchanged",
   refused: "Refused",
+  /** Rows of one order are its items, so that lines and orders do not add up without their names. */
+  counts: {
+    created: "New orders",
+    updated: "Changed orders",
+    unchanged: "Unchanged orders",
+    refused: "Refused lines",
+  },
   sales: "Sales",
   by: "Imported by",
   began: "Began",

@@ -15,6 +15,7 @@ export const money = {
   none: "No settlements",
   noneHelp: "They appear once a month with approved commission has been closed.",
   noMatch: "Nothing matches",
+  noMatchHelp: "Change the filters, or clear them.",
   clear: "Clear filters",
 
   settlement: "Settlement",

@@ -73,7 +73,7 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
           payment_state || uid || batch_id ? (
             <EmptyState
               title={money.noMatch}
-              help={money.noPaymentsHelp}
+              help={money.noMatchHelp}
               action={
                 <Button size="xs" variant="default" onClick={() => onSearch({ tab: "payments" })}>
                   {money.clear}

@@ -115,7 +115,7 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
           settlement_state || settlement_type || mcid || uid ? (
             <EmptyState
               title={money.noMatch}
-              help={money.noneHelp}
+              help={money.noMatchHelp}
               action={
                 <Button
                   size="xs"

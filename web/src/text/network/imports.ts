@@ -26,7 +26,6 @@ export const imports = {
   sales: "Sales",
   by: "Imported by",
   began: "Began",
-  error: "Why it failed",
   progress: (done: string, total: string) => `${done} of ${total} lines`,
   refusedTitle: (count: string) => `Refused lines: ${count}`,
   refusedHelp:
@@ -75,5 +74,4 @@ export const imports = {
   fine: "Can be read",
   begin: "Import",
   queued: (name: string) => `${name} is being imported`,
-  running: "This file is already being imported",
 } as const;

@@ -122,7 +122,9 @@ class IntakeBatch:
             if others:
                 case.owner = others.get((case.brand.mid, case.order.order_id), case.owner)
             if case.owner.publisher_id != whose:
-                case.refuse("`order_id` belongs to another publisher, which reported it first")
+                case.refuse(
+                    "this order number belongs to another publisher, whose order came first"
+                )
             elif case.owner.oid in self.rows:
                 head, lines = self.rows[case.owner.oid]
                 self.changes.create(head, lines, self.tenants[whose].zone)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 import handlers.flows.broken_links.checking
-import rpc.outside.link_checker
+import rpc.outbound.link_checker
 import sql.clicks.file_clicks
 from handlers.flows.broken_links.checking import check_due
 from rpc.calls.context import Worker
@@ -47,7 +47,7 @@ async def test_the_links_with_most_clicks_are_checked_first(
     # Time for one target: the pause after its first request is longer than a round.
     for name in ("ROUND_SECONDS", "JOB_SECONDS"):
         monkeypatch.setattr(handlers.flows.broken_links.checking, name, 0.01)
-    monkeypatch.setattr(rpc.outside.link_checker, "HOST_INTERVAL", 0.1)
+    monkeypatch.setattr(rpc.outbound.link_checker, "HOST_INTERVAL", 0.1)
     for turn in range(len(BY_TRAFFIC)):
         async with portal.db() as db:
             worker = Worker(

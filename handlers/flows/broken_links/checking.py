@@ -38,7 +38,7 @@ ROUND_SECONDS = 4.0
 JOB_SECONDS = 5.0
 """After this time the job ends and is queued again."""
 HOSTS_AT_ONCE = 150
-"""Each host gets one request a second, so this is also the number of requests a second: 10,000 links take some minutes."""
+"""Each host gets one request a second, so this is also the number of requests a second."""
 HOSTS_TO_DOUBT = 3
 """If none of this many hosts answers, this machine itself is offline."""
 Target = tuple[str, str, str]

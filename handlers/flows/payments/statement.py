@@ -29,6 +29,12 @@ async def write_statement(ctx: Publisher, period: str) -> Document:
     moved = await sql.payments.statement.find(ctx.db, ctx.publisher_id, currency, since, until)
     billing = await get_billing(ctx, ctx.publisher_id)
     after = before + sum(each.amount for each in moved)
+    opening = DocumentLine(
+        when=month.isoformat(),
+        text="Opening balance",
+        reference="",
+        amount=round_money(before, currency),
+    )
     return Document(
         kind=DocumentKind.STATEMENT,
         title=f"Statement {period}",
@@ -37,11 +43,8 @@ async def write_statement(ctx: Publisher, period: str) -> Document:
         payee=billing.payee,
         currency=currency,
         facts=[Fact("Month", period), Fact("Time zone", zone)],
-        lines=[to_line(each, zone) for each in moved],
-        sums=[
-            Fact("Owed at the start", show(round_money(before, currency))),
-            Fact("Owed at the end", show(round_money(after, currency))),
-        ],
+        lines=[opening, *(to_line(each, zone) for each in moved)],
+        sums=[Fact("Closing balance", show(round_money(after, currency)))],
         notes=[],
     )
 

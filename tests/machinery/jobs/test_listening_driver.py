@@ -6,7 +6,7 @@ from pgqueuer import PgQueuer
 from pgqueuer.core.qm import QueueManager
 
 from rpc.jobs.listening_driver import ListeningDriver
-from rpc.resources.resources import Resources
+from rpc.process.resources import Resources
 
 CHANNEL = "test_listening_driver"
 SLOWLY = 0.5

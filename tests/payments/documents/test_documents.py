@@ -173,7 +173,9 @@ class TestStatement:
 
         made = await portal.ok("/payments/statement", it.who, attributes=asked)
         rows = list(csv.reader(io.StringIO(made["content"].removeprefix("\ufeff"))))
-        assert rows[-1][1:4] == ["Owed at the end", "", "30.00"]
+        assert rows[1] == [f"{period}-01", "Opening balance", "", "0.00", "EUR"]
+        assert rows[2][1].startswith("Commission settled")
+        assert rows[-1][1:4] == ["Closing balance", "", "30.00"]
         await request(it)
         await pay(portal)
         asked["format"] = "pdf"
@@ -186,6 +188,7 @@ class TestStatement:
     async def test_an_empty_month_and_a_wrong_one(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         made = await portal.ok("/payments/statement", it.who, attributes={"period": "2020-01"})
-        assert "Nothing" in read(PdfReader(io.BytesIO(b64decode(made["content"]))))
+        text = read(PdfReader(io.BytesIO(b64decode(made["content"]))))
+        assert text.index("Opening balance") < text.index("Closing balance")
         asked = {"period": "2020-13"}
         await portal.refused(Code.REQUEST_INVALID, "/payments/statement", it.who, attributes=asked)

@@ -26,7 +26,7 @@ from tests.support.tools.receiver import Receiver, save
 ROOT = Path(__file__).parents[3]
 DOCS = ROOT / "docs" / "postbacks.md"
 NODE = ROOT / ".venv/node/bin/node"
-URL = "https://you.example/in?id={event_id}&at={event_time}&sign={signature}&order={order_id}"
+URL = "https://you.example/in?design=1&id={event_id}&at={event_time}&sign={signature}&order={order_id}"
 
 
 def event(**values: Any) -> dict[str, Any]:

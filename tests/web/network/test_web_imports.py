@@ -33,7 +33,7 @@ async def test_a_file_of_orders_comes_in(site: Portal, browser: Browser, phone: 
         begin = page.get_by_role("button", name="Import", exact=True)
         await expect(begin).to_be_disabled()
         for field, value in (
-            ("Brand (mcid)", it.brand.mcid),
+            ("Brand ID (mcid)", it.brand.mcid),
             ("Link code", it.code),
             ("Currency", "GBP"),
         ):

@@ -93,7 +93,7 @@ async def test_an_operator_adds_a_coupon_and_ends_it(site: Portal, browser: Brow
         await page.get_by_role("button", name="Add a coupon").click()
         drawer = page.get_by_role("dialog")
         await drawer.get_by_label("Code", exact=True).fill("SPRING25")
-        await drawer.get_by_label("What it gives").fill("25% off")
+        await drawer.get_by_label("Offer").fill("25% off")
         await sound(visit, "Network")
         await drawer.get_by_role("button", name="Save coupon").click()
         table = page.get_by_role("table", name="Coupons")

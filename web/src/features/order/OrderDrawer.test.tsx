@@ -56,6 +56,32 @@ test("an order shows both currencies, its items, what happened and what is to co
   expect(within(drawer).getByText("Expected on 9 Dec 2099")).toBeTruthy();
 });
 
+test("an order has the number that other pages and files call it by", async () => {
+  mockPortal({ ...sites, "/reports/transaction": { ...story, oid: 700123 } });
+  renderInApp(<OrderDrawer oid={700123} zone="UTC" onClose={() => {}} />);
+
+  const drawer = await screen.findByRole("dialog", { name: "Order A-7" });
+  expect(within(drawer).getByText("Our number")).toBeTruthy();
+  expect(within(drawer).getByText("700123")).toBeTruthy();
+});
+
+test("an order is paid once what was approved of it is", async () => {
+  const [item] = story.items ?? [];
+  const items = [
+    { ...item, item_id: "shoes", status: "Approved", paid: true },
+    { ...item, item_id: "hat", status: "Rejected" },
+  ];
+  mockPortal({
+    ...sites,
+    "/reports/transaction": { ...story, status: "Approved", items } as OrderStory,
+  });
+  renderInApp(<OrderDrawer oid={7} zone="UTC" onClose={() => {}} />);
+
+  const drawer = await screen.findByRole("dialog", { name: "Order A-7" });
+  expect(within(drawer).queryByText("Approved")).toBeNull();
+  expect(within(drawer).getAllByText("Paid")).toHaveLength(2);
+});
+
 test("an order that is not there is said calmly, with a way back", async () => {
   mockPortal({ ...sites, "/reports/transaction": new Refusal(21009, "Not found") });
   const onClose = vi.fn();

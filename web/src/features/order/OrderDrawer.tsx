@@ -15,7 +15,7 @@ import { CopyButton } from "@/ui/form/CopyButton";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 import { useChannelNames } from "@/ui/picker/useChannels";
-
+import { isPaid } from "./isPaid";
 import { OrderActions } from "./OrderActions";
 import { OrderItems } from "./OrderItems";
 import { OrderStatus } from "./OrderStatus";
@@ -109,6 +109,12 @@ function OrderDetails({ story, zone, siteName, own }: OrderDetailsProps) {
             <CopyButton value={story.order_id} />
           </Group>
         </DetailRow>
+        <DetailRow name={order.ourNumber}>
+          <Group gap={4} wrap="nowrap" justify="flex-end">
+            {story.oid}
+            <CopyButton value={String(story.oid)} />
+          </Group>
+        </DetailRow>
         <DetailRow name={order.brand}>
           {own ? (
             <AnchorLink to="/brands/$mcid" params={{ mcid: story.mcid }} inherit>
@@ -126,7 +132,7 @@ function OrderDetails({ story, zone, siteName, own }: OrderDetailsProps) {
           </DetailRow>
         )}
         <DetailRow name={order.status}>
-          <OrderStatus status={story.status} paid={items.every(({ paid }) => paid)} />
+          <OrderStatus status={story.status} paid={isPaid(items)} />
         </DetailRow>
         <DetailRow name={order.amount}>
           <Money amount={story.sale_amount} currency={currency} fw={600} />

@@ -6,6 +6,7 @@ import { order } from "@/text/publisher/order";
 import { DateText, Money, Num } from "@/ui/base/Numbers";
 import type { Column } from "@/ui/table/DataTable";
 
+import { isPaid } from "./isPaid";
 import { OrderStatus } from "./OrderStatus";
 
 interface Shape {
@@ -36,9 +37,7 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
       key: "status",
       title: order.status,
       phone: "status",
-      cell: (row) => (
-        <OrderStatus status={row.status} paid={row.items?.every(({ paid }) => paid)} />
-      ),
+      cell: (row) => <OrderStatus status={row.status} paid={isPaid(row.items)} />,
     },
     {
       key: "sale_amount",

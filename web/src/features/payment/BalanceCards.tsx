@@ -50,6 +50,7 @@ function NextPayment({ balance, mayEdit }: { balance: PaymentBalance; mayEdit: b
   const [editing, setEditing] = useState(false);
   const { next_payment: next, currency, minimum } = balance;
   const money = (amount: string) => formatMoney(amount, currency);
+  const enough = Number(balance.withdrawable) >= Number(minimum);
   return (
     <Panel
       title={words.next}
@@ -69,9 +70,9 @@ function NextPayment({ balance, mayEdit }: { balance: PaymentBalance; mayEdit: b
             <Text c="dimmed">{words.nextRange(money(next.low), money(next.high))}</Text>
           </>
         ) : (
-          <Text>{words.noSchedule}</Text>
+          <Text>{enough ? words.noSchedule : words.notYet(money(minimum))}</Text>
         )}
-        <Text c="dimmed">{words.minimum(money(minimum))}</Text>
+        {(next || enough) && <Text c="dimmed">{words.minimum(money(minimum))}</Text>}
       </Group>
       {editing && (
         <Suspense>

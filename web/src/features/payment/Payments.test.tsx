@@ -114,6 +114,23 @@ test("below the minimum there is nothing to request", async () => {
   expect(screen.queryByRole("button", { name: "Request payment" })).toBeNull();
 });
 
+test("without a schedule it says from when a payment can be requested", async () => {
+  mockPortal({ "/payments/balance": { ...balance, withdrawable: "24.99" } });
+  renderInApp(<BalanceCards mayEdit={false} />);
+  expect(
+    await screen.findByText("You can request a payment once $25.00 can be withdrawn."),
+  ).toBeTruthy();
+});
+
+test("no settlement in a state is not said as none at all", async () => {
+  mockPortal({ "/payments/settlements": { list: [], total: 0 } });
+  const search = vi.fn();
+  renderInApp(<SettlementList search={{ state: "paid" }} onSearch={search} />);
+  expect(await screen.findByText("No settlement matches")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
+  expect(search).toHaveBeenCalledWith({});
+});
+
 test("a requested payment is cancelled, one that is sent is not", async () => {
   const asked = mockPortal({
     "/user/profile": owner,

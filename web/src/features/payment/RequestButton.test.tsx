@@ -69,4 +69,6 @@ test("without a method the refusal stands beside it", async () => {
   await send();
 
   expect(await within(dialog).findByText("Add a method")).toBeTruthy();
+  const link = within(dialog).getByRole("link", { name: "Add a payment method" });
+  expect(link.getAttribute("href")).toBe("/settings/payment");
 });

@@ -10,6 +10,7 @@ import { common } from "@/text/core/common";
 import { payment as words } from "@/text/publisher/payment";
 import { paymentMethod as methodWords } from "@/text/publisher/paymentMethod";
 import { formatDateTime, formatMoney } from "@/ui/base/format";
+import { AnchorLink } from "@/ui/base/links";
 import { toast } from "@/ui/feedback/toasts";
 import { FormNote } from "@/ui/form/FormNote";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
@@ -24,7 +25,8 @@ export function RequestModal({ balance, onClosed }: RequestModalProps) {
   const { uid, time_zone: zone } = useUser();
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
-  const methods = useQuery(query("/payments/methods")).data?.list ?? [];
+  const answer = useQuery(query("/payments/methods"));
+  const methods = answer.data?.list ?? [];
   const usual = methods.find(({ is_default }) => is_default);
   const { form, submit, busy, failure } = useCallForm("/payments/request", {
     initialValues: { method_id: null },
@@ -58,6 +60,9 @@ export function RequestModal({ balance, onClosed }: RequestModalProps) {
             {...form.getInputProps("method_id")}
             value={chosen}
           />
+          {answer.data && methods.length === 0 && (
+            <AnchorLink to="/settings/payment">{words.addMethod}</AnchorLink>
+          )}
           <FormNote text={failure} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" disabled={busy} onClick={close}>

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { PaymentDetail, Settlement } from "@/api/gen/types.gen";
@@ -103,7 +104,21 @@ export function SettlementList({ search, onSearch }: SettlementListProps) {
         answer={answer}
         columns={[...columns, stateColumn, paymentColumn]}
         id={({ settlement_id }) => settlement_id}
-        empty={<EmptyState title={words.noSettlements} help={words.noSettlementsHelp} />}
+        empty={
+          search.state ? (
+            <EmptyState
+              title={words.noSettlementMatch}
+              help={words.noMatchHelp}
+              action={
+                <Button size="xs" variant="default" onClick={() => onSearch({})}>
+                  {words.clear}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title={words.noSettlements} help={words.noSettlementsHelp} />
+          )
+        }
         pages={
           answer.data && (
             <PageControls

@@ -16,7 +16,7 @@ export const auth = {
   unverifiedTitle: "Your e-mail is not verified yet",
   unverifiedHelp: "Open the link we sent, or ask for a new one.",
   sendAgain: "Send the link again",
-  sent: "If this e-mail waits to be verified, a new link is on its way.",
+  sent: "If this e-mail still has to be verified, a new link is on its way.",
   secondTitle: "Enter your code",
   secondHelp: "Your authenticator app shows six digits.",
   secondLate: "That took too long. Sign in again.",

@@ -27,7 +27,7 @@ export const signUp = {
   profileHelp: "Step 2 of 2. Brands look at this before they accept you.",
   profileLater:
     "Not ready? Create your account without it: what you typed waits for you in this browser tab.",
-  entity: "Who publishes",
+  entity: "Publisher type",
   person: "A person",
   company: "A company",
   yourName: "Your name",

@@ -1,6 +1,6 @@
 /** Texts of the files of orders and decisions that operators import. */
 export const imports = {
-  help: "Bring in a month of orders, or approve and reject many at once. Importing a file again changes nothing.",
+  help: "Import a month of orders, or approve and reject many at once. Importing the same file again changes nothing.",
   orders: "Import orders",
   decisions: "Import decisions",
   table: "Order files",
@@ -16,14 +16,20 @@ export const imports = {
   updated: "Changed",
   unchanged: "Unchanged",
   refused: "Refused",
+  /** Rows of one order are its items, so that lines and orders do not add up without their names. */
+  counts: {
+    created: "New orders",
+    updated: "Changed orders",
+    unchanged: "Unchanged orders",
+    refused: "Refused lines",
+  },
   sales: "Sales",
   by: "Imported by",
   began: "Began",
-  error: "Why it failed",
   progress: (done: string, total: string) => `${done} of ${total} lines`,
   refusedTitle: (count: string) => `Refused lines: ${count}`,
   refusedHelp:
-    "Correct these lines in the original file and import the whole file again. What is in already stays as it is.",
+    "Correct these lines in the original file and import the whole file again. Lines that are already imported stay as they are.",
   download: "Download as CSV",
   line: "Line",
   order: "Order number",
@@ -39,14 +45,14 @@ export const imports = {
   fileHelp: "CSV in UTF-8 with a header row, up to 20 MiB. Rows of one order number are its items.",
   decisionsHelp:
     "CSV in UTF-8 with the columns status (Approved or Rejected), oid (or mcid and order_id), and reason_code to reject.",
-  mapping: "Which column is what",
+  mapping: "Columns",
   mappingHelp: "Choose a column for each field, or one value for every row.",
   notMapped: "Not in the file",
   sameValue: "One value for every row",
   value: (field: string) => `${field}: value for every row`,
   fields: {
     order_id: "Order number",
-    mcid: "Brand (mcid)",
+    mcid: "Brand ID (mcid)",
     code: "Link code",
     click_ref: "Click reference",
     amount: "Amount of the item",
@@ -62,11 +68,10 @@ export const imports = {
     reason_code: "Reason code",
   },
   timeFormat: "Time format",
-  timeFormatHelp: "Empty for ISO 8601, else as in %m/%d/%Y %H:%M",
+  timeFormatHelp: "Leave empty for ISO 8601; otherwise a pattern such as %m/%d/%Y %H:%M",
   timeZone: "Time zone of the file",
   preview: "First rows",
   fine: "Can be read",
   begin: "Import",
   queued: (name: string) => `${name} is being imported`,
-  running: "This file is being imported already",
 } as const;

@@ -23,7 +23,7 @@ export const network = {
   status: "Status",
   statuses: { online: "Online", paused: "Paused", offline: "Offline" },
   brand: "Brand",
-  mcid: "Identifier",
+  mcid: "Brand ID",
   commission: "Commission",
   offer: "Offer type",
   country: "Country",

@@ -17,10 +17,10 @@ export const broken = {
   never: "Not yet",
   state: "State",
   states: { open: "Open", fixed: "Fixed", ignored: "Ignored" },
-  anyFault: "Any fault",
+  anyFault: "All problems",
   allBrands: "All brands",
   clear: "Clear filters",
-  choose: (code: string) => `Choose link ${code}`,
+  choose: (code: string) => `Select link ${code}`,
 
   faults: {
     1: "Brand offline",
@@ -36,8 +36,8 @@ export const broken = {
     11: "Could not verify",
   } as Record<number, string>,
   advice: {
-    1: "The brand has left the network. Its visitors are sent on, but no order counts.",
-    2: "The brand pays for no order at present. A fallback can catch its visitors.",
+    1: "The brand has left the network. Visitors still reach it, but no order counts.",
+    2: "The brand does not pay for orders at present. A fallback can catch its visitors.",
     3: "This channel no longer promotes the brand. Apply again, or set a fallback.",
     4: "The channel is not approved. Its clicks do not count.",
     5: "The brand no longer takes links to this address. Choose another page.",
@@ -45,7 +45,7 @@ export const broken = {
     7: "The shop did not answer in two checks. It may come back: a fallback catches visitors meanwhile.",
     8: "The page sends its visitors to the home page, where fewer of them buy.",
     9: "The shop's redirect drops the click's reference, so orders may not be credited to you.",
-    10: "The page sends its visitors in a circle.",
+    10: "The page redirects in an endless loop.",
     11: "The shop does not let us look (status 403 or 429), or our checker is offline. Not counted as broken.",
   } as Record<number, string>,
 
@@ -54,10 +54,10 @@ export const broken = {
   emptyFixed: "No link has been fixed yet",
   emptyIgnored: "No link is ignored",
   noMatchTitle: "No broken link matches",
-  noMatchHelp: "Choose another brand or fault, or clear the filters.",
+  noMatchHelp: "Choose another brand or problem, or clear the filters.",
 
-  chosen: (count: number) => (count === 1 ? "1 link chosen" : `${count} links chosen`),
-  noneChosen: "Choose links to fix several at once.",
+  chosen: (count: number) => (count === 1 ? "1 link selected" : `${count} links selected`),
+  noneChosen: "Select links to fix several at once.",
   fixChosen: "Use suggestions",
   fixTitle: (count: number) => (count === 1 ? "Fix this link?" : `Fix ${count} links?`),
   fixHelp: "Each gets its suggested address as its new target, at once and on all your pages.",

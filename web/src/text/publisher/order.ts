@@ -5,6 +5,7 @@ export const order = {
   clickTime: "Click time",
   brand: "Brand",
   orderId: "Order number",
+  ourNumber: "Our number",
   link: "Link",
   linkNumber: (id: number) => `Link ${id}`,
   status: "Status",

@@ -17,7 +17,8 @@ export const payment = {
   nextDay: (day: string) => `On ${day}`,
   nextRange: (low: string, high: string) => `Between ${low} and ${high}`,
   nextLikely: (likely: string) => `${likely} expected`,
-  noSchedule: "You are paid when you ask for it.",
+  noSchedule: "You are paid when you request a payment.",
+  notYet: (minimum: string) => `You can request a payment once ${minimum} can be withdrawn.`,
   minimum: (amount: string) => `Minimum ${amount}`,
   schedule: "Change schedule",
   scheduleTitle: "When to be paid",
@@ -33,6 +34,7 @@ export const payment = {
   requestTitle: "Request a payment?",
   requestAsk: (amount: string) => `${amount} is sent with the network's next batch.`,
   noMethod: "Add a payment method first",
+  addMethod: "Add a payment method",
   methodFrom: (name: string, when: string) => `${name}, from ${when}`,
   requested: (amount: string) => `Payment of ${amount} requested`,
   cancel: "Cancel payment",
@@ -78,7 +80,7 @@ export const payment = {
   statementTitle: "Monthly statement",
   statementHelp: "The opening balance, every movement, and the closing balance.",
   month: "Month",
-  documentLater: "The document is being written. Try again in a minute.",
+  documentLater: "The document is being prepared. Try again in a minute.",
 
   ordersOf: (id: number) => `Orders of settlement ${id}`,
   ordersHelp:
@@ -94,6 +96,7 @@ export const payment = {
   commission: "Commission",
 
   settlements: "Settlements",
+  noSettlementMatch: "No settlement matches",
   noSettlements: "No settlement yet",
   noSettlementsHelp: "Approved commission is settled once its month has been closed.",
   settlement: "Settlement",

@@ -1,6 +1,7 @@
-/** The two most common filter chips: a choice, and a text to search for. */
+/** The most common filter chips: a choice, a number, and a text to search for. */
 
 import { table } from "@/text/core/table";
+import { parseId } from "@/ui/base/searchParams";
 import type { Chip } from "./FilterBar";
 import { ChoiceEditor, TextEditor } from "./FilterEditors";
 
@@ -39,6 +40,17 @@ export function choiceChip<V extends string, Usual extends V = never>(
     ),
     onClear: () => onChange(undefined),
   };
+}
+
+/** A chip for a number that people type; anything else is no filter. */
+export function numberChip(
+  key: string,
+  name: string,
+  value: number | undefined,
+  onChange: (value: number | undefined) => void,
+): Chip {
+  const text = value === undefined ? undefined : String(value);
+  return textChip(key, name, text, (typed) => onChange(parseId(typed)));
 }
 
 /** A chip for a text to search for. */

@@ -54,3 +54,20 @@ test.each([
 ])("an address typed as %j is sent as %j", (typed, sent) => {
   expect(fullUrl(typed)).toBe(sent);
 });
+
+test.each([
+  ["person", "Your name is required", "Country is required"],
+  ["company", "Company name is required", "Company country is required"],
+] as const)(
+  "a %s is told what is missing by the labels on screen",
+  async (entity, name, country) => {
+    const values = { ...emptyDraft, password: "", confirm_password: "" };
+    const errors = await validateProfileStep({
+      ...values,
+      company: { ...emptyDraft.company, entity },
+    });
+
+    expect(errors["company.name"]).toBe(name);
+    expect(errors["company.country"]).toBe(country);
+  },
+);

@@ -62,7 +62,19 @@ export async function validateProfileStep(values: SignUpValues): Promise<FieldEr
     company: sent.company ?? { entity: values.company.entity },
     channel: sent.channel ?? { promotion_methods: [] },
   });
-  return Object.fromEntries(Object.entries(errors).filter(([field]) => isProfileField(field)));
+  const isPerson = values.company.entity === "person";
+  return Object.fromEntries(
+    Object.entries(errors)
+      .filter(([field]) => isProfileField(field))
+      .map(([field, text]) => [field, isPerson ? toPerson(text) : text]),
+  );
+}
+
+/** The catalogue speaks of companies; a person has a name and a country. */
+function toPerson(text: string): string {
+  return text
+    .replace(/^Company name/, signUpWords.yourName)
+    .replace(/^Company country/, signUpWords.country);
 }
 
 /** Whether a field belongs to the second step. */

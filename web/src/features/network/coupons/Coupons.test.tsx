@@ -45,8 +45,8 @@ beforeEach(() => sessionStorage.clear());
 test("a coupon is added for one publisher", async () => {
   const asked = shown({ add: true, mcid: "loomfield" });
   await userEvent.type(await field(/^Code/), "KETTLE20");
-  await userEvent.type(await field(/^What it gives/), "20% off");
-  await userEvent.type(await field(/^Publisher's uid/), "1001");
+  await userEvent.type(await field(/^Offer/), "20% off");
+  await userEvent.type(await field(/^Publisher ID/), "1001");
   await userEvent.click(screen.getByRole("button", { name: "Save coupon" }));
 
   expect(await screen.findByText("KETTLE20 saved")).toBeTruthy();
@@ -58,7 +58,7 @@ test("a coupon is added for one publisher", async () => {
 test("brand and code of a saved one stay as they are", async () => {
   const asked = shown({ edit: "7" });
   expect((await field(/^Code/)).hasAttribute("disabled")).toBe(true);
-  const description = await field(/^What it gives/);
+  const description = await field(/^Offer/);
   await userEvent.clear(description);
   await userEvent.type(description, "15% off everything");
   await userEvent.click(screen.getByRole("button", { name: "Save coupon" }));

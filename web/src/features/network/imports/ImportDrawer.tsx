@@ -74,7 +74,7 @@ function ImportFacts({ row }: { row: OrderImportInfo }) {
       {counts
         .filter((count) => row.kind === "orders" || count !== "created")
         .map((count) => (
-          <DetailRow key={count} name={imports[count]}>
+          <DetailRow key={count} name={imports.counts[count]}>
             <Num value={row[count]} />
           </DetailRow>
         ))}

@@ -75,28 +75,28 @@ const refused = {
 };
 const file = { name: "payments-1001.csv", content: "x", payments: 1, total: {}, list: [] };
 
-function shown(tab: "settlements" | "payments") {
+function shown(tab: "settlements" | "payments", row = payment, search = {}) {
   const asked = mockPortal({
     "/user/profile": operator,
     "/network/settlements": { list: [settlement], total: 1, next: null },
     "/network/settle": { list: [month, refused] },
     "/network/closings": { list: [month] },
     "/network/brand_paid": { ...month, outcome: "closed" },
-    "/network/payments": { list: [payment], total: 1, next: null },
+    "/network/payments": { list: [row], total: 1, next: null },
     "/network/entities": { list: [] },
     "/network/entity_save": { list: [] },
     "/network/pay": {
       batch_id: 1002,
       payments: 2,
       amounts: {},
-      remaining: 0,
+      remaining: 3,
       list: [{ uid: 100002, payment_id: null, code: 21010, reason: "Below the minimum" }],
     },
     "/network/payment_set": { ...payment, status: "sent" },
     "/network/payout_file": file,
     "/network/bonus_add": { ...settlement, amount: "50.00" },
   });
-  renderInApp(<Network search={{ tab }} onSearch={() => {}} />);
+  renderInApp(<Network search={{ tab, ...search }} onSearch={() => {}} />);
   return (path: string) =>
     asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
 }
@@ -140,7 +140,14 @@ test("a batch is started, and what is not in it is named", async () => {
 
   expect(await screen.findByText("Batch 1002 with 2 payments")).toBeTruthy();
   expect(screen.getByText("Publisher 100002: Below the minimum")).toBeTruthy();
+  expect(screen.getByText("3 more payments wait. Start another batch to take them.")).toBeTruthy();
   expect(sent("/network/pay")).toEqual([{}]);
+});
+
+test("what an address narrows payments by is shown and can be cleared", async () => {
+  shown("payments", payment, { uid: 100001, batch_id: 1001 });
+  expect(await screen.findByRole("button", { name: "Remove Publisher ID" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Remove Batch" })).toBeTruthy();
 });
 
 test("a payment was sent, or failed for a reason", async () => {
@@ -161,6 +168,18 @@ test("a payment was sent, or failed for a reason", async () => {
     { payment_id: 700001, status: "sent", reference: "bank-1" },
     { payment_id: 700001, status: "failed", reason: "no such account" },
   ]);
+});
+
+test("a publisher's payment is cancelled after a question", async () => {
+  const sent = shown("payments", { ...payment, status: "requested", batch_id: null });
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for 700001" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Cancel payment" }));
+  expect(sent("/network/payment_set")).toEqual([]);
+  await confirm("Cancel payment 700001?", "Cancel payment");
+
+  await vi.waitFor(() =>
+    expect(sent("/network/payment_set")).toEqual([{ payment_id: 700001, status: "cancelled" }]),
+  );
 });
 
 test("the file of a batch is saved", async () => {
@@ -207,7 +226,7 @@ test("a bonus is added for a publisher", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Add a bonus" }));
   const dialog = await screen.findByRole("dialog", { name: "Add a bonus" });
   const typed = {
-    "Publisher number": "1001",
+    "Publisher ID": "1001",
     "Amount in the publisher's currency": "50.00",
     "Your reference": "autumn-1",
     "What it is for": "Autumn campaign",

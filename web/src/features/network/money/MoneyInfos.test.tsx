@@ -114,5 +114,5 @@ test("a settlement shows its orders and leads to its payment", async () => {
 test("one that is not there says so", async () => {
   shown("payments", "1", new Refusal(21009, "Not found", null));
   const drawer = await screen.findByRole("dialog", { name: "Payment 1" });
-  expect(await within(drawer).findByText("There is nothing of this number")).toBeTruthy();
+  expect(await within(drawer).findByText("Nothing has this number")).toBeTruthy();
 });

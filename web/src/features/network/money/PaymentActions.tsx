@@ -6,6 +6,7 @@ import { ReasonModal } from "@/features/network/ReasonModal";
 import { money } from "@/text/network/money";
 import { payment } from "@/text/publisher/payment";
 import { saveFile } from "@/ui/base/saveFile";
+import { openConfirm } from "@/ui/confirm/confirmStore";
 import { toast } from "@/ui/feedback/toasts";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
 import { ReferenceModal } from "./ReferenceModal";
@@ -38,12 +39,21 @@ export function PaymentActions({ row }: { row: NetworkPayment }) {
   });
   const change = (to: Change, more: { reference?: string; reason?: string } = {}) =>
     set.mutateAsync({ attributes: { payment_id, status: to, ...more } });
+  const askToCancel = () =>
+    openConfirm({
+      title: money.cancelTitle(payment_id),
+      question: money.cancelAsk,
+      confirm: money.actions.cancelled,
+      destroys: true,
+      onConfirm: () => set.mutate({ attributes: { payment_id, status: "cancelled" } }),
+    });
   // The provider's answer counts while it is asked: nobody records another one.
   const awaitsProvider = channel === "provider" && status === "processing" && !problem;
   const steps = (awaitsProvider ? [] : NEXT[status]).map((to) => ({
     label: money.actions[to],
     onClick: () => {
       if (["sent", "failed", "returned"].includes(to)) setAsking(to);
+      else if (to === "cancelled") askToCancel();
       else set.mutate({ attributes: { payment_id, status: to } });
     },
   }));

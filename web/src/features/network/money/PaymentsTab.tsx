@@ -18,7 +18,7 @@ import { openConfirm } from "@/ui/confirm/confirmStore";
 import { Callout } from "@/ui/feedback/Callout";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { toast } from "@/ui/feedback/toasts";
-import { choiceChip } from "@/ui/filter/chips";
+import { choiceChip, numberChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PaymentActions } from "./PaymentActions";
@@ -36,7 +36,7 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
     ...query("/network/payments", paymentsInput(search)),
     placeholderData: keepPreviousData,
   });
-  const { payment_state } = search;
+  const { payment_state, uid, batch_id } = search;
   const go = (change: Partial<TabProps["search"]>) =>
     onSearch({ ...search, cursor: undefined, ...change });
   return (
@@ -52,6 +52,8 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
             value: payment_state,
             onChange: (value) => go({ payment_state: value }),
           }),
+          numberChip("uid", money.uid, uid, (value) => go({ uid: value })),
+          numberChip("batch_id", money.batch, batch_id, (value) => go({ batch_id: value })),
         ]}
       />
       <DataTable
@@ -68,10 +70,10 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
         opened={search.look ?? null}
         hiddenByDefault={["failure_reason", "trace_id"]}
         empty={
-          payment_state ? (
+          payment_state || uid || batch_id ? (
             <EmptyState
               title={money.noMatch}
-              help={money.noPaymentsHelp}
+              help={money.noMatchHelp}
               action={
                 <Button size="xs" variant="default" onClick={() => onSearch({ tab: "payments" })}>
                   {money.clear}
@@ -102,7 +104,7 @@ function PayBatch() {
     onSuccess: ({ batch_id, payments }) =>
       toast.success(batch_id === null ? money.nothing : money.taken(payments, batch_id)),
   });
-  const refused = pay.data?.list ?? [];
+  const { list: refused, remaining } = pay.data ?? { list: [], remaining: 0 };
   return (
     <>
       <Group gap="sm">
@@ -123,6 +125,7 @@ function PayBatch() {
           {money.entity}
         </Button>
       </Group>
+      {remaining > 0 && <Callout state="pending" title={money.remaining(remaining)} />}
       {refused.length > 0 && (
         <Callout state="pending" title={money.notTaken}>
           {refused.map(({ uid, payment_id, reason }) => (

@@ -22,7 +22,7 @@ import { StatusBadge } from "@/ui/base/StatusBadge";
 import { parseId } from "@/ui/base/searchParams";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { toast } from "@/ui/feedback/toasts";
-import { choiceChip, textChip } from "@/ui/filter/chips";
+import { choiceChip, numberChip, textChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
 import { type Column, DataTable } from "@/ui/table/DataTable";
@@ -48,7 +48,7 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
     refresh: ["/network/settlements"],
     onSuccess: ({ mcid }) => toast.success(money.brandPaidDone(mcid)),
   });
-  const { settlement_state, settlement_type, mcid } = search;
+  const { settlement_state, settlement_type, mcid, uid } = search;
   const go = (change: Partial<TabProps["search"]>) =>
     onSearch({ ...search, cursor: undefined, ...change });
   const actions: Column<NetworkSettlement> = {
@@ -95,6 +95,7 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
             onChange: (value) => go({ settlement_type: value }),
           }),
           textChip("mcid", money.mcid, mcid, (value) => go({ mcid: value })),
+          numberChip("uid", money.uid, uid, (value) => go({ uid: value })),
         ]}
       />
       <DataTable
@@ -111,10 +112,10 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
         opened={search.look ?? null}
         hiddenByDefault={["uid"]}
         empty={
-          settlement_state || settlement_type || mcid ? (
+          settlement_state || settlement_type || mcid || uid ? (
             <EmptyState
               title={money.noMatch}
-              help={money.noneHelp}
+              help={money.noMatchHelp}
               action={
                 <Button
                   size="xs"

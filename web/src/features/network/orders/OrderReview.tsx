@@ -14,17 +14,21 @@ interface OrderReviewProps {
   onDone: () => void;
 }
 
+/** What became of an order, with the number that the list shows. */
+type Reviewed = OrderReviewed & { order_id?: string };
+
 const REASONS: Record<Reason, string> = order.reasons;
 
 /** Approves or rejects what was chosen, and says what became of it. */
 export function OrderReview({ chosen, onDone }: OrderReviewProps) {
   const [rejecting, setRejecting] = useState(false);
-  const [result, setResult] = useState<OrderReviewed[] | null>(null);
+  const [result, setResult] = useState<Reviewed[] | null>(null);
   const review = useCall("/network/orders_review", {
     refresh: ["/network/orders"],
     onSuccess: ({ list }) => {
+      const numbers = new Map(chosen.map(({ oid, order_id }) => [oid, order_id]));
       setRejecting(false);
-      setResult(list);
+      setResult(list.map((row) => ({ ...row, order_id: numbers.get(row.oid) })));
       onDone();
     },
   });
@@ -108,7 +112,7 @@ function RejectModal({ count, opened, busy, onClose, onReject }: RejectModalProp
 }
 
 /** The number of orders per outcome, and each refused one with its reason. */
-function Result({ list, onClose }: { list: OrderReviewed[]; onClose: () => void }) {
+function Result({ list, onClose }: { list: Reviewed[]; onClose: () => void }) {
   const counts = new Map<string, number>();
   for (const { outcome } of list) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   return (
@@ -122,9 +126,9 @@ function Result({ list, onClose }: { list: OrderReviewed[]; onClose: () => void 
           </Text>
           {list
             .filter(({ reason }) => reason)
-            .map(({ oid, reason }) => (
+            .map(({ oid, order_id, reason }) => (
               <Text key={oid} size="sm" c="dimmed">
-                {oid}: {reason}
+                {order_id ?? oid}: {reason}
               </Text>
             ))}
         </Stack>

@@ -224,6 +224,6 @@ test("chosen orders are approved, and what became of them is said", async () => 
   await userEvent.click(screen.getByRole("button", { name: "Approve" }));
 
   expect(await screen.findByText("1 refused")).toBeTruthy();
-  expect(screen.getByText(/It is settled/)).toBeTruthy();
+  expect(screen.getByText("A-7: It is settled")).toBeTruthy();
   expect(attributes(asked, "/network/orders_review")).toEqual([{ oids: [7], status: "Approved" }]);
 });

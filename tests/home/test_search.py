@@ -45,8 +45,9 @@ class TestSearch:
         for letter in "gbfcaed":
             await portal.brand(name=f"{letter} {word}")
         first = [f"{letter} {word}" for letter in "abcde"]
-        for common in (search_of_brands.COMMON, 2):
+        for common, names in ((search_of_brands.COMMON, 0), (2, 1_000_000), (2, 0)):
             monkeypatch.setattr(search_of_brands, "COMMON", common)
+            monkeypatch.setattr(search_of_brands, "FIRST_NAMES", names)
             found = (await search(portal, alice, word))["brands"]
             assert [each["name"] for each in found] == first
 

@@ -42,7 +42,7 @@ class BrokenLink(Struct, frozen=True, kw_only=True):
 
 
 class BrokenLinkFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without a state, links that are open are listed."""
+    """Without a state, links that are open are listed; a link named by its id, whatever its state."""
 
     id: Id | None = None
     type: BrokenType | None = None

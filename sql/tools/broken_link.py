@@ -4,7 +4,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from schema.core.envelope import Page
 from schema.tools.broken_link import BrokenLink, BrokenLinkFilter
@@ -14,6 +14,7 @@ from sql.core.sql_template import compose
 
 FILTERS = {
     "id": " and known.link_id = :id",
+    "state": " and known.state = :state",
     "type": " and known.type = :type",
     "mcid": " and brand.mcid = :mcid",
     "site_id": " and link.site_id = :site_id",
@@ -26,7 +27,7 @@ FROM = """
   join publisher on publisher.publisher_id = known.publisher_id
  where known.publisher_id = :publisher_id and link.publisher_id = :publisher_id
    and site.publisher_id = :publisher_id and publisher.publisher_id = :publisher_id
-   and link.deleted_at is null and known.state = :state"""
+   and link.deleted_at is null and known.state is not null"""
 
 
 class NewlyBroken(Struct, frozen=True, kw_only=True):
@@ -57,12 +58,14 @@ async def page(
     db: Connection, publisher_id: int, filter: BrokenLinkFilter, page: Page
 ) -> list[BrokenLink]:
     """A page of broken links, by money at risk and then by clicks."""
-    values = values_of(publisher_id, filter) | {"size": page.size, "offset": page.offset}
-    return await all_rows(db, page_template(given_filters(filter)).bind(values), BrokenLink)
+    given = given_values(filter)
+    values = {**given, "publisher_id": publisher_id, "size": page.size, "offset": page.offset}
+    return await all_rows(db, page_template(frozenset(given)).bind(values), BrokenLink)
 
 
 async def count(db: Connection, publisher_id: int, filter: BrokenLinkFilter) -> int:
-    query = count_template(given_filters(filter)).bind(values_of(publisher_id, filter))
+    given = given_values(filter)
+    query = count_template(frozenset(given)).bind({**given, "publisher_id": publisher_id})
     total: int = await one_value(db, query)
     return total
 
@@ -118,13 +121,11 @@ async def find_since(db: Connection, publisher_id: int, since: datetime) -> list
     return await all_rows(db, query, NewlyBroken)
 
 
-def given_filters(filter: BrokenLinkFilter) -> frozenset[str]:
-    return frozenset(name for name in FILTERS if getattr(filter, name) is not None)
-
-
-def values_of(publisher_id: int, filter: BrokenLinkFilter) -> dict[str, Any]:
-    named = {name: getattr(filter, name) for name in given_filters(filter)}
-    return {"publisher_id": publisher_id, "state": filter.state or "open", **named}
+def given_values(filter: BrokenLinkFilter) -> dict[str, Any]:
+    """What the filter asks for: open links, unless it says which state or which link."""
+    state = filter.state or (None if filter.id else "open")
+    values = {**to_builtins(filter), "state": state}
+    return {name: values[name] for name in FILTERS if values[name] is not None}
 
 
 @cache

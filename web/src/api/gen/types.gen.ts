@@ -317,6 +317,13 @@ export type BannerDraft = {
 };
 
 /**
+ * BannerFilter
+ */
+export type BannerFilter = {
+    id?: number | null;
+};
+
+/**
  * BannerSaved
  */
 export type BannerSaved = {
@@ -616,7 +623,7 @@ export type BrokenLink = {
 /**
  * BrokenLinkFilter
  *
- * Without a state, links that are open are listed.
+ * Without a state, links that are open are listed; a link named by its id, whatever its state.
  */
 export type BrokenLinkFilter = {
     id?: number | null;
@@ -882,6 +889,7 @@ export type Calls = {
         data: BannerSaved;
     };
     '/network/banners': {
+        filter?: BannerFilter;
         page?: Page;
         data: ListingNetworkBanner;
     };
@@ -944,7 +952,7 @@ export type Calls = {
         data: CouponSaved;
     };
     '/network/coupons': {
-        filter?: CouponFilter;
+        filter?: NetworkCouponFilter;
         page?: Page;
         data: HistoryNetworkCoupon;
     };
@@ -1274,6 +1282,7 @@ export type Calls = {
         data: StaffAdded;
     };
     '/staff/list': {
+        filter?: StaffFilter;
         page?: Page;
         data: HistoryStaffAccount;
     };
@@ -3176,6 +3185,14 @@ export type NetworkCoupon = {
 };
 
 /**
+ * NetworkCouponFilter
+ */
+export type NetworkCouponFilter = {
+    mcid?: string | null;
+    id?: number | null;
+};
+
+/**
  * NetworkNotice
  *
  * `uid` is null if it is for every publisher.
@@ -3418,6 +3435,7 @@ export type NetworkSite = {
 export type NetworkSiteFilter = {
     status?: SiteStatus | null;
     uid?: number | null;
+    site_id?: number | null;
 };
 
 /**
@@ -4408,11 +4426,12 @@ export type Province = {
 /**
  * RateFilter
  *
- * Rates from or to a currency.
+ * Rates from or to a currency, or of one day.
  */
 export type RateFilter = {
     base?: string | null;
     quote?: string | null;
+    day?: string | null;
 };
 
 /**
@@ -4576,6 +4595,7 @@ export type RelationshipFilter = {
     status?: Relation | null;
     mcid?: string | null;
     uid?: number | null;
+    site_id?: number | null;
 };
 
 /**
@@ -5169,6 +5189,13 @@ export type StaffAdd = {
  */
 export type StaffAdded = {
     id: number;
+};
+
+/**
+ * StaffFilter
+ */
+export type StaffFilter = {
+    id?: number | null;
 };
 
 /**
@@ -6951,6 +6978,7 @@ export type NetworkBannersData = {
         req?: {
             header?: Header;
             fields?: Array<string>;
+            filter?: BannerFilter;
             page?: Page;
         };
     };
@@ -7358,7 +7386,7 @@ export type NetworkCouponsData = {
         req?: {
             header?: Header;
             fields?: Array<string>;
-            filter?: CouponFilter;
+            filter?: NetworkCouponFilter;
             page?: Page;
         };
     };
@@ -9510,6 +9538,7 @@ export type StaffListData = {
         req?: {
             header?: Header;
             fields?: Array<string>;
+            filter?: StaffFilter;
             page?: Page;
         };
     };

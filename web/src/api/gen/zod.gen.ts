@@ -205,6 +205,13 @@ export const zBannerDraft = z.object({
 });
 
 /**
+ * BannerFilter
+ */
+export const zBannerFilter = z.object({
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
  * BannerSaved
  */
 export const zBannerSaved = z.object({
@@ -342,7 +349,7 @@ export const zBrokenKind = z.object({
 /**
  * BrokenLinkFilter
  *
- * Without a state, links that are open are listed.
+ * Without a state, links that are open are listed; a link named by its id, whatever its state.
  */
 export const zBrokenLinkFilter = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -1996,6 +2003,14 @@ export const zHistoryNetworkCoupon = z.object({
 });
 
 /**
+ * NetworkCouponFilter
+ */
+export const zNetworkCouponFilter = z.object({
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
  * NetworkNoticeRef
  *
  * `uid` as in the list: absent for a notice to every publisher.
@@ -3136,11 +3151,12 @@ export const zProvince = z.object({
 /**
  * RateFilter
  *
- * Rates from or to a currency.
+ * Rates from or to a currency, or of one day.
  */
 export const zRateFilter = z.object({
     base: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
-    quote: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null)
+    quote: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
+    day: z._default(z.nullish(z.iso.date()), null)
 });
 
 /**
@@ -3458,7 +3474,8 @@ export const zHistoryNetworkRelationship = z.object({
 export const zRelationshipFilter = z.object({
     status: z._default(z.nullish(zRelation), null),
     mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
 
 /**
@@ -4220,7 +4237,8 @@ export const zHistoryNetworkSite = z.object({
  */
 export const zNetworkSiteFilter = z.object({
     status: z._default(z.nullish(zSiteStatus), null),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
 
 /**
@@ -4395,6 +4413,13 @@ export const zStaffAdd = z.object({
  */
 export const zStaffAdded = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * StaffFilter
+ */
+export const zStaffFilter = z.object({
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
 
 /**
@@ -5341,6 +5366,7 @@ export const zCalls = z.object({
         data: zBannerSaved
     }),
     '/network/banners': z.object({
+        filter: z.optional(zBannerFilter),
         page: z.optional(zPage),
         data: zListingNetworkBanner
     }),
@@ -5403,7 +5429,7 @@ export const zCalls = z.object({
         data: zCouponSaved
     }),
     '/network/coupons': z.object({
-        filter: z.optional(zCouponFilter),
+        filter: z.optional(zNetworkCouponFilter),
         page: z.optional(zPage),
         data: zHistoryNetworkCoupon
     }),
@@ -5733,6 +5759,7 @@ export const zCalls = z.object({
         data: zStaffAdded
     }),
     '/staff/list': z.object({
+        filter: z.optional(zStaffFilter),
         page: z.optional(zPage),
         data: zHistoryStaffAccount
     }),

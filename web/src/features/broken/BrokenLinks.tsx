@@ -9,6 +9,7 @@ import { broken as words } from "@/text/publisher/broken";
 import { DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
+import { useOpenedRow } from "@/ui/table/useOpenedRow";
 
 import { BrokenDrawer } from "./BrokenDrawer";
 import { BrokenFilters } from "./BrokenFilters";
@@ -32,6 +33,14 @@ export function BrokenLinks({ search, onSearch }: BrokenLinksProps) {
     ...query("/tools/broken_links", brokenInput(search)),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE,
+  });
+  const opened = useOpenedRow({
+    answer,
+    isOpened: search.link === undefined ? undefined : ({ id }) => id === search.link,
+    alone: {
+      ...query("/tools/broken_links", { filter: { id: search.link } }),
+      refetchInterval: LIVE,
+    },
   });
   const rows = answer.data?.list ?? [];
   const narrow = (change: Partial<BrokenSearch>) => {
@@ -69,7 +78,8 @@ export function BrokenLinks({ search, onSearch }: BrokenLinksProps) {
         }
       />
       <BrokenDrawer
-        link={rows.find(({ id }) => id === search.link)}
+        shown={search.link}
+        opened={opened}
         onClose={() => onSearch({ link: undefined })}
       />
     </Stack>

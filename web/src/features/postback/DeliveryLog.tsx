@@ -17,6 +17,7 @@ import { LazySelect } from "@/ui/picker/LazySelect";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
+import { useOpenedRow } from "@/ui/table/useOpenedRow";
 import { DeliveryDrawer, NextAttempt } from "./DeliveryDrawer";
 import { DeliveryState } from "./PostbackBadges";
 import { lastThirtyDays } from "./postbackValues";
@@ -47,7 +48,14 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
     onSuccess: ({ count }) => toast.success(words.sentAgainCount(formatNumber(count))),
   });
   const narrow = (change: Partial<DeliverySearch>) => onSearch({ ...change, curPage: undefined });
-  const rows = answer.data?.list ?? [];
+  const opened = useOpenedRow({
+    answer,
+    isOpened: search.delivery === undefined ? undefined : ({ id }) => id === search.delivery,
+    alone: {
+      ...query("/postback/deliveries", { filter: { delivery_id: search.delivery } }),
+      refetchInterval: LIVE,
+    },
+  });
   const { start_date, end_date } = search;
   const days = parsePeriod({ start_date, end_date }, time_zone);
   return (
@@ -143,7 +151,8 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
         }
       />
       <DeliveryDrawer
-        delivery={rows.find(({ id }) => id === search.delivery)}
+        shown={search.delivery}
+        opened={opened}
         titleOf={titleOf}
         halted={halted}
         onClose={() => onSearch({ delivery: undefined })}

@@ -7,6 +7,8 @@ import { type Paging, parsePaging } from "@/ui/table/paging";
 
 export const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
 
+const DELIVERY_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 export interface DeliverySearch extends Partial<Paging & Period> {
   /** The postback whose deliveries are shown. */
   postback?: number;
@@ -21,7 +23,7 @@ export function deliverySearch(search: Record<string, unknown>): DeliverySearch 
     end_date: parseText(search.end_date),
     postback: parseId(search.postback),
     state: parseOneOf(search.state, DELIVERY_STATES),
-    delivery: parseText(search.delivery),
+    delivery: parseText(search.delivery)?.match(DELIVERY_ID)?.[0],
     curPage: search.curPage === undefined ? undefined : curPage,
     perPage: search.perPage === undefined ? undefined : perPage,
   };

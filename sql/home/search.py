@@ -2,9 +2,6 @@
 
 from collections.abc import Sequence
 
-import asyncpg
-import msgspec
-
 from schema.core.money import round_money
 from schema.core.scalar import LARGEST_ID
 from schema.core.search_text import escape_like, prefix_query
@@ -15,22 +12,16 @@ LAST_LETTER = "\U0010ffff"
 """Follows all others."""
 
 
-COMMON = 2_000
-"""If more brands have the words, enough of them are likely among the first names: to sort them all would be slow."""
-FIRST_NAMES = 5_000
+COMMON = 1_000
+"""Of more brands with the same words any so many are looked at: whoever wants one of the others types on."""
 BY_WORDS = """
 with found as materialized
      (select mid, lower(name) collate "C" as sorted from brand
        where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) limit $3)
-select mcid, name, logo, status, commission, (select count(*) from found) as among
+select mcid, name, logo, status, commission
   from (select mid, sorted from found order by sorted, mid limit $2) as best
   join brand using (mid)
  order by sorted, mid
-"""
-BY_NAME = """
-select mcid, name, logo, status, commission
-  from (select * from brand order by lower(name) collate "C", mid limit $3) as named
- where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) limit $2
 """
 
 
@@ -49,23 +40,10 @@ async def brands(db: Connection, keyword: str) -> list[FoundBrand]:
     words = prefix_query(keyword)
     if len(first) == FOUND_MOST or not words:
         return first
-    rows = await find_by_words(db, words, 2 * FOUND_MOST)
+    found = await all_rows(db, text(BY_WORDS, words, 2 * FOUND_MOST, COMMON), FoundBrand)
     known = {each.mcid for each in first}
-    found = msgspec.convert([dict(row.items()) for row in rows], list[FoundBrand])
     others = [each for each in found if each.mcid not in known]
     return [*first, *others][:FOUND_MOST]
-
-
-async def find_by_words(db: Connection, words: str, most: int) -> Sequence[asyncpg.Record]:
-    """The first brands by name that have all the words in it."""
-    rows = await fetch(db, text(BY_WORDS, words, most, COMMON + 1))
-    if not rows or rows[0]["among"] <= COMMON:
-        return rows
-    rows = await fetch(db, text(BY_NAME, words, most, FIRST_NAMES))
-    if len(rows) == most:
-        return rows
-    # All of them are far down the alphabet.
-    return await fetch(db, text(BY_WORDS, words, most, None))
 
 
 async def orders(db: Connection, publisher_id: int, keyword: str) -> list[FoundOrder]:

@@ -78,7 +78,7 @@ select 'large-' || n, one || ' ' || two || ' ' || n, 'https://b' || n || '.examp
        case when b % 20 = 0 then 'offline' when b % 31 = 0 then 'paused' else 'online' end,
        'click_ref', '{}', '{}', '', '5 %', (a % 2000)::numeric / 100,
        case when b % 3 = 0 then (a % 500)::numeric / 100 end,
-       to_tsvector('simple', one || ' ' || two || ' ' || n), now() - n * interval '1 minute', now()
+       setweight(to_tsvector('simple', one || ' ' || two || ' ' || n), 'A'), now() - n * interval '1 minute', now()
   from (select n, a, b, ($2::text[])[1 + a % 9] as one, ($3::text[])[1 + b % 9] as two,
                ($4::text[])[1 + (a + b) % 14] as code
           from (select n, hashint8(n) & 1073741823 as a, hashint8(n + 7777) & 1073741823 as b

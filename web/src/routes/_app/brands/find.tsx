@@ -8,17 +8,17 @@ import { brand } from "@/text/publisher/brand";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { ChannelSwitch } from "@/ui/picker/ChannelSwitch";
-import { channelsQuery } from "@/ui/picker/channelsQuery";
+import { loadChannels } from "@/ui/picker/channelsQuery";
 
 export const Route = createFileRoute("/_app/brands/find")({
   staticData: { title: titleOf },
   validateSearch: brandSearch,
   loaderDeps: ({ search }) => search,
-  // Not awaited: the page appears at once and shows placeholders for its rows.
-  loader: ({ context: { queryClient }, deps }) => {
-    void queryClient.prefetchQuery(channelsQuery);
+  // The brands are not awaited: the page appears at once and shows placeholders for its rows.
+  loader: async ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(query("/brands/find", findInput(deps)));
     void queryClient.prefetchQuery(query("/brands/facets", facetsInput(deps)));
+    await loadChannels(queryClient);
   },
   component: FindBrands,
 });

@@ -8,15 +8,17 @@ import { performanceInput, performanceSearch } from "@/features/report/search";
 import { ViewsButton } from "@/features/view/ViewsButton";
 import { shell } from "@/text/core/shell";
 import { Page } from "@/ui/layout/Page";
+import { loadChannels } from "@/ui/picker/channelsQuery";
 
 export const Route = createFileRoute("/_app/reports/performance")({
   staticData: { title: shell.performance },
   validateSearch: performanceSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient, user }, deps }) => {
+  loader: async ({ context: { queryClient, user }, deps }) => {
     void queryClient.prefetchQuery(
       query("/reports/performance", performanceInput(deps, user.time_zone)),
     );
+    await loadChannels(queryClient);
   },
   component: PerformancePage,
 });

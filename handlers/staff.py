@@ -7,13 +7,20 @@ from handlers.flows.network import staff
 from rpc import Code, Operator, Worker, job, procedure, query
 from schema.accounts.auth import ResetMail
 from schema.core.envelope import History, Page
-from schema.network.staff import StaffAccount, StaffAdd, StaffAdded, StaffLock, StaffRef
+from schema.network.staff import (
+    StaffAccount,
+    StaffAdd,
+    StaffAdded,
+    StaffFilter,
+    StaffLock,
+    StaffRef,
+)
 
 
 @query("/staff/list", permission="staff.edit")
-async def list_(ctx: Operator, page: Page) -> History[StaffAccount]:
+async def list_(ctx: Operator, filter: StaffFilter, page: Page) -> History[StaffAccount]:
     """List the network's staff, in the order in which they joined."""
-    return await sql.network.staff.page(ctx.db, page)
+    return await sql.network.staff.page(ctx.db, filter, page)
 
 
 @procedure(

@@ -19,7 +19,7 @@ from rpc.jobs.job import Job
 from rpc.process.resources import Resources, open_resources
 from schema.accounts.auth import ResetMail, email_login
 from schema.core.envelope import Page
-from schema.network.staff import StaffAccount, StaffAdd
+from schema.network.staff import StaffAccount, StaffAdd, StaffFilter
 
 ACTIONS = {
     "add": "add a member of staff, and mail a link to choose a password",
@@ -58,7 +58,7 @@ async def run(arguments: Arguments, resources: Resources) -> None:
 async def act(ctx: Operator, action: str, email: str | None) -> str:
     """Do it, and say what was done."""
     if email is None:
-        listed = await sql.network.staff.page(ctx.db, Page(size=1_000))
+        listed = await sql.network.staff.page(ctx.db, StaffFilter(), Page(size=1_000))
         return "\n".join(map(describe, listed.rows)) or NOBODY_YET
     send_link: Job[ResetMail] = registry.find("/staff/send_link", Job)
     members = await sql.network.staff.lock_all(ctx.db)

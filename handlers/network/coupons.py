@@ -4,14 +4,15 @@ import sql.brands.coupon
 import sql.network.publisher
 from handlers.flows.filter_checks import find_mid, find_mids
 from rpc import Code, Fault, Operator, procedure, query
-from schema.brands.coupon import CouponDraft, CouponFilter, CouponSaved, NetworkCoupon
+from schema.brands.coupon import CouponDraft, CouponSaved, NetworkCoupon, NetworkCouponFilter
 from schema.core.envelope import History, Page
 
 
 @query("/network/coupons", permission="brand.edit", raises=[Code.BRAND_UNKNOWN])
-async def coupons(ctx: Operator, filter: CouponFilter, page: Page) -> History[NetworkCoupon]:
+async def coupons(ctx: Operator, filter: NetworkCouponFilter, page: Page) -> History[NetworkCoupon]:
     """List the coupons of all brands or of one, expired ones too, newest first."""
-    return await sql.brands.coupon.page(ctx.db, await find_mid(ctx, filter.mcid), page)
+    mid = await find_mid(ctx, filter.mcid)
+    return await sql.brands.coupon.page(ctx.db, filter.id, mid, page)
 
 
 @procedure(

@@ -7,7 +7,7 @@ import sql.network.publisher
 from rpc import Code, Fault, Operator, procedure, query
 from schema.core.envelope import History, Listing, Page
 from schema.home.article import ArticleDraft, NetworkArticle
-from schema.home.banner import BannerDraft, BannerSaved, NetworkBanner
+from schema.home.banner import BannerDraft, BannerFilter, BannerSaved, NetworkBanner
 from schema.home.notice import (
     NetworkNotice,
     NetworkNoticeFilter,
@@ -52,10 +52,10 @@ async def notice_save(ctx: Operator, attributes: NoticeDraft) -> NoticeSaved:
 
 
 @query("/network/banners", permission="news.edit")
-async def banners(ctx: Operator, page: Page) -> Listing[NetworkBanner]:
+async def banners(ctx: Operator, filter: BannerFilter, page: Page) -> Listing[NetworkBanner]:
     """List all banners, scheduled and ended ones too, the latest first."""
-    rows = await sql.home.banner.page(ctx.db, page.size, page.offset)
-    return Listing(rows, await sql.home.banner.count(ctx.db))
+    rows = await sql.home.banner.page(ctx.db, filter, page)
+    return Listing(rows, await sql.home.banner.count(ctx.db, filter))
 
 
 @procedure("/network/banner_save", permission="news.edit")

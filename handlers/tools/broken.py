@@ -46,8 +46,6 @@ async def broken_links(ctx: Publisher, filter: BrokenLinkFilter, page: Page) -> 
     await check_sites(ctx, [filter.site_id] if filter.site_id else [], "filter.site_id")
     if filter.after is not None:
         filter = structs.replace(filter, after=overlap_start(filter.after))
-    elif filter.state is None:
-        filter = structs.replace(filter, state="open")
     rows = await sql.tools.broken_link.page(ctx.db, ctx.publisher_id, filter, page)
     total = await sql.tools.broken_link.count(ctx.db, ctx.publisher_id, filter)
     return Listing([round_earnings(row) for row in rows], total)

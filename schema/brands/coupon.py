@@ -13,6 +13,10 @@ class CouponFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     mcid: Text100 | None = None
 
 
+class NetworkCouponFilter(CouponFilter, frozen=True, kw_only=True):
+    id: Id | None = None
+
+
 class Coupon(Struct, frozen=True, kw_only=True):
     """A coupon that can be promoted today; `exclusive` if it is for this publisher alone."""
 

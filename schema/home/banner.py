@@ -47,6 +47,10 @@ class BannerDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
             yield Flaw("ends_at", "must be later than starts_at")
 
 
+class BannerFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    id: Id | None = None
+
+
 class BannerSaved(Struct, frozen=True):
     id: int
 

@@ -32,10 +32,11 @@ class RateSave(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class RateFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Rates from or to a currency."""
+    """Rates from or to a currency, or of one day."""
 
     base: Currency | None = None
     quote: Currency | None = None
+    day: Day | None = None
 
 
 class ExchangeRate(Struct, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ class RelationshipFilter(Struct, frozen=True, kw_only=True, forbid_unknown_field
     status: Relation | None = None
     mcid: Text100 | None = None
     uid: Id | None = None
+    site_id: Id | None = None
 
 
 class NetworkRelationship(Struct, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from schema.core.scalar import At, Id, Note
 class NetworkSiteFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: SiteStatus | None = None
     uid: Id | None = None
+    site_id: Id | None = None
 
 
 class NetworkSite(Struct, frozen=True, kw_only=True):

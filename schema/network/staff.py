@@ -5,6 +5,10 @@ from msgspec import Struct
 from schema.core.scalar import AnyPassword, At, Email, Id, Text255
 
 
+class StaffFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    id: Id | None = None
+
+
 class StaffAccount(Struct, frozen=True, kw_only=True):
     """A member of staff; `invited` until the first password is chosen."""
 

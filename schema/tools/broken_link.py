@@ -42,7 +42,7 @@ class BrokenLink(Struct, frozen=True, kw_only=True):
 
 
 class BrokenLinkFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without a state, links that are open are listed.
+    """Without a state, open links are listed; a link named by its id, whatever its state.
 
     `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now,
     and those checked in the 30 seconds before it, which may have been committed late.

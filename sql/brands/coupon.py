@@ -23,6 +23,7 @@ COUPONS: LiteralString = """
   from coupon join brand on brand.mid = coupon.mid
  where (cast(:mid as bigint) is null or coupon.mid = :mid)
 """
+BY_ID: LiteralString = " and (cast(:id as bigint) is null or coupon.coupon_id = :id) "
 PROMOTED: LiteralString = """
    and coupon.publisher_id in (0, :publisher_id) and brand.status = 'online'
    and (coupon.starts_at is null or coupon.starts_at <= :today)
@@ -39,9 +40,12 @@ async def page_of_publisher(
     return part.to_history(Coupon)
 
 
-async def page(db: Connection, mid: int | None, page: Page) -> History[NetworkCoupon]:
+async def page(
+    db: Connection, coupon_id: int | None, mid: int | None, page: Page
+) -> History[NetworkCoupon]:
     """All coupons, those that are over too."""
-    part = await read_page(db, ALL, page, {"mid": mid}, rows=_all, count=_count(own=False))
+    values = {"id": coupon_id, "mid": mid}
+    part = await read_page(db, ALL, page, values, rows=_all, count=_count(own=False))
     return part.to_history(NetworkCoupon)
 
 
@@ -54,12 +58,13 @@ def _own(continued: bool) -> Template:
 
 @cache
 def _all(continued: bool) -> Template:
-    return ALL.page_of(COLUMNS + ", nullif(coupon.publisher_id, 0) as uid", COUPONS, continued)
+    columns = COLUMNS + ", nullif(coupon.publisher_id, 0) as uid"
+    return ALL.page_of(columns, COUPONS + BY_ID, continued)
 
 
 @cache
 def _count(*, own: bool) -> Template:
-    return compose("select count(*)", COUPONS + PROMOTED if own else COUPONS)
+    return compose("select count(*)", COUPONS + (PROMOTED if own else BY_ID))
 
 
 async def may_promote(db: Connection, publisher_id: int, mid: int, code: str, today: date) -> bool:

@@ -15,10 +15,12 @@ async def page(db: Connection, filter: RateFilter, page: Page) -> tuple[list[Exc
         """
         select day, base, quote, rate, derived from currency_rate
          where ($1::text is null or base = $1) and ($2::text is null or quote = $2)
-         order by day desc, base, quote limit $3 offset $4
+           and ($3::date is null or day = $3)
+         order by day desc, base, quote limit $4 offset $5
         """,
         filter.base,
         filter.quote,
+        filter.day,
         page.size,
         page.offset,
     )
@@ -26,9 +28,11 @@ async def page(db: Connection, filter: RateFilter, page: Page) -> tuple[list[Exc
         """
         select count(*) from currency_rate
          where ($1::text is null or base = $1) and ($2::text is null or quote = $2)
+           and ($3::date is null or day = $3)
         """,
         filter.base,
         filter.quote,
+        filter.day,
     )
     return await all_rows(db, query, ExchangeRate), await one_value(db, count)
 

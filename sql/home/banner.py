@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from schema.home.banner import BANNERS_SHOWN, Banner, BannerDraft, NetworkBanner
+from schema.core.envelope import Page
+from schema.home.banner import BANNERS_SHOWN, Banner, BannerDraft, BannerFilter, NetworkBanner
 from sql.core.db import Connection, all_rows, one_value, text
 
 
@@ -20,21 +21,26 @@ async def live(db: Connection, now: datetime) -> list[Banner]:
     return await all_rows(db, query, Banner)
 
 
-async def page(db: Connection, size: int, offset: int) -> list[NetworkBanner]:
+async def page(db: Connection, filter: BannerFilter, page: Page) -> list[NetworkBanner]:
     """All banners, the latest first."""
     query = text(
         """
         select banner_id as id, title, text, link, link_label, position, starts_at, ends_at, updated_at
-          from banner order by starts_at desc, banner_id desc limit $1 offset $2
+          from banner where $1::bigint is null or banner_id = $1
+         order by starts_at desc, banner_id desc limit $2 offset $3
         """,
-        size,
-        offset,
+        filter.id,
+        page.size,
+        page.offset,
     )
     return await all_rows(db, query, NetworkBanner)
 
 
-async def count(db: Connection) -> int:
-    total: int = await one_value(db, text("select count(*) from banner"))
+async def count(db: Connection, filter: BannerFilter) -> int:
+    query = text(
+        "select count(*) from banner where $1::bigint is null or banner_id = $1", filter.id
+    )
+    total: int = await one_value(db, query)
     return total
 
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
 from schema.core.money import round_money
 from schema.core.scalar import LARGEST_ID
 from schema.core.search_text import escape_like, prefix_query
@@ -14,22 +12,16 @@ LAST_LETTER = "\U0010ffff"
 """Follows all others."""
 
 
-COMMON = 30_000
-"""Brands with a word of which there are more are met soon in the order of names; sorting them all would be slow."""
+COMMON = 1_000
+"""Of more brands with the same words any so many are looked at: whoever wants one of the others types on."""
 BY_WORDS = """
 with found as materialized
      (select mid, lower(name) collate "C" as sorted from brand
        where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) limit $3)
-select mcid, name, logo, status, commission, (select count(*) from found) as among
+select mcid, name, logo, status, commission
   from (select mid, sorted from found order by sorted, mid limit $2) as best
   join brand using (mid)
  order by sorted, mid
-"""
-# The index of names is read until there are enough.
-BY_NAME = """
-select mcid, name, logo, status, commission
-  from (select * from brand order by lower(name) collate "C", mid offset 0) as named
- where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) limit $2
 """
 
 
@@ -48,12 +40,8 @@ async def brands(db: Connection, keyword: str) -> list[FoundBrand]:
     words = prefix_query(keyword)
     if len(first) == FOUND_MOST or not words:
         return first
-    most = 2 * FOUND_MOST
-    rows = await fetch(db, text(BY_WORDS, words, most, COMMON + 1))
-    if rows and rows[0]["among"] > COMMON:
-        rows = await fetch(db, text(BY_NAME, words, most))
+    matches = await all_rows(db, text(BY_WORDS, words, 2 * FOUND_MOST, COMMON), FoundBrand)
     known = {each.mcid for each in first}
-    matches = msgspec.convert([dict(row.items()) for row in rows], list[FoundBrand])
     others = [each for each in matches if each.mcid not in known]
     return [*first, *others][:FOUND_MOST]
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from schema.core.envelope import History, Page
 from schema.core.scalar import Id
-from schema.network.staff import StaffAccount
+from schema.network.staff import StaffAccount, StaffFilter
 from sql.core.db import Connection, Template, all_rows, one_value, text
 from sql.core.keyset import Key, Keyset, read_page
 from sql.core.sql_template import compose
@@ -30,12 +30,13 @@ new_password_due, created_at,
 """
 MEMBERS: LiteralString = """
   from account where publisher_id = 0 and role = 'operator' and closed_at is null
+   and (cast(:id as bigint) is null or account_id = :id)
 """
 
 
-async def page(db: Connection, page: Page) -> History[StaffAccount]:
+async def page(db: Connection, filter: StaffFilter, page: Page) -> History[StaffAccount]:
     """The staff, in the order in which they joined."""
-    part = await read_page(db, ORDER, page, {}, rows=_page, count=_count())
+    part = await read_page(db, ORDER, page, {"id": filter.id}, rows=_page, count=_count())
     return part.to_history(StaffAccount)
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from schema.core.envelope import Page
 from schema.tools.broken_link import BrokenLink, BrokenLinkFilter
@@ -14,10 +14,10 @@ from sql.core.sql_template import compose
 
 FILTERS = {
     "id": " and known.link_id = :id",
+    "state": " and known.state = :state",
     "type": " and known.type = :type",
     "mcid": " and brand.mcid = :mcid",
     "site_id": " and link.site_id = :site_id",
-    "state": " and known.state = :state",
     "after": " and known.checked_at >= :after",
 }
 FROM = """
@@ -59,12 +59,14 @@ async def page(
     db: Connection, publisher_id: int, filter: BrokenLinkFilter, page: Page
 ) -> list[BrokenLink]:
     """A page of broken links, by money at risk and then by clicks."""
-    values = values_of(publisher_id, filter) | {"size": page.size, "offset": page.offset}
-    return await all_rows(db, page_template(given_filters(filter)).bind(values), BrokenLink)
+    filters = filter_values(filter)
+    values = {**filters, "publisher_id": publisher_id, "size": page.size, "offset": page.offset}
+    return await all_rows(db, page_template(frozenset(filters)).bind(values), BrokenLink)
 
 
 async def count(db: Connection, publisher_id: int, filter: BrokenLinkFilter) -> int:
-    query = count_template(given_filters(filter)).bind(values_of(publisher_id, filter))
+    filters = filter_values(filter)
+    query = count_template(frozenset(filters)).bind({**filters, "publisher_id": publisher_id})
     total: int = await one_value(db, query)
     return total
 
@@ -120,13 +122,12 @@ async def find_since(db: Connection, publisher_id: int, since: datetime) -> list
     return await all_rows(db, query, NewlyBroken)
 
 
-def given_filters(filter: BrokenLinkFilter) -> frozenset[str]:
-    return frozenset(name for name in FILTERS if getattr(filter, name) is not None)
-
-
-def values_of(publisher_id: int, filter: BrokenLinkFilter) -> dict[str, Any]:
-    named = {name: getattr(filter, name) for name in given_filters(filter)}
-    return {"publisher_id": publisher_id, **named}
+def filter_values(filter: BrokenLinkFilter) -> dict[str, Any]:
+    """What the filter selects: open links, unless it says which state, which link or since when."""
+    state = filter.state or (None if filter.id or filter.after else "open")
+    filter = structs.replace(filter, state=state)
+    values = {name: getattr(filter, name) for name in FILTERS}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 @cache

@@ -43,6 +43,21 @@ FILTERS: list[dict[str, Any]] = [
     {"category": "None such"},
     {"url": "https://www.b4711.example/lamps?page=2"},
 ]
+SEARCHES = [
+    "acme",
+    "toys",
+    "coral music 9",
+    "kitchen indigo",
+    "1",
+    "s",
+    "shoes 12",
+    "no such brand",
+    "large-4711",
+    "e g h k",
+]
+"""Words of very many brands, of few and of none, in the order of the names and in another."""
+SEARCH_MOST = 100.0
+"""Milliseconds of the slowest search over everything."""
 WORDS = {
     "one": ["Acme", "Bold", "Coral", "Delta", "Ember", "Fable", "Grove", "Harbor", "Indigo"],
     "two": ["Shoes", "Books", "Garden", "Travel", "Music", "Kitchen", "Sports", "Beauty", "Toys"],
@@ -63,7 +78,7 @@ select 'large-' || n, one || ' ' || two || ' ' || n, 'https://b' || n || '.examp
        case when b % 20 = 0 then 'offline' when b % 31 = 0 then 'paused' else 'online' end,
        'click_ref', '{}', '{}', '', '5 %', (a % 2000)::numeric / 100,
        case when b % 3 = 0 then (a % 500)::numeric / 100 end,
-       to_tsvector('simple', one || ' ' || two || ' ' || n), now() - n * interval '1 minute', now()
+       setweight(to_tsvector('simple', one || ' ' || two || ' ' || n), 'A'), now() - n * interval '1 minute', now()
   from (select n, a, b, ($2::text[])[1 + a % 9] as one, ($3::text[])[1 + b % 9] as two,
                ($4::text[])[1 + (a + b) % 14] as code
           from (select n, hashint8(n) & 1073741823 as a, hashint8(n + 7777) & 1073741823 as b
@@ -103,6 +118,9 @@ def report(call: Call, size: int, rounds: int, site_id: int) -> tuple[str, list[
                 call("/brands/find", filter={"sort": sort}, page={"cursor": far[sort]})[0]
                 for sort in SORTS * 4
             ),
+            "slowest search": max(
+                call("/home/search", attributes={"keyword": keyword})[0] for keyword in SEARCHES
+            ),
             "by key": p95(call("/site/info", attributes={"id": site_id})[0] for _ in range(20)),
         }
         for name, found in taken.items() if number >= WARM else ():
@@ -112,12 +130,14 @@ def report(call: Call, size: int, rounds: int, site_id: int) -> tuple[str, list[
         Budget("facets: of a row by its key", OF_A_ROW, over(times, "facets", "by key"), at_most=True),
         Budget("a brand: of a row by its key", OF_A_ROW, over(times, "info", "by key"), at_most=True),
         Budget("far page by cursor: of page 1", 1.5, over(times, "far page", "page 1"), at_most=True),
+        Budget("slowest search over everything, ms", SEARCH_MOST, times["slowest search"], at_most=True),
     ]  # fmt: skip
     lines = "\n".join(f"| {name} | {median(found):.1f} |" for name, found in times.items())
     text = f"""## Brands
 
 {size:,} brands; {len(FILTERS)} filters in each of {len(SORTS)} orders, one call after the other, by a channel
-that has a relationship with one brand in {JOINED_EACH}. By key: one channel by its number, through the same server.
+that has a relationship with one brand in {JOINED_EACH}; {len(SEARCHES)} searches over everything.
+By key: one channel by its number, through the same server.
 {rounds} rounds.
 
 {table(budgets)}

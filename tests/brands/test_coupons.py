@@ -46,6 +46,9 @@ async def test_publishers_see_what_they_may_promote_today(
         "/network/coupons", await portal.operator(), filter={"mcid": shop.mcid}
     )
     assert listed["total"] == 4
+    id = listed["list"][2]["id"]
+    found = await portal.ok("/network/coupons", await portal.operator(), filter={"id": id})
+    assert (found["list"], found["total"]) == (listed["list"][2:3], 1)
 
 
 async def test_a_coupon_is_saved_again_under_its_code(

@@ -23,6 +23,15 @@ class TestNetworkSites:
         assert (ids, answer["total"]) == ([*reversed(waiting), alice.site_id], 3)
         assert {site["publisher"] for site in answer["list"]} == {"Alice Ltd"}
 
+    async def test_one_is_found_by_number(self, portal: Portal) -> None:
+        alice, bob = await portal.someone(), await portal.someone()
+        operator, one = await portal.operator(), (await save_channel(portal, alice))["id"]
+        for uid, found in ((alice.uid, [one]), (bob.uid, [])):
+            filter = {"uid": uid, "site_id": one}
+            answer = await portal.ok("/network/sites", operator, filter=filter)
+            assert [site["site_id"] for site in answer["list"]] == found
+            assert answer["total"] == len(found)
+
     async def test_are_narrowed_by_status(self, reviewing: Portal) -> None:
         alice = await reviewing.someone()
         waiting = await save_channel(reviewing, alice)

@@ -66,6 +66,11 @@ class TestBannerSave:
         assert (row["title"], row["link"]) == ("After", "https://example.com/a")
         assert row["starts_at"][:10] == (now - timedelta(days=3)).date().isoformat()
 
+    async def test_one_is_found_by_number(self, portal: Portal) -> None:
+        id, _ = [await save(portal, title=title) for title in ("One", "Another")]
+        found = await portal.ok("/network/banners", await portal.operator(), filter={"id": id})
+        assert ([row["title"] for row in found["list"]], found["total"]) == (["One"], 1)
+
     async def test_an_unknown_one_is_not_found(self, portal: Portal) -> None:
         asked = {"id": 2**40, "title": "A"}
         boss = await portal.operator()

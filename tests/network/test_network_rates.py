@@ -28,6 +28,8 @@ class TestRates:
         pair = {"base": "LAK", "quote": "KZT"}
         assert await listed(filter=pair) == await listed(filter={"base": "LAK"}) == given_ones
         assert await listed(filter=pair, page={"perPage": 1, "curPage": 2}) == given_ones[1:]
+        found = await portal.ok("/network/rates", operator, filter={**pair, "day": "1998-01-01"})
+        assert (found["total"], found["list"][0]["rate"]) == (1, "1.5")
         assert (await listed(filter={"quote": "LAK"}))[0] == ("1998-01-02", Decimal("0.8"), True)
 
     async def test_what_is_no_currency_and_who_is_no_operator(self, portal: Portal) -> None:

@@ -40,6 +40,8 @@ class TestRelationships:
             ({"uid": alice.uid}, 1),
             ({"uid": alice.uid, "status": 1, "mcid": brand.mcid}, 1),
             ({"uid": alice.uid, "status": 2}, 0),
+            ({"uid": alice.uid, "site_id": alice.site_id}, 1),
+            ({"uid": alice.uid, "site_id": 2**40}, 0),
         ):
             found = await portal.ok("/network/relationships", operator, filter=filter)
             assert (len(found["list"]), found["total"]) == (total, total), filter

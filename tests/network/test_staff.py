@@ -24,6 +24,17 @@ async def member(portal: Portal, id: int) -> Any:
     return next(each for each in listed["list"] if each["id"] == id)
 
 
+class TestList:
+    async def test_one_is_found_by_number(self, portal: Portal) -> None:
+        boss, other = await portal.new_operator(), await portal.new_operator()
+        found = await portal.ok("/staff/list", boss, filter={"id": other.account_id})
+        assert [row["email"] for row in found["list"]] == [other.email]
+        assert found["total"] == 1
+        publisher = await portal.someone()
+        found = await portal.ok("/staff/list", boss, filter={"id": publisher.account_id})
+        assert found["list"] == []
+
+
 class TestAdd:
     async def test_a_new_member_chooses_a_password_and_signs_in(self, portal: Portal) -> None:
         boss, email = await portal.new_operator(), f"{unique('new')}@example.com"

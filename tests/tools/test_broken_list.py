@@ -20,6 +20,7 @@ class TestBrokenIgnore:
                 assert answer["list"][0]["code"] == code
             await check(portal, alice)
             assert [row["id"] for row in await listed(portal, alice, state=state)] == [link_id]
+            assert [row["state"] for row in await listed(portal, alice, id=link_id)] == [state]
 
 
 class TestBrokenLinks:

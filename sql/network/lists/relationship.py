@@ -53,6 +53,7 @@ CONDITIONS: dict[str, Criterion] = {
     "not_withdrawn": fragment("relationship.status > 0"),
     "mcid": relationship.mid == param("mid"),
     "uid": relationship.publisher_id == param("uid"),
+    "site_id": relationship.site_id == param("site_id"),
 }
 
 
@@ -63,7 +64,12 @@ async def page(
     filters = conditions_in(filter, CONDITIONS)
     if filter.status is None:
         filters |= {"not_withdrawn"}
-    values = {"status": filter.status, "mid": mid, "uid": filter.uid}
+    values = {
+        "status": filter.status,
+        "mid": mid,
+        "uid": filter.uid,
+        "site_id": filter.site_id,
+    }
     part = await read_page(
         db, ORDER, page, values, rows=partial(_page, filters), count=_count(filters)
     )

@@ -33,11 +33,12 @@ SITES: LiteralString = """
 CONDITIONS: dict[str, LiteralString] = {
     "status": "and site.status = :status",
     "uid": "and site.publisher_id = :uid and publisher.publisher_id = :uid",
+    "site_id": "and site.site_id = :site_id",
 }
 
 
 async def page(db: Connection, filter: NetworkSiteFilter, page: Page) -> History[NetworkSite]:
-    values = {"status": filter.status, "uid": filter.uid}
+    values = {"status": filter.status, "uid": filter.uid, "site_id": filter.site_id}
     filters = frozenset(name for name, value in values.items() if value is not None)
     part = await read_page(
         db, ORDER, page, values, rows=partial(_page, filters), count=_count(filters)

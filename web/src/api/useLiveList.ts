@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { type CallArgs, type CallInput, call, type Data } from "./call";
 import { query } from "./query";
 
-/** What is new must appear within five seconds; in a hidden tab nothing is asked. */
-const INTERVAL = 3_000;
+/** Milliseconds between questions: what is new must appear within five seconds. In a hidden tab nothing is asked. */
+export const LIVE_INTERVAL = 3_000;
 /** A list that grows while it is read stops growing here. */
 const ROWS_MAX = 200;
 
@@ -55,7 +55,7 @@ export function useLiveList<P extends LivePath>(
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     enabled: !answer.isFetching,
-    refetchInterval: INTERVAL,
+    refetchInterval: LIVE_INTERVAL,
   });
   return answer;
 }

@@ -18,14 +18,18 @@ import { theme } from "@/ui/base/theme";
 import { ConfirmHost } from "@/ui/confirm/ConfirmHost";
 import { Toasts } from "@/ui/feedback/Toasts";
 
-type Answers = { [P in Path]?: Data<P> | Refusal | Promise<Data<P>> };
+type Answer<P extends Path> = Data<P> | Refusal | Promise<Data<P>>;
+type Answers = { [P in Path]?: Answer<P> | ((req: SentCall["req"]) => Answer<P>) };
 
 interface SentCall {
   path: string;
   req: Record<string, unknown>;
 }
 
-/** Mocks the server: answers each path with the given data or refusal, a promise once it is settled, and records the calls. */
+/**
+ * Mocks the server: answers each path with the given data or refusal, a promise once it is settled, and records the
+ * calls. What depends on the request is a function of it.
+ */
 export function mockPortal(answers: Answers) {
   const asked: SentCall[] = [];
   vi.stubGlobal("fetch", async (url: string, { body }: { body: string | FormData }) => {
@@ -36,7 +40,8 @@ export function mockPortal(answers: Answers) {
       ...req
     } = body instanceof FormData ? { header: null, fields: [] } : JSON.parse(body).req;
     asked.push({ path, req });
-    const answer = await answers[path as Path];
+    const given = answers[path as Path];
+    const answer = await (typeof given === "function" ? given(req) : given);
     if (answer instanceof Refusal) {
       return Response.json({ code: answer.code, message: answer.message, data: answer.data });
     }

@@ -317,6 +317,13 @@ export type BannerDraft = {
 };
 
 /**
+ * BannerFilter
+ */
+export type BannerFilter = {
+    id?: number | null;
+};
+
+/**
  * BannerSaved
  */
 export type BannerSaved = {
@@ -886,6 +893,7 @@ export type Calls = {
         data: BannerSaved;
     };
     '/network/banners': {
+        filter?: BannerFilter;
         page?: Page;
         data: ListingNetworkBanner;
     };
@@ -948,7 +956,7 @@ export type Calls = {
         data: CouponSaved;
     };
     '/network/coupons': {
-        filter?: CouponFilter;
+        filter?: NetworkCouponFilter;
         page?: Page;
         data: HistoryNetworkCoupon;
     };
@@ -1278,6 +1286,7 @@ export type Calls = {
         data: StaffAdded;
     };
     '/staff/list': {
+        filter?: StaffFilter;
         page?: Page;
         data: HistoryStaffAccount;
     };
@@ -3185,6 +3194,14 @@ export type NetworkCoupon = {
 };
 
 /**
+ * NetworkCouponFilter
+ */
+export type NetworkCouponFilter = {
+    mcid?: string | null;
+    id?: number | null;
+};
+
+/**
  * NetworkNotice
  *
  * `uid` is null if it is for every publisher.
@@ -3436,6 +3453,7 @@ export type NetworkSite = {
 export type NetworkSiteFilter = {
     status?: SiteStatus | null;
     uid?: number | null;
+    site_id?: number | null;
 };
 
 /**
@@ -4427,11 +4445,12 @@ export type Province = {
 /**
  * RateFilter
  *
- * Rates from or to a currency.
+ * Rates from or to a currency, or of one day.
  */
 export type RateFilter = {
     base?: string | null;
     quote?: string | null;
+    day?: string | null;
 };
 
 /**
@@ -4595,6 +4614,7 @@ export type RelationshipFilter = {
     status?: Relation | null;
     mcid?: string | null;
     uid?: number | null;
+    site_id?: number | null;
 };
 
 /**
@@ -5188,6 +5208,13 @@ export type StaffAdd = {
  */
 export type StaffAdded = {
     id: number;
+};
+
+/**
+ * StaffFilter
+ */
+export type StaffFilter = {
+    id?: number | null;
 };
 
 /**
@@ -6970,6 +6997,7 @@ export type NetworkBannersData = {
         req?: {
             header?: Header;
             fields?: Array<string>;
+            filter?: BannerFilter;
             page?: Page;
         };
     };
@@ -7377,7 +7405,7 @@ export type NetworkCouponsData = {
         req?: {
             header?: Header;
             fields?: Array<string>;
-            filter?: CouponFilter;
+            filter?: NetworkCouponFilter;
             page?: Page;
         };
     };
@@ -9529,6 +9557,7 @@ export type StaffListData = {
         req?: {
             header?: Header;
             fields?: Array<string>;
+            filter?: StaffFilter;
             page?: Page;
         };
     };

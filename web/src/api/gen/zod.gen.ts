@@ -205,6 +205,13 @@ export const zBannerDraft = z.object({
 });
 
 /**
+ * BannerFilter
+ */
+export const zBannerFilter = z.object({
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
  * BannerSaved
  */
 export const zBannerSaved = z.object({
@@ -2005,6 +2012,14 @@ export const zHistoryNetworkCoupon = z.object({
 });
 
 /**
+ * NetworkCouponFilter
+ */
+export const zNetworkCouponFilter = z.object({
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
  * NetworkNoticeRef
  *
  * `uid` as in the list: absent for a notice to every publisher.
@@ -3155,11 +3170,12 @@ export const zProvince = z.object({
 /**
  * RateFilter
  *
- * Rates from or to a currency.
+ * Rates from or to a currency, or of one day.
  */
 export const zRateFilter = z.object({
     base: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
-    quote: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null)
+    quote: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
+    day: z._default(z.nullish(z.iso.date()), null)
 });
 
 /**
@@ -3477,7 +3493,8 @@ export const zHistoryNetworkRelationship = z.object({
 export const zRelationshipFilter = z.object({
     status: z._default(z.nullish(zRelation), null),
     mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
 
 /**
@@ -4239,7 +4256,8 @@ export const zHistoryNetworkSite = z.object({
  */
 export const zNetworkSiteFilter = z.object({
     status: z._default(z.nullish(zSiteStatus), null),
-    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
 
 /**
@@ -4414,6 +4432,13 @@ export const zStaffAdd = z.object({
  */
 export const zStaffAdded = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * StaffFilter
+ */
+export const zStaffFilter = z.object({
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
 
 /**
@@ -5360,6 +5385,7 @@ export const zCalls = z.object({
         data: zBannerSaved
     }),
     '/network/banners': z.object({
+        filter: z.optional(zBannerFilter),
         page: z.optional(zPage),
         data: zListingNetworkBanner
     }),
@@ -5422,7 +5448,7 @@ export const zCalls = z.object({
         data: zCouponSaved
     }),
     '/network/coupons': z.object({
-        filter: z.optional(zCouponFilter),
+        filter: z.optional(zNetworkCouponFilter),
         page: z.optional(zPage),
         data: zHistoryNetworkCoupon
     }),
@@ -5752,6 +5778,7 @@ export const zCalls = z.object({
         data: zStaffAdded
     }),
     '/staff/list': z.object({
+        filter: z.optional(zStaffFilter),
         page: z.optional(zPage),
         data: zHistoryStaffAccount
     }),

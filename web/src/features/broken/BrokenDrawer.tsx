@@ -9,6 +9,8 @@ import { AnchorLink } from "@/ui/base/links";
 import { DateText, Money, Num } from "@/ui/base/Numbers";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
+import { OpenedContent } from "@/ui/table/OpenedContent";
+import type { OpenedRow } from "@/ui/table/useOpenedRow";
 
 import { BrokenBadge } from "./BrokenBadge";
 import { LastCheck } from "./brokenColumns";
@@ -17,15 +19,19 @@ import { HopList } from "./HopList";
 import { useBrokenCalls } from "./useBrokenCalls";
 
 interface BrokenDrawerProps {
-  link: BrokenLink | undefined;
+  /** The link that the URL names. */
+  shown: number | undefined;
+  opened: OpenedRow<BrokenLink>;
   onClose: () => void;
 }
 
 /** One broken link in full: what was found on a visitor's way, what it costs, and how to fix it. */
-export function BrokenDrawer({ link, onClose }: BrokenDrawerProps) {
+export function BrokenDrawer({ shown, opened, onClose }: BrokenDrawerProps) {
   return (
-    <LazyDrawer shown={link?.id} title={link?.brand_name ?? words.drawerTitle} onClose={onClose}>
-      {link && <Details key={link.id} link={link} onClose={onClose} />}
+    <LazyDrawer shown={shown} title={opened.row?.brand_name ?? words.drawerTitle} onClose={onClose}>
+      <OpenedContent opened={opened}>
+        {(link) => <Details key={link.id} link={link} onClose={onClose} />}
+      </OpenedContent>
     </LazyDrawer>
   );
 }

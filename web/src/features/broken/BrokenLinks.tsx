@@ -2,12 +2,13 @@ import { Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 
 import type { BrokenLink } from "@/api/gen/types.gen";
-import { useLiveList } from "@/api/useLiveList";
+import { LIVE_INTERVAL, useLiveList } from "@/api/useLiveList";
 import { useUser } from "@/api/useUser";
 import { broken as words } from "@/text/publisher/broken";
 import { DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
+import { useOpenedRow } from "@/ui/table/useOpenedRow";
 
 import { BrokenDrawer } from "./BrokenDrawer";
 import { BrokenFilters } from "./BrokenFilters";
@@ -26,6 +27,14 @@ export function BrokenLinks({ search, onSearch }: BrokenLinksProps) {
   const { currency, time_zone } = useUser();
   const [chosen, setChosen] = useState<BrokenLink[]>([]);
   const answer = useLiveList("/tools/broken_links", brokenInput(search), brokenNews(search));
+  const opened = useOpenedRow({
+    answer,
+    isOpened: search.link === undefined ? undefined : ({ id }) => id === search.link,
+    alone: {
+      ...query("/tools/broken_links", { filter: { id: search.link } }),
+      refetchInterval: LIVE_INTERVAL,
+    },
+  });
   const rows = answer.data?.list ?? [];
   const narrow = (change: Partial<BrokenSearch>) => {
     setChosen([]);
@@ -62,7 +71,8 @@ export function BrokenLinks({ search, onSearch }: BrokenLinksProps) {
         }
       />
       <BrokenDrawer
-        link={rows.find(({ id }) => id === search.link)}
+        shown={search.link}
+        opened={opened}
         onClose={() => onSearch({ link: undefined })}
       />
     </Stack>

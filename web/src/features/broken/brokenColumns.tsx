@@ -30,7 +30,7 @@ export function brokenColumns(currency: string, zone: string): Array<Column<Brok
       title: words.target,
       phone: "more",
       cell: ({ target_url }) => (
-        <Text inherit truncate maw={240} title={target_url}>
+        <Text inherit truncate maw={180} title={target_url}>
           {target_url.replace(/^https?:\/\//, "")}
         </Text>
       ),

@@ -1,5 +1,6 @@
 import { Grid, Paper, SegmentedControl, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
 
 import type { Dashboard as Answer, Banner, Period } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
@@ -37,7 +38,7 @@ export function Dashboard({ period, onPeriod }: DashboardProps) {
   const banners = useQuery(query("/home/banners"));
   const { error, isFetching, isPlaceholderData, refetch } = answer;
   // Both come at once, so that nothing is pushed down later.
-  const data = banners.isPending ? undefined : answer.data;
+  const data = useDeferredValue(banners.isPending ? undefined : answer.data);
   const hints = banners.data?.list ?? [];
   return (
     <>

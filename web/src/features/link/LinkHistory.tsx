@@ -16,6 +16,7 @@ import { useChannelNames, useChannels } from "@/ui/picker/useChannels";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
+import { useOpenedRow } from "@/ui/table/useOpenedRow";
 import { BrandSelect } from "./BrandSelect";
 import classes from "./Link.module.css";
 import { LinkDrawer } from "./LinkDrawer";
@@ -40,13 +41,11 @@ export function LinkHistory({ search, onSearch, action }: LinkHistoryProps) {
   const channels = useChannels();
   const channelName = useChannelNames();
   const rows = answer.data?.list ?? [];
-  const onPage = rows.find(({ link_id }) => link_id === search.link);
-  // A link that another page leads to may be on none of the list's first pages.
-  const elsewhere = useQuery({
-    ...query("/tools/links", { filter: { link_id: search.link } }),
-    enabled: search.link !== undefined && answer.data !== undefined && !onPage,
+  const opened = useOpenedRow({
+    answer,
+    isOpened: search.link === undefined ? undefined : ({ link_id }) => link_id === search.link,
+    alone: query("/tools/links", { filter: { link_id: search.link } }),
   });
-  const shown = onPage ?? (search.link ? elsewhere.data?.list[0] : undefined);
   const named = rows.find(({ mcid }) => mcid === search.brand)?.brand_name;
   return (
     <Stack component="section" gap="sm" aria-label={words.history}>
@@ -108,8 +107,8 @@ export function LinkHistory({ search, onSearch, action }: LinkHistoryProps) {
         }
       />
       <LinkDrawer
-        link={shown}
-        missing={elsewhere.isSuccess && !shown ? search.link : undefined}
+        link={opened.row}
+        missing={opened.missing ? search.link : undefined}
         onClose={() => onSearch({ link: undefined })}
       />
     </Stack>
@@ -138,7 +137,7 @@ function columns({ currency, zone, channelName }: Shape): Array<Column<Link>> {
       key: "target_url",
       title: words.target,
       cell: ({ target_url }) => (
-        <Text inherit truncate maw={220} title={target_url}>
+        <Text inherit truncate maw={160} title={target_url}>
           {target_url.replace(/^https?:\/\//, "")}
         </Text>
       ),

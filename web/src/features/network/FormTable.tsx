@@ -6,8 +6,10 @@ import type { ReactNode } from "react";
 import type { TabProps } from "@/features/network/search";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 import { type Column, DataTable } from "@/ui/table/DataTable";
+import { OpenedContent } from "@/ui/table/OpenedContent";
 import { PageControls } from "@/ui/table/PageControls";
 import type { Paging } from "@/ui/table/paging";
+import type { OpenedRow } from "@/ui/table/useOpenedRow";
 
 interface FormTableProps<Row> extends TabProps {
   name: string;
@@ -23,13 +25,16 @@ interface FormTableProps<Row> extends TabProps {
   filters?: ReactNode;
   add: string;
   change: string;
+  /** The row that the URL names; absent where the form finds it itself. */
+  opened?: OpenedRow<Row>;
   /** The form in the drawer, for a new row or the one that the URL names. */
-  form: (close: () => void) => ReactNode;
+  form: (close: () => void, saved?: Row) => ReactNode;
 }
 
 /** What operators keep of one kind: the list, and a drawer with the form of one. */
 export function FormTable<Row>(props: FormTableProps<Row>) {
-  const { search, onSearch, answer, id, page, filters, add, change, form, ...table } = props;
+  const { search, onSearch, answer, id, page, filters, add, change, opened, form, ...table } =
+    props;
   const close = () => onSearch({ ...search, add: undefined, edit: undefined });
   return (
     <>
@@ -64,7 +69,11 @@ export function FormTable<Row>(props: FormTableProps<Row>) {
         title={search.edit ? change : add}
         onClose={close}
       >
-        {form(close)}
+        {opened && search.edit ? (
+          <OpenedContent opened={opened}>{(row) => form(close, row)}</OpenedContent>
+        ) : (
+          form(close)
+        )}
       </LazyDrawer>
     </>
   );

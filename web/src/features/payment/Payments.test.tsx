@@ -228,6 +228,6 @@ test("a settlement shows its orders, and that they add up to it", async () => {
   });
   renderInApp(<SettlementOrders search={{ settlement_id: 500001 }} onSearch={() => {}} />);
   expect(await screen.findByText("Orders $30.00, settlement $30.00")).toBeTruthy();
-  const link = screen.getByRole("link", { name: "A-1" });
+  const link = await screen.findByRole("link", { name: "A-1" });
   expect(link.getAttribute("href")).toBe("/reports/transactions?oid=9001");
 });

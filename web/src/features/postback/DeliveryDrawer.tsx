@@ -10,12 +10,16 @@ import { DateText, Num } from "@/ui/base/Numbers";
 import { toast } from "@/ui/feedback/toasts";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
+import { OpenedContent } from "@/ui/table/OpenedContent";
+import type { OpenedRow } from "@/ui/table/useOpenedRow";
 
 import { DeliveryState } from "./PostbackBadges";
 import { RequestText } from "./RequestText";
 
 interface DeliveryDrawerProps {
-  delivery: Delivery | undefined;
+  /** The delivery that the URL names. */
+  shown: string | undefined;
+  opened: OpenedRow<Delivery>;
   titleOf: (event: number) => string;
   /** The postbacks that are paused. */
   halted: Set<number | null>;
@@ -23,81 +27,85 @@ interface DeliveryDrawerProps {
 }
 
 /** One delivery in full: what was sent and each attempt; of the receiver's answer only status and time. */
-export function DeliveryDrawer({ delivery, titleOf, halted, onClose }: DeliveryDrawerProps) {
+export function DeliveryDrawer({ shown, opened, onClose, ...details }: DeliveryDrawerProps) {
+  const title = opened.row ? details.titleOf(opened.row.event_type) : words.details;
+  return (
+    <LazyDrawer shown={shown} title={title} onClose={onClose}>
+      <OpenedContent opened={opened}>
+        {(delivery) => <Details delivery={delivery} halted={details.halted} />}
+      </OpenedContent>
+    </LazyDrawer>
+  );
+}
+
+function Details({ delivery, halted }: { delivery: Delivery; halted: Set<number | null> }) {
   const { time_zone } = useUser();
   const again = useCall("/postback/redeliver", {
     refresh: ["/postback/deliveries", "/postback/list"],
     onSuccess: () => toast.success(words.sentAgain),
   });
-  const title = delivery ? titleOf(delivery.event_type) : words.details;
   return (
-    <LazyDrawer shown={delivery?.id} title={title} onClose={onClose}>
-      {delivery && (
-        <Stack gap="md">
-          <Stack gap="xs">
-            <DetailRow name={words.state}>
-              <DeliveryState state={delivery.state} />
-            </DetailRow>
-            <DetailRow name={words.time}>
-              <DateText value={delivery.created_at} zone={time_zone} />
-            </DetailRow>
-            {delivery.oid !== null && (
-              <DetailRow name={words.orderColumn}>{delivery.oid}</DetailRow>
-            )}
-            {delivery.state === "waiting" && (
-              <DetailRow name={words.next}>
-                <NextAttempt delivery={delivery} halted={halted} zone={time_zone} />
-              </DetailRow>
-            )}
-            {delivery.postback_id !== null && (
-              <DetailRow name={words.filterPostback}>
-                <AnchorLink
-                  to="/tools/global-postback/edit/{-$id}"
-                  params={{ id: String(delivery.postback_id) }}
-                >
-                  {words.number(delivery.postback_id)}
-                </AnchorLink>
-              </DetailRow>
-            )}
-            <DetailRow name={words.eventId}>
-              <Text span size="xs" style={{ overflowWrap: "anywhere" }}>
-                {delivery.event_id}
-              </Text>
-            </DetailRow>
-          </Stack>
-          {!delivery.test && (
-            <div>
-              <Button
-                size="xs"
-                variant="default"
-                loading={again.isPending}
-                onClick={() => again.mutate({ attributes: { ids: [delivery.id] } })}
-              >
-                {words.again}
-              </Button>
-            </div>
-          )}
-          {delivery.url && (
-            <RequestText
-              label={words.request}
-              method={delivery.method ?? ""}
-              url={delivery.url}
-              body={delivery.request_body}
-            />
-          )}
-          <Divider />
-          <Stack gap="xs">
-            <Text fw={600}>{words.attempts}</Text>
-            {delivery.attempts.length === 0 && <Text c="dimmed">{words.noAttempt}</Text>}
-            {delivery.attempts.toReversed().map(({ at, status_code, error, ms }) => (
-              <DetailRow key={at} name={formatDateTime(at, time_zone)}>
-                {status_code ?? (error ? words.errors[error] : "")}, <Num value={ms} /> ms
-              </DetailRow>
-            ))}
-          </Stack>
-        </Stack>
+    <Stack gap="md">
+      <Stack gap="xs">
+        <DetailRow name={words.state}>
+          <DeliveryState state={delivery.state} />
+        </DetailRow>
+        <DetailRow name={words.time}>
+          <DateText value={delivery.created_at} zone={time_zone} />
+        </DetailRow>
+        {delivery.oid !== null && <DetailRow name={words.orderColumn}>{delivery.oid}</DetailRow>}
+        {delivery.state === "waiting" && (
+          <DetailRow name={words.next}>
+            <NextAttempt delivery={delivery} halted={halted} zone={time_zone} />
+          </DetailRow>
+        )}
+        {delivery.postback_id !== null && (
+          <DetailRow name={words.filterPostback}>
+            <AnchorLink
+              to="/tools/global-postback/edit/{-$id}"
+              params={{ id: String(delivery.postback_id) }}
+            >
+              {words.number(delivery.postback_id)}
+            </AnchorLink>
+          </DetailRow>
+        )}
+        <DetailRow name={words.eventId}>
+          <Text span size="xs" style={{ overflowWrap: "anywhere" }}>
+            {delivery.event_id}
+          </Text>
+        </DetailRow>
+      </Stack>
+      {!delivery.test && (
+        <div>
+          <Button
+            size="xs"
+            variant="default"
+            loading={again.isPending}
+            onClick={() => again.mutate({ attributes: { ids: [delivery.id] } })}
+          >
+            {words.again}
+          </Button>
+        </div>
       )}
-    </LazyDrawer>
+      {delivery.url && (
+        <RequestText
+          label={words.request}
+          method={delivery.method ?? ""}
+          url={delivery.url}
+          body={delivery.request_body}
+        />
+      )}
+      <Divider />
+      <Stack gap="xs">
+        <Text fw={600}>{words.attempts}</Text>
+        {delivery.attempts.length === 0 && <Text c="dimmed">{words.noAttempt}</Text>}
+        {delivery.attempts.toReversed().map(({ at, status_code, error, ms }) => (
+          <DetailRow key={at} name={formatDateTime(at, time_zone)}>
+            {status_code ?? (error ? words.errors[error] : "")}, <Num value={ms} /> ms
+          </DetailRow>
+        ))}
+      </Stack>
+    </Stack>
   );
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Delivery, Postback } from "@/api/gen/types.gen";
 import { invalidate } from "@/api/invalidate";
 import { query, useCall } from "@/api/query";
-import { useLiveList } from "@/api/useLiveList";
+import { LIVE_INTERVAL, useLiveList } from "@/api/useLiveList";
 import { useUser } from "@/api/useUser";
 import { postback as words } from "@/text/publisher/postback";
 import { formatNumber } from "@/ui/base/format";
@@ -19,6 +19,7 @@ import { LazySelect } from "@/ui/picker/LazySelect";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
+import { useOpenedRow } from "@/ui/table/useOpenedRow";
 import { DeliveryDrawer, NextAttempt } from "./DeliveryDrawer";
 import { DeliveryState } from "./PostbackBadges";
 import { lastThirtyDays } from "./postbackValues";
@@ -52,10 +53,13 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
         : toast.error(words.noneFailed),
   });
   const narrow = (change: Partial<DeliverySearch>) => onSearch({ ...change, curPage: undefined });
-  const shown = answer.data?.list.find(({ id }) => id === search.delivery);
-  const elsewhere = useQuery({
-    ...query("/postback/deliveries", { filter: { delivery_id: search.delivery } }),
-    enabled: Boolean(search.delivery && answer.data && !shown),
+  const opened = useOpenedRow({
+    answer,
+    isOpened: search.delivery === undefined ? undefined : ({ id }) => id === search.delivery,
+    alone: {
+      ...query("/postback/deliveries", { filter: { delivery_id: search.delivery } }),
+      refetchInterval: LIVE_INTERVAL,
+    },
   });
   const { start_date, end_date } = search;
   const days = parsePeriod({ start_date, end_date }, time_zone);
@@ -152,7 +156,8 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
         }
       />
       <DeliveryDrawer
-        delivery={shown ?? (search.delivery ? elsewhere.data?.list[0] : undefined)}
+        shown={search.delivery}
+        opened={opened}
         titleOf={titleOf}
         halted={halted}
         onClose={() => onSearch({ delivery: undefined })}

@@ -255,7 +255,7 @@ test("a delivery shows its attempts, and is sent again", async () => {
   renderInApp(<DeliveryLog search={{ delivery: delivery.id }} onSearch={() => undefined} />);
 
   const drawer = await screen.findByRole("dialog");
-  expect(within(drawer).getByText(/GET https:\/\/tracker.example\/in\?a=5001/)).toBeTruthy();
+  expect(await within(drawer).findByText(/GET https:\/\/tracker.example\/in\?a=5001/)).toBeTruthy();
   await userEvent.click(within(drawer).getByRole("button", { name: "Send again" }));
 
   await waitFor(() => expect(sent(asked, "/postback/redeliver")).toEqual([{ ids: [delivery.id] }]));
@@ -272,9 +272,8 @@ test("what waits for a paused postback says so", async () => {
   expect(await within(drawer).findByText("When resumed")).toBeTruthy();
   expect(within(drawer).getByText("Not attempted yet")).toBeTruthy();
   expect(within(drawer).getByRole("link", { name: "No. 4" })).toBeTruthy();
-  expect(
-    within(screen.getByRole("table", { hidden: true })).getByText("When resumed"),
-  ).toBeTruthy();
+  const row = within(await screen.findByRole("table", { hidden: true }));
+  expect(row.getByText("When resumed")).toBeTruthy();
 });
 
 test("the log is narrowed to days, which its address keeps", async () => {

@@ -82,7 +82,7 @@ function columns(
       phone: "more",
       title: words.address,
       cell: ({ link_url }) => (
-        <Text inherit truncate maw={320} title={link_url}>
+        <Text inherit truncate maw={240} title={link_url}>
           {link_url.replace(/^https?:\/\//, "")}
         </Text>
       ),

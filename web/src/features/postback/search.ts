@@ -12,6 +12,8 @@ const DELIVERY_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NEWS_PAGE = { perPage: ASKED_AT_ONCE };
 export const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
 
+const DELIVERY_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 export interface DeliverySearch extends Partial<Paging & Period> {
   /** The postback whose deliveries are shown. */
   postback?: number;

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue, useMemo } from "react";
 
 import type { Performance as Answer, PerformanceRow } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
@@ -53,8 +53,8 @@ export function Performance({ search, onSearch, onOrders, onClicks, action }: Pe
     ...query("/reports/performance", performanceInput(search, zone)),
     placeholderData: keepPreviousData,
   });
-  const { data: found } = answer;
-  const data = found && comparedRows(found, search);
+  const found = useDeferredValue(answer.data);
+  const data = useMemo(() => found && comparedRows(found, search), [found, search]);
   const change = (changed: PerformanceSearch) =>
     onSearch({ ...search, ...changed, curPage: undefined });
   const noClicks = data && data.totals.clicks === null;
@@ -128,7 +128,10 @@ function Listing({ answer, data, search, onSearch, onOrders, onClicks }: Listing
   const groups = groupsOf(search);
   const page = parsePaging({ curPage: search.curPage, perPage: search.perPage });
   const from = ((page.curPage - 1) * page.perPage) % BLOCK_SIZE;
-  const rows = data && { list: data.list.slice(from, from + page.perPage) };
+  const rows = useMemo(
+    () => data && { list: data.list.slice(from, from + page.perPage) },
+    [data, from, page.perPage],
+  );
   const openable = data?.list.some((row) => ordersOf(row, search, zone));
   const rowMenu: Column<PerformanceRow> = {
     key: "actions",

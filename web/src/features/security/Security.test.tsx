@@ -68,6 +68,28 @@ test("the network's staff cannot end the sessions of a publisher", async () => {
   expect(within(row).queryByRole("button")).toBeNull();
 });
 
+test("what kept the other sessions from ending is said above them", async () => {
+  const ids = ["aa", "bb"];
+  const asked = mockPortal({
+    "/user/profile": maya,
+    "/auth/sessions": { list: ids.map((id) => session({ id })) },
+    "/auth/session_end": new Refusal(21005, "Not available just now"),
+  });
+  renderInApp(
+    <Suspense>
+      <SessionsPanel />
+    </Suspense>,
+  );
+
+  await userEvent.click(await screen.findByRole("button", { name: "End all others" }));
+  const dialog = await screen.findByRole("dialog", { name: "End all other sessions" });
+  await userEvent.click(within(dialog).getByRole("button", { name: "End all others" }));
+
+  const panel = screen.getByRole("region", { name: "Where you are signed in" });
+  expect((await within(panel).findByRole("alert")).textContent).toBe("Not available just now");
+  expect(asked.filter(({ path }) => path === "/auth/session_end")).toHaveLength(1);
+});
+
 test("this session comes first and cannot be ended, another asks before it is", async () => {
   const list = [session({}), session({ id: "bb", device: "Safari on iPhone", current: true })];
   const asked = mockPortal({

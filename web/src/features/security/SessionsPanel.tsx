@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 
+import { failureText } from "@/api/form/failureText";
 import type { OpenSession } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { useUser } from "@/api/useUser";
@@ -8,6 +9,7 @@ import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
 import { toast } from "@/ui/feedback/toasts";
+import { FormNote } from "@/ui/form/FormNote";
 import { Panel } from "@/ui/layout/Panel";
 import { RowList } from "@/ui/table/RowList";
 
@@ -24,7 +26,11 @@ export function SessionsPanel() {
   const others = data?.list.filter(({ current }) => !current) ?? [];
   const end = useCall("/auth/session_end", { refresh: ["/auth/sessions", "/user/audit"] });
   const endOthers = async () => {
-    for (const { id } of others) await end.mutateAsync({ attributes: { id } });
+    try {
+      for (const { id } of others) await end.mutateAsync({ attributes: { id } });
+    } catch {
+      return; // What failed is said below.
+    }
     toast.success(security.endedOthers);
   };
   return (
@@ -46,6 +52,7 @@ export function SessionsPanel() {
         )
       }
     >
+      <FormNote text={end.error && failureText(end.error)} />
       {data ? (
         <RowList>
           {data.list.toSorted(currentFirst).map((session) => (

@@ -52,7 +52,7 @@ export const signUp = {
   channelPlatform: "Platform",
   promotionMethods: "How you promote",
   website: "Website",
-  websiteHelp: "Such as example.com, or the address of your profile",
+  websiteHelp: "A full URL, such as https://example.com",
   skip: "Create account without profile",
   finish: "Create account",
 };

@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { lazy, type ReactElement, Suspense, useCallback, useRef, useState } from "react";
 
 const load = () => import("./lazy/AppTooltip");
 const AppTooltip = lazy(() => load().then(({ AppTooltip }) => ({ default: AppTooltip })));
@@ -20,25 +20,28 @@ interface LazyTooltipProps {
 
 /** A tooltip that says what an icon does; the button has the same text as its label. */
 export function LazyTooltip({ label, wide, children }: LazyTooltipProps) {
+  const target = useRef<HTMLElement>(null);
   const [node, setNode] = useState<HTMLElement | null>(null);
   const [shown, setShown] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  const ref = useCallback((its: HTMLElement | null) => {
+    target.current = its;
+  }, []);
   const show = () => {
-    setWanted(true);
+    setNode(target.current);
     setShown(true);
   };
   const hide = () => setShown(false);
   return (
     <>
       {children({
-        ref: setNode,
+        ref,
         onPointerEnter: show,
         onPointerLeave: hide,
         onFocus: show,
         onBlur: hide,
       })}
       <Suspense>
-        {wanted && node && <AppTooltip label={label} opened={shown} anchor={node} wide={wide} />}
+        {node && <AppTooltip label={label} opened={shown} anchor={node} wide={wide} />}
       </Suspense>
     </>
   );

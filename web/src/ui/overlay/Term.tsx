@@ -1,5 +1,5 @@
 import { UnstyledButton } from "@mantine/core";
-import { lazy, type PointerEvent, Suspense, useEffect, useState } from "react";
+import { lazy, type PointerEvent, Suspense, useEffect, useRef, useState } from "react";
 
 import { type TermName, terms } from "@/text/core/terms";
 
@@ -15,11 +15,12 @@ interface TermProps {
 
 /** A term of the trade: hovered, focused or touched it says what it means; Escape or a touch elsewhere closes it. */
 export function Term({ of, children, repeated }: TermProps) {
+  // A list has many of them: none is rendered twice to know its place on the page.
+  const target = useRef<HTMLButtonElement>(null);
   const [node, setNode] = useState<HTMLElement | null>(null);
   const [shown, setShown] = useState(false);
-  const [wanted, setWanted] = useState(false);
   const show = () => {
-    setWanted(true);
+    setNode(target.current);
     setShown(true);
   };
   const hide = () => setShown(false);
@@ -39,7 +40,7 @@ export function Term({ of, children, repeated }: TermProps) {
   return (
     <>
       <UnstyledButton
-        ref={setNode}
+        ref={target}
         className="portal-term"
         tabIndex={repeated ? -1 : undefined}
         aria-description={terms[of]}
@@ -55,7 +56,7 @@ export function Term({ of, children, repeated }: TermProps) {
         {children}
       </UnstyledButton>
       <Suspense>
-        {wanted && node && <AppTooltip label={terms[of]} opened={shown} anchor={node} wide />}
+        {node && <AppTooltip label={terms[of]} opened={shown} anchor={node} wide />}
       </Suspense>
     </>
   );

@@ -1,6 +1,6 @@
 import { Paper, Skeleton, VisuallyHidden } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 
 import { common } from "@/text/core/common";
 import { times } from "@/ui/base/times";
@@ -26,7 +26,9 @@ interface CardListProps<T> {
 /** A listing as cards, in all its states. */
 export function CardList<T>(props: CardListProps<T>) {
   const { answer, label, size = "md", expected, height, empty, card, pages } = props;
-  const { data, error, isFetching, isPlaceholderData, refetch } = answer;
+  const { error, isFetching, isPlaceholderData, refetch } = answer;
+  // Many cards are rendered piece by piece: what is touched meanwhile answers at once.
+  const data = useDeferredValue(answer.data);
   if (!data && error) {
     return (
       <Paper>

@@ -1,6 +1,6 @@
 import { Paper } from "@mantine/core";
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 
 import type { TermName } from "@/text/core/terms";
 import { PHONE } from "@/ui/base/theme";
@@ -100,11 +100,17 @@ export function DataTable<T>(props: DataTableProps<T>) {
     getInitialValueInEffect: false,
   });
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
-  const rows = answer.data?.list;
-  if (!rows) {
+  // Many rows are rendered piece by piece: what is touched meanwhile answers at once.
+  const rows = useDeferredValue(answer.data?.list);
+  const drawer = look && (
+    <RowDrawer look={look} shown={opened} label={label} columns={look.columns ?? columns} />
+  );
+  if (!rows || rows.length === 0) {
     return (
       <Paper>
-        {answer.error ? (
+        {rows ? (
+          empty
+        ) : answer.error ? (
           <ErrorState
             error={answer.error}
             busy={answer.isFetching}
@@ -113,10 +119,10 @@ export function DataTable<T>(props: DataTableProps<T>) {
         ) : (
           <SkeletonRows rows={expected} height={phone ? PHONE_ROW : ROW[density]} />
         )}
+        {drawer}
       </Paper>
     );
   }
-  if (rows.length === 0) return <Paper>{empty}</Paper>;
   const shown = phone
     ? phoneColumns(columns)
     : columns.filter(({ key, always }, index) => index === 0 || always || !hidden.includes(key));
@@ -146,14 +152,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
         )}
         {pages}
       </div>
-      {look && (
-        <RowDrawer
-          look={look}
-          row={rows.find((row) => String(id(row)) === String(opened)) ?? look.elsewhere}
-          id={id}
-          columns={columns}
-        />
-      )}
+      {drawer}
     </div>
   );
 }

@@ -4,39 +4,45 @@ import type { ReactNode } from "react";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 import type { Column } from "./DataTable";
+import { OpenedContent } from "./OpenedContent";
+import type { OpenedRow } from "./useOpenedRow";
 
 /** A look at one row: all its columns, whatever the table shows of them, and what can be done. */
 export interface Look<T> {
   title: (row: T) => string;
   /** Above the columns: buttons. */
   actions?: (row: T) => ReactNode;
-  /** The row that is looked at, where it is not on this page of the list. */
-  elsewhere?: T;
+  /** Where they are others than the table's. */
+  columns?: Array<Column<T>>;
+  opened: OpenedRow<T>;
   onClose: () => void;
 }
 
 interface RowDrawerProps<T> {
   look: Look<T>;
-  row: T | undefined;
-  id: (row: T) => string | number;
+  /** The key of the row in the URL, if that names one. */
+  shown: string | number | null | undefined;
+  label: string;
   columns: Array<Column<T>>;
 }
 
 /** The drawer of a row that has no page and no form of its own. */
-export function RowDrawer<T>({ look, row, id, columns }: RowDrawerProps<T>) {
-  const { title, actions, onClose } = look;
+export function RowDrawer<T>({ look, shown, label, columns }: RowDrawerProps<T>) {
+  const { title, actions, opened, onClose } = look;
   return (
-    <LazyDrawer shown={row && id(row)} title={row && title(row)} onClose={onClose}>
-      {row && (
-        <Stack gap="sm">
-          {actions?.(row)}
-          {columns.map((column) => (
-            <DetailRow key={column.key} name={column.title}>
-              {column.cell(row)}
-            </DetailRow>
-          ))}
-        </Stack>
-      )}
+    <LazyDrawer shown={shown} title={opened.row ? title(opened.row) : label} onClose={onClose}>
+      <OpenedContent opened={opened}>
+        {(row) => (
+          <Stack gap="sm">
+            {actions?.(row)}
+            {columns.map((column) => (
+              <DetailRow key={column.key} name={column.title}>
+                {column.cell(row)}
+              </DetailRow>
+            ))}
+          </Stack>
+        )}
+      </OpenedContent>
     </LazyDrawer>
   );
 }

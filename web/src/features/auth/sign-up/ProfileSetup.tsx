@@ -47,7 +47,8 @@ function Setup({ form, busy, failure, onBack, onFinish }: ProfileSetupProps) {
     if (Object.keys(errors).length === 0 && (await files.resendExpired())) onFinish(true);
   };
   return (
-    <Modal opened onClose={onBack} title={signUpWords.profileTitle} size="lg">
+    // Below the place of a toast.
+    <Modal opened onClose={onBack} title={signUpWords.profileTitle} size="lg" yOffset="8dvh">
       <form
         noValidate
         onSubmit={(event) => {

@@ -78,7 +78,9 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
             {words.filtersOn(countFilters(search))}
           </Button>
           <NativeSelect
-            w={176}
+            flex="1 1 108px"
+            miw={0}
+            maw={176}
             aria-label={words.sort}
             data={SORTS.map((sort) => ({ value: sort, label: words.sorts[sort] }))}
             value={search.sort ?? "new"}

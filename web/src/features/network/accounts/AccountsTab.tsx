@@ -12,6 +12,7 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { SearchInput } from "@/ui/filter/SearchInput";
 import { DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
+import { useOpenedRow } from "@/ui/table/useOpenedRow";
 import { accountColumns } from "./accountColumns";
 
 /** The publishers: how they sign in, and what their owners cannot do themselves. */
@@ -24,10 +25,10 @@ export function AccountsTab({ search, onSearch }: TabProps) {
   });
   const { keyword, look } = search;
   const uid = parseId(look);
-  // A link may name a publisher who is on none of the list's first pages.
-  const elsewhere = useQuery({
-    ...query("/network/accounts", { filter: { uid } }),
-    enabled: uid !== undefined && answer.data?.list.every((row) => row.uid !== uid) === true,
+  const opened = useOpenedRow({
+    answer,
+    isOpened: uid === undefined ? undefined : (row) => row.uid === uid,
+    alone: query("/network/accounts", { filter: { uid } }),
   });
   return (
     <Stack gap="md">
@@ -49,10 +50,10 @@ export function AccountsTab({ search, onSearch }: TabProps) {
         columns={accountColumns(zone)}
         id={({ uid }) => uid}
         onOpen={({ uid }) => onSearch({ ...search, look: String(uid) })}
-        opened={look ?? null}
+        opened={uid ?? null}
         look={{
           title: ({ publisher, username }) => publisher || username,
-          elsewhere: uid === undefined ? undefined : elsewhere.data?.list[0],
+          opened,
           onClose: () => onSearch({ ...search, look: undefined }),
         }}
         empty={

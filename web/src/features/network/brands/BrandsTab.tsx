@@ -15,6 +15,7 @@ import { FilterBar } from "@/ui/filter/FilterBar";
 import { SearchInput } from "@/ui/filter/SearchInput";
 import { DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
+import { useOpenedRow } from "@/ui/table/useOpenedRow";
 import { BrandDrawer, NEW_BRAND } from "./BrandDrawer";
 import { brandColumns } from "./brandColumns";
 import { KeyModal } from "./KeyModal";
@@ -28,10 +29,10 @@ export function BrandsTab({ search, onSearch }: TabProps) {
     placeholderData: keepPreviousData,
   });
   const { keyword, status, look } = search;
-  // A search or a link may name a brand that is on none of the list's first pages.
-  const elsewhere = useQuery({
-    ...query("/network/brands", { filter: { mcid: look } }),
-    enabled: look !== undefined && answer.data?.list.every(({ mcid }) => mcid !== look) === true,
+  const opened = useOpenedRow({
+    answer,
+    isOpened: look === undefined ? undefined : ({ mcid }) => mcid === look,
+    alone: query("/network/brands", { filter: { mcid: look } }),
   });
   const page = pageOf(search);
   const change = (changed: Partial<TabProps["search"]>) =>
@@ -92,7 +93,7 @@ export function BrandsTab({ search, onSearch }: TabProps) {
               </Button>
             </Group>
           ),
-          elsewhere: look === undefined ? undefined : elsewhere.data?.list[0],
+          opened,
           onClose: () => onSearch({ ...search, look: undefined }),
         }}
         empty={

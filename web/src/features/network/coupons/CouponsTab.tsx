@@ -5,10 +5,11 @@ import { query } from "@/api/query";
 import { FormTable } from "@/features/network/FormTable";
 import { couponsInput, pageOf, type TabProps } from "@/features/network/search";
 import { coupons as words } from "@/text/network/coupons";
+import { parseId } from "@/ui/base/searchParams";
 import { EmptyState } from "@/ui/feedback/EmptyState";
-import { SkeletonRows } from "@/ui/feedback/Skeletons";
 import { textChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
+import { useOpenedRow } from "@/ui/table/useOpenedRow";
 
 import { CouponForm } from "./CouponForm";
 import { couponColumns } from "./couponColumns";
@@ -20,7 +21,12 @@ export function CouponsTab({ search, onSearch }: TabProps) {
     placeholderData: keepPreviousData,
   });
   const { mcid } = search;
-  const saved = answer.data?.list.find(({ id }) => String(id) === search.edit);
+  const edited = parseId(search.edit);
+  const opened = useOpenedRow({
+    answer,
+    isOpened: search.edit === undefined ? undefined : ({ id }) => id === edited,
+    alone: query("/network/coupons", { filter: { id: edited } }),
+  });
   const narrow = (value: string | undefined) =>
     onSearch({ ...search, mcid: value, curPage: undefined });
   return (
@@ -52,13 +58,10 @@ export function CouponsTab({ search, onSearch }: TabProps) {
         }
         add={words.add}
         change={words.change}
-        form={(close) =>
-          search.edit && !saved ? (
-            <SkeletonRows rows={6} height={48} />
-          ) : (
-            <CouponForm key={search.edit} saved={saved} mcid={mcid} onSaved={close} />
-          )
-        }
+        opened={opened}
+        form={(close, saved) => (
+          <CouponForm key={search.edit} saved={saved} mcid={mcid} onSaved={close} />
+        )}
       />
     </Stack>
   );

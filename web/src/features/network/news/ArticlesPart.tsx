@@ -11,8 +11,8 @@ import { help } from "@/text/publisher/help";
 import { DateText } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { EmptyState } from "@/ui/feedback/EmptyState";
-import { SkeletonRows } from "@/ui/feedback/Skeletons";
 import type { Column } from "@/ui/table/DataTable";
+import { useOpenedRow } from "@/ui/table/useOpenedRow";
 import { ArticleForm } from "./ArticleForm";
 
 /** Nobody writes so many articles that pages would help. */
@@ -25,7 +25,11 @@ export function ArticlesPart({ search, onSearch }: TabProps) {
     ...query("/network/articles", ALL),
     placeholderData: keepPreviousData,
   });
-  const saved = answer.data?.list.find(({ slug }) => slug === search.edit);
+  const opened = useOpenedRow({
+    answer,
+    isOpened: search.edit === undefined ? undefined : ({ slug }) => slug === search.edit,
+    alone: query("/network/articles", ALL),
+  });
   return (
     <FormTable
       search={search}
@@ -38,13 +42,8 @@ export function ArticlesPart({ search, onSearch }: TabProps) {
       empty={<EmptyState title={news.noArticles} help={news.noArticlesHelp} />}
       add={news.addArticle}
       change={news.changeArticle}
-      form={(close) =>
-        search.edit && !saved ? (
-          <SkeletonRows rows={6} height={48} />
-        ) : (
-          <ArticleForm key={search.edit} saved={saved} onSaved={close} />
-        )
-      }
+      opened={opened}
+      form={(close, saved) => <ArticleForm key={search.edit} saved={saved} onSaved={close} />}
     />
   );
 }
@@ -56,7 +55,7 @@ function columnsOf(zone: string): Array<Column<NetworkArticle>> {
       title: news.heading,
       cell: ({ title, slug }) => (
         <Stack gap={0} maw={360}>
-          <Text span inherit fw={500} truncate title={title}>
+          <Text span inherit fw={500} truncate title={title} className="portal-wraps">
             {title}
           </Text>
           <Text span size="xs" c="dimmed" truncate>

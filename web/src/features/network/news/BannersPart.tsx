@@ -8,9 +8,10 @@ import { FormTable } from "@/features/network/FormTable";
 import { pageOf, type TabProps } from "@/features/network/search";
 import { news } from "@/text/network/news";
 import { DateText } from "@/ui/base/Numbers";
+import { parseId } from "@/ui/base/searchParams";
 import { EmptyState } from "@/ui/feedback/EmptyState";
-import { SkeletonRows } from "@/ui/feedback/Skeletons";
 import type { Column } from "@/ui/table/DataTable";
+import { useOpenedRow } from "@/ui/table/useOpenedRow";
 import { BannerForm } from "./BannerForm";
 import { PhaseBadge } from "./PhaseBadge";
 
@@ -22,7 +23,12 @@ export function BannersPart({ search, onSearch }: TabProps) {
     ...query("/network/banners", { page }),
     placeholderData: keepPreviousData,
   });
-  const saved = answer.data?.list.find(({ id }) => String(id) === search.edit);
+  const edited = parseId(search.edit);
+  const opened = useOpenedRow({
+    answer,
+    isOpened: search.edit === undefined ? undefined : ({ id }) => id === edited,
+    alone: query("/network/banners", { filter: { id: edited } }),
+  });
   return (
     <FormTable
       search={search}
@@ -36,13 +42,8 @@ export function BannersPart({ search, onSearch }: TabProps) {
       empty={<EmptyState title={news.noBanners} help={news.noBannersHelp} />}
       add={news.addBanner}
       change={news.changeBanner}
-      form={(close) =>
-        search.edit && !saved ? (
-          <SkeletonRows rows={6} height={48} />
-        ) : (
-          <BannerForm key={search.edit} saved={saved} onSaved={close} />
-        )
-      }
+      opened={opened}
+      form={(close, saved) => <BannerForm key={search.edit} saved={saved} onSaved={close} />}
     />
   );
 }
@@ -53,7 +54,16 @@ function columnsOf(zone: string): Array<Column<NetworkBanner>> {
       key: "title",
       title: news.heading,
       cell: ({ title }) => (
-        <Text span inherit fw={500} truncate maw={360} display="block" title={title}>
+        <Text
+          span
+          inherit
+          fw={500}
+          truncate
+          maw={360}
+          display="block"
+          title={title}
+          className="portal-wraps"
+        >
           {title}
         </Text>
       ),

@@ -70,7 +70,16 @@ function columnsOf(zone: string): Array<Column<NetworkNotice>> {
       key: "title",
       title: news.heading,
       cell: ({ title }) => (
-        <Text span inherit fw={500} truncate maw={360} display="block" title={title}>
+        <Text
+          span
+          inherit
+          fw={500}
+          truncate
+          maw={360}
+          display="block"
+          title={title}
+          className="portal-wraps"
+        >
           {title}
         </Text>
       ),

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 
+import type { CallInput } from "@/api/call";
 import { useCallForm } from "@/api/form/useCallForm";
 import type { ExchangeRate } from "@/api/gen/types.gen";
 import { useUser } from "@/api/useUser";
@@ -84,4 +85,10 @@ export function RateForm({ saved, onSaved }: RateFormProps) {
 /** What the address calls a rate. */
 export function rateKey({ day, base, quote }: ExchangeRate): string {
   return `${day} ${base} ${quote}`;
+}
+
+/** The filter that finds the rate with such a key. */
+export function parseRate(key = ""): CallInput<"/network/rates">["filter"] {
+  const [day, base, quote] = key.split(" ");
+  return { day, base, quote };
 }

@@ -8,11 +8,11 @@ import { pageOf, ratesInput, type TabProps } from "@/features/network/search";
 import { rates as words } from "@/text/network/rates";
 import { formatDay } from "@/ui/base/format";
 import { EmptyState } from "@/ui/feedback/EmptyState";
-import { SkeletonRows } from "@/ui/feedback/Skeletons";
 import { textChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import type { Column } from "@/ui/table/DataTable";
-import { RateForm, rateKey } from "./RateForm";
+import { useOpenedRow } from "@/ui/table/useOpenedRow";
+import { parseRate, RateForm, rateKey } from "./RateForm";
 
 /** Exchange rates by day, and the form of one. */
 export function RatesTab({ search, onSearch }: TabProps) {
@@ -21,7 +21,11 @@ export function RatesTab({ search, onSearch }: TabProps) {
     placeholderData: keepPreviousData,
   });
   const { base, quote } = search;
-  const saved = answer.data?.list.find((row) => rateKey(row) === search.edit);
+  const opened = useOpenedRow({
+    answer,
+    isOpened: search.edit === undefined ? undefined : (row) => rateKey(row) === search.edit,
+    alone: query("/network/rates", { filter: parseRate(search.edit) }),
+  });
   const narrow = (change: Partial<TabProps["search"]>) =>
     onSearch({ ...search, curPage: undefined, ...change });
   return (
@@ -64,13 +68,8 @@ export function RatesTab({ search, onSearch }: TabProps) {
         }
         add={words.add}
         change={words.change}
-        form={(close) =>
-          search.edit && !saved ? (
-            <SkeletonRows rows={4} height={48} />
-          ) : (
-            <RateForm key={search.edit} saved={saved} onSaved={close} />
-          )
-        }
+        opened={opened}
+        form={(close, saved) => <RateForm key={search.edit} saved={saved} onSaved={close} />}
       />
     </Stack>
   );

@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
+import type { NetworkRelationship, NetworkSite } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
 import { relationshipsInput, sitesInput, type TabProps } from "@/features/network/search";
@@ -9,7 +10,9 @@ import { network } from "@/text/network/network";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
+import { useOpenedRow } from "@/ui/table/useOpenedRow";
 import { relationshipColumns, siteColumns } from "./reviewColumns";
+import { parseRelationship, parseSite, relationshipKey, siteKey } from "./reviewKeys";
 
 /** What waits for a decision: channels that want to promote a brand, and channels that are new. */
 export function ReviewsTab({ search, onSearch }: TabProps) {
@@ -50,6 +53,13 @@ function Relationships({ search, onSearch, zone }: PartProps) {
     ...query("/network/relationships", ask),
     placeholderData: keepPreviousData,
   });
+  const { look } = search;
+  const named = parseRelationship(look);
+  const opened = useOpenedRow({
+    answer,
+    isOpened: named && ((row: NetworkRelationship) => relationshipKey(row) === look),
+    alone: query("/network/relationships", { filter: named }),
+  });
   return (
     <Stack gap="sm">
       <Head title={network.relationships} help={network.relationshipsHelp} />
@@ -58,13 +68,13 @@ function Relationships({ search, onSearch, zone }: PartProps) {
         label={network.relationships}
         answer={answer}
         columns={relationshipColumns(zone, search.decided)}
-        id={({ uid, site_id, mcid }) => `${uid} ${site_id} ${mcid}`}
-        onOpen={({ uid, site_id, mcid }) =>
-          onSearch({ ...search, look: `${uid} ${site_id} ${mcid}` })
-        }
-        opened={search.look ?? null}
+        id={relationshipKey}
+        onOpen={(row) => onSearch({ ...search, look: relationshipKey(row) })}
+        opened={named ? look : null}
         look={{
           title: ({ site_name, brand_name }) => `${site_name} · ${brand_name}`,
+          columns: relationshipColumns(zone, true),
+          opened,
           onClose: () => onSearch({ ...search, look: undefined }),
         }}
         expected={4}
@@ -86,6 +96,13 @@ function Relationships({ search, onSearch, zone }: PartProps) {
 function Sites({ search, onSearch, zone }: PartProps) {
   const ask = sitesInput(search);
   const answer = useQuery({ ...query("/network/sites", ask), placeholderData: keepPreviousData });
+  const { look } = search;
+  const named = parseSite(look);
+  const opened = useOpenedRow({
+    answer,
+    isOpened: named && ((row: NetworkSite) => siteKey(row) === look),
+    alone: query("/network/sites", { filter: named }),
+  });
   return (
     <Stack gap="sm">
       <Head title={network.channels} help={network.channelsHelp} />
@@ -94,11 +111,13 @@ function Sites({ search, onSearch, zone }: PartProps) {
         label={network.channels}
         answer={answer}
         columns={siteColumns(zone, search.decided)}
-        id={({ uid, site_id }) => `${uid} ${site_id}`}
-        onOpen={({ uid, site_id }) => onSearch({ ...search, look: `${uid} ${site_id}` })}
-        opened={search.look ?? null}
+        id={siteKey}
+        onOpen={(row) => onSearch({ ...search, look: siteKey(row) })}
+        opened={named ? look : null}
         look={{
           title: ({ name }) => name,
+          columns: siteColumns(zone, true),
+          opened,
           onClose: () => onSearch({ ...search, look: undefined }),
         }}
         expected={4}

@@ -6,9 +6,11 @@ import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
 import { pageOf, type TabProps } from "@/features/network/search";
 import { staff as words } from "@/text/network/staff";
+import { parseId } from "@/ui/base/searchParams";
 import { LazyPasswordModal } from "@/ui/confirm/LazyPasswordModal";
 import { DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
+import { useOpenedRow } from "@/ui/table/useOpenedRow";
 
 import { staffColumns } from "./staffColumns";
 import { passwordPromptOf, type StaffAction } from "./staffPrompt";
@@ -27,6 +29,12 @@ export function StaffTab({ search, onSearch }: TabProps) {
     ...query("/staff/list", { page }),
     placeholderData: keepPreviousData,
   });
+  const look = parseId(search.look);
+  const opened = useOpenedRow({
+    answer,
+    isOpened: look === undefined ? undefined : (row) => row.id === look,
+    alone: query("/staff/list", { filter: { id: look } }),
+  });
   return (
     <Stack gap="md">
       <Group>
@@ -39,9 +47,10 @@ export function StaffTab({ search, onSearch }: TabProps) {
         columns={staffColumns(zone, id, setAsking)}
         id={(row) => row.id}
         onOpen={(row) => onSearch({ ...search, look: String(row.id) })}
-        opened={search.look ?? null}
+        opened={look ?? null}
         look={{
           title: ({ email }) => email,
+          opened,
           onClose: () => onSearch({ ...search, look: undefined }),
         }}
         empty={null}

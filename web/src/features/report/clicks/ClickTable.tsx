@@ -7,11 +7,13 @@ import type { ClickSearch } from "@/features/report/search";
 import { click } from "@/text/reports/click";
 import { formatNumber } from "@/ui/base/format";
 import { ButtonLink } from "@/ui/base/links";
+import { parsePeriod } from "@/ui/base/period";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { useChannelNames } from "@/ui/picker/useChannels";
 import { DataTable } from "@/ui/table/DataTable";
 import { CursorControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
+import { useOpenedRow } from "@/ui/table/useOpenedRow";
 
 import { clickColumns } from "./clickColumns";
 import { clicksInput } from "./search";
@@ -31,6 +33,13 @@ export function ClickTable({ search, zone, onSearch, onLonger }: ClickTableProps
   const ask = clicksInput(search, zone);
   const answer = useQuery({ ...query("/reports/clicks", ask), placeholderData: keepPreviousData });
   const siteName = useChannelNames();
+  const row = useOpenedRow({
+    answer,
+    isOpened: search.click ? ({ click_ref }) => click_ref === search.click : undefined,
+    alone: query("/reports/clicks", {
+      filter: { ...parsePeriod({ ...search }, zone), click_ref: search.click },
+    }),
+  });
   const { data } = answer;
   const { start_date, end_date, perPage, cursor: _, click: opened, ...narrowed } = search;
   const filtered = Object.values(narrowed).some((value) => value !== undefined);
@@ -46,6 +55,7 @@ export function ClickTable({ search, zone, onSearch, onLonger }: ClickTableProps
       onOpen={({ click_ref }) => onSearch({ ...search, click: click_ref })}
       look={{
         title: () => click.drawer,
+        opened: row,
         actions: (row) => <ClickActions row={row} />,
         onClose: () => onSearch({ ...search, click: undefined }),
       }}

@@ -72,7 +72,7 @@ export function LatestNotices({ onFollow }: { onFollow: () => void }) {
               >
                 <UnreadDot unread={!read} />
                 <span className={classes.words}>
-                  <Text span inherit fw={read ? 400 : 600} lineClamp={2}>
+                  <Text span inherit fw={read ? 400 : 600}>
                     {title}
                   </Text>
                   <Text span size="xs" c="dimmed">

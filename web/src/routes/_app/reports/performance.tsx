@@ -8,6 +8,7 @@ import { performanceInput, performanceSearch } from "@/features/report/search";
 import { ViewsButton } from "@/features/view/ViewsButton";
 import { shell } from "@/text/core/shell";
 import { Page } from "@/ui/layout/Page";
+import { channelsQuery } from "@/ui/picker/channelsQuery";
 
 export const Route = createFileRoute("/_app/reports/performance")({
   staticData: { title: shell.performance },
@@ -17,6 +18,7 @@ export const Route = createFileRoute("/_app/reports/performance")({
     void queryClient.prefetchQuery(
       query("/reports/performance", performanceInput(deps, user.time_zone)),
     );
+    void queryClient.prefetchQuery(channelsQuery);
   },
   component: PerformancePage,
 });

@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
-import rpc.config.logs
+import rpc.monitoring.logs
 from handlers.cli.arguments import ArgumentError
 from handlers.cli.processes import RunError
 from rpc.config.settings import Settings, SettingsError
@@ -46,7 +46,7 @@ def main() -> None:
             command(arguments)
             return
         settings = Settings.from_environment()
-        rpc.config.logs.configure(settings.log_level)
+        rpc.monitoring.logs.configure(settings.log_level)
         command(settings, arguments)
     except USER_ERRORS as error:
         sys.exit(report_error(str(error)))

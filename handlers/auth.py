@@ -16,7 +16,7 @@ from handlers.flows.accounts.sign_up import REFUSALS, add_publisher, bind_identi
 from rpc import Code, Fault, Guest, Member, Worker, job, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation
-from rpc.outside.mailer import TemplateMissing
+from rpc.mail.mailer import TemplateMissing
 from rpc.security.tokens import EMAIL, RESET, VERIFY
 from schema.accounts.auth import (
     EmailRef,

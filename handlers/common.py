@@ -14,7 +14,7 @@ from rpc import Code, Fault, Guest, Member, Publisher, Worker, job, procedure, q
 from rpc.calls.audit import record
 from rpc.calls.multipart import File, upload
 from rpc.calls.reauth import forbid_impersonation
-from rpc.outside.file_type import FileContent, identify_file
+from rpc.files.file_type import FileContent, identify_file
 from rpc.security.tokens import UPLOAD
 from schema.accounts.api_token import ApiToken, TokenDraft, TokenMade, TokenRef
 from schema.accounts.download import STALL_TIMEOUT, Download, DownloadDel, DownloadRef

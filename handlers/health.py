@@ -13,9 +13,9 @@ from prometheus_client import generate_latest
 import sql.core.clock
 import sql.core.job
 from rpc import Code, Fault, Request, Response, door
-from rpc.config.metrics import HASHES, JOBS, METRICS
 from rpc.database.connect import embedded_folder
-from rpc.resources.resources import Resources
+from rpc.monitoring.metrics import HASHES, JOBS, METRICS
+from rpc.process.resources import Resources
 from schema.core.envelope import Reply
 from schema.core.scalar import At
 from sql.core.db import pooled_connection

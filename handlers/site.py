@@ -7,7 +7,7 @@ import sql.brands.site
 from handlers.flows.owned_files import check_logo, kits_with_sizes
 from rpc import Code, Fault, Guest, Member, procedure, query
 from rpc.calls.audit import record
-from rpc.outside.site_proof import ProofMissing, check_proof
+from rpc.outbound.site_proof import ProofMissing, check_proof
 from schema.brands.ownership import SiteProof
 from schema.brands.site import SITE_TYPES, Channel, Site, SiteDraft, SiteRef, SiteStatus, SiteTypes
 from schema.clicks.fallback import is_on_host, leads_back

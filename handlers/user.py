@@ -17,7 +17,7 @@ from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation, lock_credentials, require_password
 from rpc.clicks.geo import country_of
 from rpc.jobs.notify import notify_account
-from rpc.outside.mailer import render
+from rpc.mail.mailer import render
 from schema.accounts.auth import email_login, mask_email
 from schema.accounts.download import Download, MakeDownload
 from schema.accounts.profile import AvatarEdit, MediaKitDraft, MediaKitRef, Profile, ProfileEdit

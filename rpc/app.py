@@ -14,11 +14,10 @@ from starlette.types import ASGIApp
 
 from rpc.calls.dispatch import Dispatcher
 from rpc.calls.endpoints import Endpoints, fault_response
-from rpc.calls.entries import Procedure
 from rpc.calls.inline_call import InlineCalls
 from rpc.calls.registry import Registry
+from rpc.calls.registry_entry import Procedure
 from rpc.clicks.geo import geoip_database
-from rpc.config.memory import tune_memory
 from rpc.config.settings import Settings
 from rpc.http.connections import Connections
 from rpc.http.guarded_protocol import GuardedProtocol
@@ -27,7 +26,8 @@ from rpc.http.request import Receive, Scope, Send
 from rpc.http.response import Response, deliver
 from rpc.http.static import StaticFiles
 from rpc.http.uvicorn_protocol import InlineProtocol
-from rpc.resources.resources import Resources
+from rpc.process.memory import tune_memory
+from rpc.process.resources import Resources
 from schema.core.errors import Code, Fault
 
 log = structlog.get_logger()

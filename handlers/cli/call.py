@@ -15,9 +15,9 @@ import msgspec
 from handlers.cli.arguments import ArgumentError, parse_attributes
 from rpc.calls.context import Guest, Operator, RequestInfo
 from rpc.calls.decode_errors import fault_of
-from rpc.calls.entries import Procedure
 from rpc.calls.registry import Registry
-from rpc.resources.resources import Resources
+from rpc.calls.registry_entry import Procedure
+from rpc.process.resources import Resources
 from schema.accounts.account import Account, permissions_of
 from sql.core.db import Connection
 

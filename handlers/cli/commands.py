@@ -26,16 +26,16 @@ from handlers.cli.runner import Commands, add_command
 from handlers.cli.server import signal_ready
 from handlers.flows.exports.request import queue_waiting
 from rpc.app import build
-from rpc.calls.entries import DoorEntry, Entry, Procedure
 from rpc.calls.multipart import Upload
+from rpc.calls.registry_entry import DoorEntry, Entry, Procedure
 from rpc.clients.files import generated_files
-from rpc.config.memory import return_large_blocks
 from rpc.config.settings import ROOT, Settings
 from rpc.database.connect import database
 from rpc.jobs.job import Job
 from rpc.openapi.document import openapi_document
 from rpc.postbacks.dispatcher import dispatch
-from rpc.resources.resources import open_resources
+from rpc.process.memory import return_large_blocks
+from rpc.process.resources import open_resources
 from sql.server.migrate import migrate as bring_up_to_date
 
 

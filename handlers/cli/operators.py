@@ -13,10 +13,10 @@ from handlers.cli.runner import Commands, run_with_resources
 from handlers.flows.network import staff
 from rpc import Code, Fault, Operator
 from rpc.calls.decode_errors import fault_of
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 from rpc.config.settings import Settings
 from rpc.jobs.job import Job
-from rpc.resources.resources import Resources, open_resources
+from rpc.process.resources import Resources, open_resources
 from schema.accounts.auth import ResetMail, email_login
 from schema.core.envelope import Page
 from schema.network.staff import StaffAccount, StaffAdd

@@ -7,7 +7,7 @@ import sql.network.listings
 from handlers.cli.runner import Commands, add_command, run_with_resources
 from handlers.flows.reconcile import check_publisher
 from rpc.config.settings import Settings
-from rpc.database.base import BaseResources, open_database
+from rpc.database.base_resources import BaseResources, open_database
 
 
 def add_commands(commands: Commands) -> None:

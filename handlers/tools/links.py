@@ -10,7 +10,7 @@ from handlers.flows.links.link_bulk import make_row, preview_row
 from handlers.flows.links.link_rows import to_links
 from handlers.flows.links.make_link import FAULTS, make_link
 from rpc import Code, Publisher, procedure, query
-from rpc.outside.qr import link_qr
+from rpc.files.qr_code import link_qr
 from schema.clicks.link import Link, LinkCode, LinkFilter, LinkMade
 from schema.clicks.link_bulk import BulkItem, BulkRow, LinkBulk, LinkPreview
 from schema.clicks.link_change import LinkEdit, LinkRef

@@ -14,7 +14,7 @@ from rpc.calls.decode_errors import (
     is_too_deep,
     is_unstorable,
 )
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 from schema.core.envelope import Header, Page, Reply
 from schema.core.errors import Code, Fault
 

@@ -20,7 +20,7 @@ from sql.accounts.session import Session
 from sql.core.db import Connection
 
 if TYPE_CHECKING:
-    from rpc.resources.resources import Resources
+    from rpc.process.resources import Resources
 
 
 class RequestInfo(msgspec.Struct, kw_only=True, frozen=True):

@@ -13,9 +13,9 @@ import structlog
 
 from rpc.calls.codec import check_fields, decode_header, decode_request, encode_reply
 from rpc.calls.context import Guest, RequestInfo
-from rpc.calls.entries import Procedure
 from rpc.calls.idempotency import run_once
 from rpc.calls.registry import Registry
+from rpc.calls.registry_entry import Procedure
 from rpc.calls.transport import (
     HTTP_STATUS,
     SHARED_HEADERS,
@@ -25,10 +25,10 @@ from rpc.calls.transport import (
     build_response,
     check_transport,
 )
-from rpc.config.metrics import CALLS
 from rpc.http.request import Client, Receive, Scope, Send, client_address, read_body
 from rpc.http.response_head import send_response
-from rpc.resources.resources import Resources
+from rpc.monitoring.metrics import CALLS
+from rpc.process.resources import Resources
 from rpc.security.rate_limits import QuotaRecord
 from schema.core.envelope import Header, Reply
 from schema.core.errors import Code, Fault

@@ -8,15 +8,15 @@ from urllib.parse import unquote
 import msgspec
 import structlog
 
-from rpc.calls.entries import DoorEntry
 from rpc.calls.registry import Registry
+from rpc.calls.registry_entry import DoorEntry
 from rpc.calls.transport import HTTP_STATUS
 from rpc.http.inline_request import InlineRequest
 from rpc.http.request import Message, Receive, Request, Scope, Send
 from rpc.http.response import Response, deliver, own_headers
 from rpc.http.response_head import head
 from rpc.http.uvicorn_protocol import InlineProtocol
-from rpc.resources.resources import Resources
+from rpc.process.resources import Resources
 from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault
 from sql.core.clock import RETRYABLE, is_away

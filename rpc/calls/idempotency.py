@@ -6,7 +6,7 @@ from typing import Any
 import sql.core.idempotency
 from rpc.calls.codec import encode_reply, without_header
 from rpc.calls.context import Guest
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 from schema.core.errors import Code, Fault
 
 

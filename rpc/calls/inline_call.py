@@ -6,7 +6,7 @@ from types import coroutine
 from typing import TYPE_CHECKING, Any
 
 from rpc.calls.dispatch import Dispatcher
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 from rpc.http.inline_request import InlineRequest
 
 if TYPE_CHECKING:

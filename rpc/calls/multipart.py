@@ -15,12 +15,12 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from rpc.calls.context import Guest, RequestInfo
 from rpc.calls.decode_errors import check_app_id, decode
 from rpc.calls.endpoints import envelope_response, fault_response
-from rpc.calls.entries import DoorEntry, Entry, Handler
 from rpc.calls.registry import Registry, registry
+from rpc.calls.registry_entry import DoorEntry, Entry, Handler
 from rpc.calls.transport import bearer_token, check_origin
 from rpc.http.request import Receive, Request, network_of
 from rpc.http.response import Response
-from rpc.security.concurrency import BoundedQueue
+from rpc.security.bounded_queue import BoundedQueue
 from rpc.security.rate_limits import SharedLimit
 from schema.accounts.upload import FILE_BYTES_MAX, UploadData
 from schema.core.envelope import Reply

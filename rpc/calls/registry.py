@@ -1,12 +1,12 @@
 """The registry of everything the portal does: calls, endpoints outside the envelope, and jobs.
 
-Each is an async function under `@query`, `@procedure`, `@door` or `@job` (rpc/calls/entries.py).
+Each is an async function under `@query`, `@procedure`, `@door` or `@job` (rpc/calls/registry_entry.py).
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
-from rpc.calls.entries import DoorEntry, Entry, Handler, Procedure
+from rpc.calls.registry_entry import DoorEntry, Entry, Handler, Procedure
 from schema.core.errors import Code, Fault
 
 Kind = TypeVar("Kind", bound=Entry)

@@ -17,7 +17,7 @@ from sql.core.db import Connection, pooled_connection
 
 if TYPE_CHECKING:
     from rpc.calls.context import RequestInfo
-    from rpc.resources.resources import Resources
+    from rpc.process.resources import Resources
 
 
 async def find_session(resources: "Resources", request: "RequestInfo") -> Session | None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rpc.http.request import Headers
 from rpc.http.response_head import SharedHeaders, head
-from rpc.resources.resources import Resources
+from rpc.process.resources import Resources
 from rpc.security.rate_limits import QuotaRecord
 from schema.core.errors import Code, Fault
 

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from msgspec import inspect
 
-from rpc.calls.entries import Procedure
 from rpc.calls.registry import Registry
+from rpc.calls.registry_entry import Procedure
 from rpc.openapi.document import pascal_case
 from rpc.openapi.refusals import unwrap
 from schema.accounts.api_token import Scope

@@ -1,1 +1,1 @@
-"""Configuration: settings and their parsers, keys, the log, the metrics."""
+"""Configuration: settings and their parsers, keys, and the providers that one can sign in with."""

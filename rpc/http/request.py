@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 from schema.core.errors import Code, Fault
 
 if TYPE_CHECKING:
-    from rpc.resources.resources import Resources
+    from rpc.process.resources import Resources
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

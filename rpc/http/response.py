@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from rpc.files.storage import Stream
 from rpc.http.request import Headers, Scope, Send
 from rpc.http.response_head import (
     NO_SHARED_HEADERS,
@@ -11,7 +12,6 @@ from rpc.http.response_head import (
     send_response,
     with_common_headers,
 )
-from rpc.outside.storage import Stream
 
 
 class Response(msgspec.Struct):

@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from rpc.calls.context import Worker
-from rpc.calls.entries import Entry
 from rpc.calls.registry import Registry, registry
+from rpc.calls.registry_entry import Entry
 from sql.core.db import Connection
 
 Payload = TypeVar("Payload")

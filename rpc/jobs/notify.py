@@ -9,7 +9,7 @@ from sql.accounts.account import Login
 async def notify_account(
     ctx: Guest | Worker, login: Login, mail: str, *, email: str | None = None, **values: str
 ) -> None:
-    """Queue the mail `mails/<mail>.<language>`, to the address of the account unless `email` is given.
+    """Queue the mail `rpc/mail/templates/<mail>.<language>`, to the address of the account unless `email` is given.
 
     The template has `name`, `when` and `portal` besides the values, which hold no secret.
     """

@@ -19,7 +19,7 @@ import sql.core.job
 from rpc.calls.context import Worker
 from rpc.calls.registry import Registry
 from rpc.jobs.job import Job
-from rpc.resources.resources import Resources
+from rpc.process.resources import Resources
 from schema.core.envelope import Nothing
 from schema.core.errors import Fault
 from sql.core.clock import CONNECTION_LOST

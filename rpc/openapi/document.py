@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from rpc.calls.entries import Entry, Procedure
 from rpc.calls.multipart import MULTIPART, Upload
 from rpc.calls.registry import Registry
+from rpc.calls.registry_entry import Entry, Procedure
 from rpc.openapi.refusals import REFUSAL, refusal_numbers
 from schema.accounts.upload import FILE_BYTES_MAX
 from schema.core.envelope import APP_ID, Header, Nothing

@@ -21,9 +21,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rpc.calls.codec import check_fields, decode_request, encode_reply
-from rpc.calls.entries import Procedure
 from rpc.calls.multipart import Upload
 from rpc.calls.registry import Registry
+from rpc.calls.registry_entry import Procedure
 from schema.core.envelope import Reply
 from schema.core.errors import Fault
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from rpc.calls.entries import Procedure
 from rpc.calls.registry import Registry
+from rpc.calls.registry_entry import Procedure
 from rpc.openapi.examples import programs
 from rpc.openapi.field_types import describe_fields
 from rpc.openapi.refusals import refusal_numbers

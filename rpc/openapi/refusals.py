@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import inspect
 
-from rpc.calls.entries import Entry, Procedure
+from rpc.calls.registry_entry import Entry, Procedure
 from schema.core.errors import ANY_CALL, Code
 from schema.core.rules import FieldRules, rules_of
 

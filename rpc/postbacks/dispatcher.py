@@ -16,11 +16,11 @@ import structlog
 
 import sql.network.delivery
 import sql.tools.delivery_queue
-from rpc.outside.postback_client import PostbackClient
+from rpc.outbound.postback_client import PostbackClient
 from rpc.postbacks.attempt_writer import GroupWriter
 from rpc.postbacks.lane import Lane
 from rpc.postbacks.lane_limits import FAILURES_KNOWN, LaneKey, LaneLimits, Turns
-from rpc.resources.resources import Resources
+from rpc.process.resources import Resources
 from sql.core.db import Connection
 from sql.core.outbox import CHANNEL
 

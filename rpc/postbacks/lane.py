@@ -10,8 +10,8 @@ from typing import Protocol
 import sql.tools.delivery_queue
 import sql.tools.postback
 from rpc.jobs.job import job_for
-from rpc.outside.postback_client import Outcome, PostbackClient
-from rpc.resources.resources import Resources
+from rpc.outbound.postback_client import Outcome, PostbackClient
+from rpc.process.resources import Resources
 from rpc.security.encryption import Encryption
 from schema.accounts.security import AccountMail
 from schema.tools.delivery import Attempt, DeliveryState, OutgoingRequest, Result

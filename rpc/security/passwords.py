@@ -9,7 +9,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from rpc.security.concurrency import BoundedQueue
+from rpc.security.bounded_queue import BoundedQueue
 from rpc.security.password_rules import find_weakness, normalize
 from schema.core.errors import Code, Fault
 

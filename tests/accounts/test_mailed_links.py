@@ -3,7 +3,7 @@
 import pytest
 
 from rpc import Code
-from rpc.outside.mailer import FOLDER, MailFailed, templates
+from rpc.mail.mailer import FOLDER, MailFailed, templates
 from tests.support.accounts.joining import credentials, sign_up
 from tests.support.accounts.mails import links_to, mails_to
 from tests.support.accounts.resets import FRESH, choice_of_password, request_reset

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from handlers._registry import registry
-from rpc.calls.entries import Entry
+from rpc.calls.registry_entry import Entry
 from tests.architecture.source import rules
 from tests.architecture.source.imports import LAYERS, ROOT, project
 from tests.architecture.source.packages import Graph, circles, explained, graph, upward
@@ -20,8 +20,8 @@ ORDER = {
         "demo.orders", "demo",
     ],
     "rpc": [
-        "config", "database", "security", "exports", "outside", "clicks", "resources", "http", "calls", "openapi",
-        "clients", "jobs", "postbacks", "",
+        "config", "monitoring", "database", "security", "exports", "files", "mail", "outbound", "clicks", "process",
+        "http", "calls", "openapi", "clients", "jobs", "postbacks", "",
     ],
     "handlers": [
         "flows", "flows.links", "flows.cases", "flows.payments", "flows.accounts", "flows.postbacks",

@@ -13,7 +13,7 @@ from msgspec import inspect
 import sql.brands.site
 from handlers._registry import registry
 from rpc import Code
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 from tests.architecture.test_statements import TENANT
 from tests.support.hostile.shapes import fields, request
 from tests.support.portal import Portal, SomeBrand, Someone, unique

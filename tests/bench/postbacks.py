@@ -18,7 +18,7 @@ import psutil
 import sql.core.outbox
 import sql.tools.postback
 from rpc.config.settings import Settings
-from rpc.resources.resources import Resources, open_resources
+from rpc.process.resources import Resources, open_resources
 from schema.core.event import Event, EventType
 from schema.tools.macro import parse_address
 from schema.tools.postback import DeliveryType, PostbackDraft, associated_data

@@ -12,7 +12,7 @@ import asyncpg
 import sql.accounts.session
 import sql.clicks.click
 from rpc.config.settings import Settings
-from rpc.resources.resources import Resources, open_resources
+from rpc.process.resources import Resources, open_resources
 from rpc.security.tokens import SESSION
 from sql.server import embedded
 from sql.server.migrate import migrate

@@ -10,13 +10,13 @@ from contextlib import asynccontextmanager
 import msgspec
 import uvicorn
 
-import rpc.config.logs
+import rpc.monitoring.logs
 from handlers._registry import registry
 from rpc import Guest, Member
 from rpc.app import build, uvicorn_options
 from rpc.config.parsers import Rate
 from rpc.config.settings import Settings
-from rpc.resources.resources import Resources, open_resources
+from rpc.process.resources import Resources, open_resources
 from schema.core.envelope import Nothing, Page, Rows
 from sql.core.db import all_rows, text
 
@@ -53,7 +53,7 @@ async def sites(ctx: Member, filter: Nothing, page: Page) -> Rows[Item]:
 
 def main() -> None:
     settings = Settings.from_environment()
-    rpc.config.logs.configure("warning")
+    rpc.monitoring.logs.configure("warning")
 
     @asynccontextmanager
     async def opening() -> AsyncIterator[Resources]:

@@ -9,7 +9,7 @@ import dns.rrset
 import pytest
 
 from rpc import Code
-from rpc.outside import site_proof
+from rpc.outbound import site_proof
 from schema.brands.ownership import FILE_PATH, META_NAME
 from tests.support.channels import save_channel
 from tests.support.hostile.websites import meta, refuse_to_verify, verify, website

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from rpc.outside import site_proof
+from rpc.outbound import site_proof
 from rpc.security.rate_limits import MINUTE, SharedLimit
 from schema.brands.ownership import FILE_PATH
 from tests.support.channels import save_channel

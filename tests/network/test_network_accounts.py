@@ -6,8 +6,8 @@ from pathlib import Path
 from handlers._registry import registry
 from handlers.cli.call import make_context
 from rpc import Code
-from rpc.calls.entries import Entry, Procedure
 from rpc.calls.multipart import Upload
+from rpc.calls.registry_entry import Entry, Procedure
 from schema.network.account import TwoStepOff
 from tests.accounts.test_two_step import ticket_of, turned_on
 from tests.support.accounts.joining import credentials

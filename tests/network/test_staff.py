@@ -8,7 +8,7 @@ import pytest
 from handlers.cli.call import make_context
 from handlers.cli.operators import act
 from rpc import Code
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 from tests.support.accounts.mails import links_to
 from tests.support.portal import Portal, Someone, unique
 

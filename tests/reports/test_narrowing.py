@@ -8,7 +8,7 @@ import pytest
 from handlers._registry import registry
 from handlers.flows.api_examples import REQUESTS
 from rpc import Code, Operator
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 from tests.support.portal import Portal, SomeBrand, Someone
 
 DAYS = {"start_date": "2026-01-01", "end_date": "2026-01-31"}

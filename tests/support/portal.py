@@ -18,7 +18,7 @@ from handlers._registry import registry
 from rpc.calls.registry import Registry
 from rpc.jobs.job import Job
 from rpc.jobs.worker import attempt
-from rpc.resources.resources import Resources
+from rpc.process.resources import Resources
 from rpc.security.tokens import BRAND_KEY, SESSION
 from tests.support.client import PASSWORD, Client, SomeBrand, Someone
 

@@ -13,7 +13,7 @@ from rpc.app import build, uvicorn_options
 from rpc.calls.registry import Registry
 from rpc.config.parsers import Rate
 from rpc.config.settings import Settings
-from rpc.resources.resources import Resources, open_resources
+from rpc.process.resources import Resources, open_resources
 from rpc.security.rate_limits import DAY, SharedLimit, SharedLimits
 from tests.support.cluster import WORKERS
 from tests.support.portal import Portal

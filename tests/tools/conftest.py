@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-import rpc.outside.link_checker
+import rpc.outbound.link_checker
 from tests.support.portal import Portal, Someone
 from tests.support.tools.receiver import Receiver, dispatching, run_receiver
 from tests.support.tools.shop_pages import Shop, open_shop
@@ -29,7 +29,7 @@ async def shop(
     portal: Portal, alice: Someone, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Shop]:
     """A brand she promotes, which is asked without a pause."""
-    monkeypatch.setattr(rpc.outside.link_checker, "HOST_INTERVAL", 0.0)
+    monkeypatch.setattr(rpc.outbound.link_checker, "HOST_INTERVAL", 0.0)
     async with portal.db() as db:  # links of other tests are not looked at
         await db.execute("delete from link_check")
     async with open_shop(portal, alice) as shop:

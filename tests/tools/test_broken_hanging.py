@@ -7,11 +7,11 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-import rpc.outside.link_checker
+import rpc.outbound.link_checker
 from handlers.flows.broken_links.checking import HOSTS_AT_ONCE, check_targets
 from handlers.tools.broken import LINK_QUEUE, check_links
-from rpc.outside.http_client import LOOPBACK
-from rpc.outside.link_checker import LinkChecker, host_of
+from rpc.outbound.http_client import LOOPBACK
+from rpc.outbound.link_checker import LinkChecker, host_of
 from schema.tools.broken_type import BrokenType
 from tests.support.tools.receiver import Received, run_receiver
 from tests.support.tools.shop_pages import answer
@@ -23,7 +23,7 @@ async def hang(_: Received, writer: asyncio.StreamWriter) -> None:
 
 @pytest.fixture
 async def checker(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LinkChecker]:
-    monkeypatch.setattr(rpc.outside.link_checker, "HOST_INTERVAL", 0.0)
+    monkeypatch.setattr(rpc.outbound.link_checker, "HOST_INTERVAL", 0.0)
     found = LinkChecker(LOOPBACK)
     yield found
     await found.aclose()
@@ -48,8 +48,8 @@ async def test_a_check_of_hosts_that_hang_ends_when_told_to_stop(checker: LinkCh
 async def test_a_target_that_hangs_is_unreachable_within_its_deadline(
     checker: LinkChecker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rpc.outside.link_checker.Visit, "left", 0.4)
-    monkeypatch.setattr(rpc.outside.link_checker, "HEAD_DEADLINE", 0.2)
+    monkeypatch.setattr(rpc.outbound.link_checker.Visit, "left", 0.4)
+    monkeypatch.setattr(rpc.outbound.link_checker, "HEAD_DEADLINE", 0.2)
     async with run_receiver(hang) as slow, run_receiver(answer) as well:
         began = time.monotonic()
         places = {target(shop.url): False for shop in (slow, well)}
@@ -61,7 +61,7 @@ async def test_a_target_that_hangs_is_unreachable_within_its_deadline(
 
 
 def test_many_hosts_are_asked_at_once_and_checks_have_a_queue_of_their_own() -> None:
-    assert HOSTS_AT_ONCE <= rpc.outside.link_checker.PARALLEL_MAX
+    assert HOSTS_AT_ONCE <= rpc.outbound.link_checker.PARALLEL_MAX
     assert check_links.queue == LINK_QUEUE != ""
 
 

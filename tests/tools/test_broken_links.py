@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-import rpc.outside.link_checker
+import rpc.outbound.link_checker
 from tests.support.accounts.mails import mails_to
 from tests.support.orders.settling import run_job
 from tests.support.portal import Portal, Someone
@@ -67,7 +67,7 @@ class TestChecks:
     async def test_one_host_is_asked_once_a_second(
         self, portal: Portal, alice: Someone, shop: Shop, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(rpc.outside.link_checker, "HOST_INTERVAL", 0.3)
+        monkeypatch.setattr(rpc.outbound.link_checker, "HOST_INTERVAL", 0.3)
         for n in range(3):
             await make(portal, alice, shop, f"/page/{n}")
         begun = asyncio.get_running_loop().time()

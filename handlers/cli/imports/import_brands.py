@@ -11,7 +11,7 @@ from handlers.cli.runner import Commands, add_command, run_with_resources
 from handlers.flows.network.brands_file import decode_text
 from handlers.network.brands import brands_import
 from rpc.config.settings import Settings
-from rpc.resources.resources import Resources, open_resources
+from rpc.process.resources import Resources, open_resources
 from schema.core.envelope import Rows
 from schema.core.errors import Fault
 from schema.network.network import BrandLine, BrandsFile, LineOutcome

@@ -20,7 +20,7 @@ from handlers.flows.imports.import_batches import (
     scan_file,
 )
 from rpc.config.settings import Settings
-from rpc.database.base import BaseResources, open_database
+from rpc.database.base_resources import BaseResources, open_database
 from schema.network.network import ImportResult
 from schema.orders.csv_import import ImportFault, ImportMapping, check_mapping
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-import rpc.config.logs
+import rpc.monitoring.logs
 from handlers.cli.processes import exit_with_parent
 from handlers.flows.imports.import_batches import (
     Share,
@@ -21,7 +21,7 @@ from handlers.flows.imports.import_batches import (
     scan_file,
 )
 from rpc.config.settings import Settings
-from rpc.database.base import BaseResources, open_database
+from rpc.database.base_resources import BaseResources, open_database
 from schema.orders.csv_import import ImportFault, ImportMapping
 
 
@@ -90,7 +90,7 @@ async def run_task(task: Task) -> None:
 
 
 def main() -> None:
-    rpc.config.logs.configure(Settings.from_environment().log_level)
+    rpc.monitoring.logs.configure(Settings.from_environment().log_level)
     relax_garbage_collection()
     line = sys.stdin.buffer.readline()
     if not line:

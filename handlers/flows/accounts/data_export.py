@@ -14,8 +14,8 @@ import sql.exports.download_progress
 from rpc import Code, Fault, Member, Worker
 from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation
+from rpc.exports.zip_writer import ZipWriter
 from rpc.jobs.job import Job
-from rpc.outside.zip_export import ZipExport
 from schema.accounts.download import (
     STOPPED_MESSAGE,
     Download,
@@ -110,7 +110,7 @@ async def build(ctx: Worker, making: MakeDownload) -> Login | None:
     )
     try:
         with TemporaryFile(dir=ctx.resources.settings.data_dir) as file:
-            await write_archive(login, ZipExport(file, ctx.now), progress)
+            await write_archive(login, ZipWriter(file, ctx.now), progress)
             size = file.seek(0, os.SEEK_END)
             await ctx.resources.storage.put_file(row.file, file)
     except ExportCancelled:
@@ -130,7 +130,7 @@ async def build(ctx: Worker, making: MakeDownload) -> Login | None:
     return login if done else None
 
 
-async def write_archive(login: Login, archive: ZipExport, progress: Progress) -> None:
+async def write_archive(login: Login, archive: ZipWriter, progress: Progress) -> None:
     """Write everything, page by page."""
     ctx = progress.ctx
     archive.add("README.txt", README.format(day=f"{ctx.now.day} {ctx.now:%B %Y}").encode())

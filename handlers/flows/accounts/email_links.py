@@ -10,7 +10,7 @@ from handlers.flows.accounts.credentials import add_token, end_access, replace_o
 from rpc import Code, Fault, Guest, Worker
 from rpc.calls.audit import record
 from rpc.jobs.notify import notify_account
-from rpc.outside.mailer import Message, render
+from rpc.mail.mailer import Message, render
 from rpc.security.tokens import EMAIL, RESET, VERIFY, Token
 from schema.accounts.auth import DeadLink, LinkAccount, LinkState, email_login, mask_email
 from sql.accounts.account import Login, Owner

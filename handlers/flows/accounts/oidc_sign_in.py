@@ -12,7 +12,7 @@ from rpc import Code, Fault, Guest, Member
 from rpc.calls.audit import record
 from rpc.config.oidc_providers import OidcProvider
 from rpc.jobs.notify import notify_account
-from rpc.outside.oidc import OidcError, OidcUser
+from rpc.outbound.oidc import OidcError, OidcUser
 from rpc.security.tokens import hash_secret
 from schema.accounts.auth import SHORT_LIFETIMES, email_login, is_same_email
 from schema.accounts.social_login import (

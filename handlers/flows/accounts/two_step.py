@@ -14,8 +14,8 @@ from handlers.flows.accounts.sign_in import lock_verified, open_session
 from rpc import Code, Fault, Guest, Member, Operator
 from rpc.calls.audit import record
 from rpc.calls.reauth import lock_credentials, lock_session
+from rpc.files.qr_code import qr_svg
 from rpc.jobs.notify import notify_account
-from rpc.outside.qr import qr_svg
 from rpc.security.encryption import AssociatedData, DecryptionError
 from rpc.security.tokens import TWO_STEP
 from schema.accounts.auth import SignedIn, SignIn

@@ -15,7 +15,7 @@ import sql.network.link_check
 import sql.tools.link_check
 from handlers.flows.broken_links.alert import send_alert
 from rpc import Worker
-from rpc.outside.link_checker import LinkChecker, host_of
+from rpc.outbound.link_checker import LinkChecker, host_of
 from schema.clicks.target import matches_domains
 from schema.tools.broken_type import BrokenType
 from schema.tools.link_health import (

@@ -14,7 +14,7 @@ import sql.orders.csv_import
 import sql.orders.intake
 import sql.orders.write
 from handlers.flows.imports.orders_file import file_digest, read_keys, read_orders
-from rpc.database.base import BaseResources
+from rpc.database.base_resources import BaseResources
 from schema.core.money import ZERO
 from schema.orders.changes import OrderChanges
 from schema.orders.csv_import import Group, ImportMapping, RefusedLine

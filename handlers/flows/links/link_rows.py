@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rpc import Publisher
-from rpc.outside.qr import link_qr
+from rpc.files.qr_code import link_qr
 from schema.clicks.link import Link
 from schema.core.money import ZERO, round_money
 from sql.clicks.link import LinkRow

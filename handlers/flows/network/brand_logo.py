@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import sql.accounts.upload
 import sql.brands.logo
 from rpc import Operator, Worker
+from rpc.files.file_type import identify_file
 from rpc.jobs.job import job_for
-from rpc.outside.file_type import identify_file
-from rpc.outside.http_client import Forbidden, Unreachable
+from rpc.outbound.http_client import Forbidden, Unreachable
 from schema.accounts.upload import FileKind, StoredFile
 from sql.brands.logo import LogoFetch
 

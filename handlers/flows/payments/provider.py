@@ -9,7 +9,7 @@ import sql.payments.provider
 from handlers.flows.payments import payment_transitions
 from handlers.flows.staff_mail import notify_staff
 from rpc import Worker
-from rpc.outside.payout_provider import PayoutProvider, PayoutUnknown
+from rpc.outbound.payout_provider import PayoutProvider, PayoutUnknown
 from schema.payments.payment import NEXT_STATES, PaymentState, StoredPayment
 from schema.payments.payment_method import associated_data
 from schema.payments.provider import (

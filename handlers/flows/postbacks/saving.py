@@ -7,7 +7,7 @@ import sql.brands.site
 import sql.tools.delivery_queue
 import sql.tools.postback
 from rpc import Code, Fault, Publisher
-from rpc.outside.http_client import Forbidden
+from rpc.outbound.http_client import Forbidden
 from schema.brands.site import PLATFORM_IDS
 from schema.tools.delivery import Event
 from schema.tools.macro import parse_address

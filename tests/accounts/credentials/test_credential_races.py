@@ -9,7 +9,7 @@ import pytest
 
 import sql.accounts.account
 from rpc import Code
-from rpc.security.concurrency import BoundedQueue
+from rpc.security.bounded_queue import BoundedQueue
 from tests.accounts.test_two_step import turned_on
 from tests.support.accounts.joining import credentials
 from tests.support.accounts.logins import FRESH, change_of_password, sign_in

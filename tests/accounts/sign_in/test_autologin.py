@@ -9,7 +9,7 @@ import pytest
 
 from handlers._registry import registry
 from rpc import Code
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 from tests.support.accounts.autologin import enter, issue_code
 from tests.support.accounts.logins import change_of_password
 from tests.support.hostile.files import send_all

@@ -9,7 +9,7 @@ from handlers._registry import registry
 from handlers.flows.api_examples import REQUESTS
 from rpc import Code
 from rpc.calls.codec import decode_request
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 from schema.accounts.api_token import Scope
 from tests.support.portal import Portal
 

@@ -7,7 +7,7 @@ import pytest
 
 from handlers._registry import registry
 from rpc import Code
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 from schema.accounts.api_token import ROTATION_OVERLAP, TOKENS_MAX, Scope
 from tests.support.accounts.autologin import enter, issue_code
 from tests.support.accounts.mails import mails_to

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from handlers.flows.network import month_closing
 from rpc import Worker
 from rpc.config.settings import Settings
-from rpc.resources.resources import Resources, open_resources
+from rpc.process.resources import Resources, open_resources
 from schema.network.settlement import CloseMonth
 from sql.core.copy_text import copy_lines
 from sql.core.uuids import random_uuids

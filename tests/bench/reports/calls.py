@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from rpc.config.settings import Settings
-from rpc.resources.resources import open_resources
+from rpc.process.resources import open_resources
 from rpc.security.tokens import SESSION
 from tests.bench.machine import running
 from tests.bench.peers import VENV

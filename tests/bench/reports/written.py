@@ -10,7 +10,7 @@ import asyncpg
 
 import sql.figures.rollup
 import sql.orders.order
-from rpc.config.memory import tune_memory
+from rpc.process.memory import tune_memory
 from schema.core.figures import Delta
 from schema.core.money import ZERO
 from schema.orders.order import ItemStatus

@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 
 import rpc.clicks.link_cache
-import rpc.config.logs
+import rpc.monitoring.logs
 import sql.clicks.intake
 import sql.clicks.route_changes
 import sql.core.fast_pool
@@ -156,7 +156,7 @@ class TestClicks:
             record = logging.LogRecord(
                 "asyncio", logging.ERROR, "", 0, message, None, (type(error), error, None)
             )
-            return rpc.config.logs.is_not_duplicate(record)
+            return rpc.monitoring.logs.is_not_duplicate(record)
 
         assert not said(asyncpg.ConnectionDoesNotExistError("connection was closed"))
         assert said(ValueError("a bug"))

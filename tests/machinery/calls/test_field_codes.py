@@ -12,8 +12,8 @@ from msgspec import inspect
 from handlers._registry import registry
 from rpc import Code, Fault
 from rpc.calls.codec import decode_request
-from rpc.calls.entries import Procedure
 from rpc.calls.multipart import Upload
+from rpc.calls.registry_entry import Procedure
 from schema.core.errors import ANY_CALL
 from schema.core.rules import FIELDS
 from tests.support.accounts.payments import draft

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from handlers._registry import registry
-from rpc.calls.entries import Procedure
 from rpc.calls.multipart import Upload
+from rpc.calls.registry_entry import Procedure
 from tests.support.portal import Portal
 
 

@@ -5,7 +5,7 @@ import msgspec
 import pytest
 
 from handlers._registry import registry
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 from rpc.openapi.mock import build
 
 PATHS = [entry.path for entry in registry.entries(Procedure)]

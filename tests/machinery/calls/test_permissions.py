@@ -7,7 +7,7 @@ import pytest
 from handlers._registry import registry
 from handlers.flows.accounts.impersonation import IMPERSONATE
 from rpc import Code, Operator
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 from schema.accounts import account
 from schema.accounts.account import OWNER_ONLY, PERMISSIONS, permissions_of
 from tests.support.portal import Portal

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from rpc import Brand, Code, Fault, Guest, Member, Request, Respond, Response, Worker
-from rpc.calls.entries import DoorEntry, Entry, Procedure
 from rpc.calls.multipart import File, Upload, upload
 from rpc.calls.registry import Registry
+from rpc.calls.registry_entry import DoorEntry, Entry, Procedure
 from rpc.jobs.job import Job, job, job_for
 from schema.core.envelope import Nothing, Page
 

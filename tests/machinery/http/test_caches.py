@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import rpc.clicks.link_cache
+from rpc.clicks.click_factory import device_of, is_crawler
 from rpc.clicks.link_cache import LinkCache
-from rpc.clicks.visit import device_of, is_crawler
-from rpc.config.metrics import CALLS
 from rpc.http.request import is_address
 from rpc.http.static import StaticFiles
+from rpc.monitoring.metrics import CALLS
 from rpc.security.tokens import PURPOSES, Tokens
 from schema.clicks.target import matches_domains, split_at_param
 from schema.core.ids import MAX_CODES, Ids

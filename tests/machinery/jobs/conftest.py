@@ -8,7 +8,7 @@ import pytest
 
 import rpc.jobs.worker
 from rpc.config.settings import Settings
-from rpc.resources.resources import Resources, open_resources
+from rpc.process.resources import Resources, open_resources
 from tests.conftest import MakeDatabase
 from tests.support.process.jobs import runs
 

@@ -8,7 +8,7 @@ import pytest
 from handlers._registry import registry
 from rpc.config.settings import Settings
 from rpc.jobs.worker import work
-from rpc.resources.resources import open_resources
+from rpc.process.resources import open_resources
 from sql.server.migrate import migrate
 from tests.conftest import MakeDatabase, execute
 from tests.support.migrations import NAMES, migrate_part

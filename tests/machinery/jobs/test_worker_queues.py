@@ -3,7 +3,7 @@
 import time
 
 from rpc.jobs.worker import BATCH
-from rpc.resources.resources import Resources
+from rpc.process.resources import Resources
 from tests.support.process.jobs import (
     Word,
     apart,

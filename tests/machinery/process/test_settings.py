@@ -11,7 +11,7 @@ import structlog.testing
 from handlers.cli.run import print_welcome
 from rpc.config.parsers import Rate
 from rpc.config.settings import ROOT, Settings, SettingsError
-from rpc.resources.resources import open_resources
+from rpc.process.resources import open_resources
 
 
 def read(folder: Path, **given: str) -> Settings:

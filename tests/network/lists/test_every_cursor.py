@@ -9,7 +9,7 @@ import pytest
 from handlers._registry import registry
 from handlers.flows.api_examples import REQUESTS
 from rpc import Code, Operator
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 from tests.support.portal import Portal
 
 PAGED = [entry for entry in registry.entries(Procedure) if entry.paged]

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from rpc.outside import http_client
+from rpc.outbound import http_client
 from tests.conftest import MakeDatabase
 from tests.support.demo import free_port
 from tests.support.portal import Portal

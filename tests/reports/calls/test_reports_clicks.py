@@ -3,7 +3,7 @@
 from typing import Any
 
 from handlers._registry import registry
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 from schema.reports.report import CLICKS_COUNTED_MAX
 from tests.support.orders.books import Books, ref
 from tests.support.orders.season import RANGE, at, new_books, part

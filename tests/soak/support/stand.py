@@ -15,7 +15,7 @@ import asyncpg
 import psutil
 
 from rpc.config.settings import ROOT, Settings
-from rpc.resources.resources import Resources, open_resources
+from rpc.process.resources import Resources, open_resources
 from sql.server import embedded
 from sql.server.migrate import migrate
 from sql.server.pg_binaries import run_program

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import inspect
 
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 
 TEXTS = {
     "username": "somebody",

@@ -9,7 +9,7 @@ from rpc.calls.registry import Registry
 from rpc.config.settings import Settings
 from rpc.jobs.job import job
 from rpc.jobs.worker import work
-from rpc.resources.resources import open_resources
+from rpc.process.resources import open_resources
 from schema.core.envelope import Nothing
 
 registry = Registry()

@@ -10,7 +10,7 @@ from rpc.calls.context import Worker
 from rpc.calls.registry import Registry
 from rpc.jobs.job import Job, job
 from rpc.jobs.worker import work
-from rpc.resources.resources import Resources
+from rpc.process.resources import Resources
 
 registry, periodic = Registry(), Registry()
 

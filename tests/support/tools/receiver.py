@@ -9,7 +9,7 @@ from typing import Any
 import httpx2
 
 from rpc.postbacks.dispatcher import dispatch
-from rpc.resources.resources import Resources
+from rpc.process.resources import Resources
 from tests.support.portal import Portal, Someone
 
 PATIENCE = 20

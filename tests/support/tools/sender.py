@@ -6,7 +6,7 @@ import structlog
 
 from rpc.config.settings import Settings
 from rpc.postbacks.dispatcher import dispatch
-from rpc.resources.resources import open_resources
+from rpc.process.resources import open_resources
 
 
 def send(database_url: str, environment: dict[str, str]) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import httpcore2
 import pytest
 
-from rpc.outside.name_lookup import LookUps
+from rpc.outbound.name_lookup import LookUps
 from rpc.postbacks.lane_limits import LANES_MAX, PROMPT_MAX, LaneLimits
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal
@@ -96,7 +96,7 @@ async def test_those_known_to_fail_take_turns(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rpc.postbacks.lane_limits.FAILING_MAX", 2)
-    monkeypatch.setattr("rpc.outside.postback_client.DEADLINE", 0.3)
+    monkeypatch.setattr("rpc.outbound.postback_client.DEADLINE", 0.3)
     monkeypatch.setattr("rpc.postbacks.lane.TURN_SECONDS", 0.1)
     async with dispatching(portal), silence() as silent:
         it = await many(portal, silent, 6, failures=5)
@@ -144,8 +144,8 @@ async def test_a_name_that_nobody_answers_for_holds_one_thread(
             released.wait(20)
         return [(0, 0, 0, "", ("192.0.2.1", 80))]
 
-    monkeypatch.setattr("rpc.outside.name_lookup.socket.getaddrinfo", silent)
-    monkeypatch.setattr("rpc.outside.name_lookup.PATIENCE", 1.0)
+    monkeypatch.setattr("rpc.outbound.name_lookup.socket.getaddrinfo", silent)
+    monkeypatch.setattr("rpc.outbound.name_lookup.PATIENCE", 1.0)
     names = LookUps(2)
     try:
         waiting = [names.resolve("silent.example", 80) for _ in range(20)]

@@ -19,7 +19,7 @@ class TestNoisyReceivers:
     async def test_a_healthy_one_gets_its_events_within_seconds(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("rpc.outside.postback_client.DEADLINE", 3.0)
+        monkeypatch.setattr("rpc.outbound.postback_client.DEADLINE", 3.0)
         process, healthy = psutil.Process(), await deal(portal)
         async with contextlib.AsyncExitStack() as stack:
             noisy = {name: await deal(portal) for name in NOISES}

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
-import rpc.outside.link_checker
+import rpc.outbound.link_checker
 from tests.support.browser import open_visit
 from tests.support.clicks.visits import visit as follow
 from tests.support.portal import Portal
@@ -20,7 +20,7 @@ LIVE = 8_000
 async def test_a_broken_link_is_listed_and_fixed_in_two_clicks(
     site: Portal, browser: Browser, phone: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rpc.outside.link_checker, "HOST_INTERVAL", 0.0)
+    monkeypatch.setattr(rpc.outbound.link_checker, "HOST_INTERVAL", 0.0)
     who = await site.someone()
     scheme = "dark" if phone else "light"
     async with (

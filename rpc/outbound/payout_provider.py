@@ -2,7 +2,7 @@
 
 import msgspec
 
-from rpc.outside.http_client import Forbidden, HttpClient, Unreachable
+from rpc.outbound.http_client import Forbidden, HttpClient, Unreachable
 from schema.payments.provider import PayoutOrder, PayoutReport
 
 SUCCESSES = range(200, 300)

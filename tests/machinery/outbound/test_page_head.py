@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from rpc.outside.page_head import meta_values
+from rpc.outbound.page_head import meta_values
 
 MOST = 256 * 1024
 META = '<meta name="proof" content="abc">'

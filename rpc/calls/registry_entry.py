@@ -21,7 +21,7 @@ from sql.accounts.session import Session
 from sql.core.db import Connection
 
 if TYPE_CHECKING:
-    from rpc.resources.resources import Resources
+    from rpc.process.resources import Resources
 
 Handler = Callable[..., Awaitable[Any]]
 PARAMETERS = {"attributes", "filter", "page"}

@@ -11,7 +11,7 @@ import httpcore2
 from msgspec import Struct
 
 from rpc.config.parsers import Network
-from rpc.outside.http_client import (
+from rpc.outbound.http_client import (
     CONNECT_TIMEOUT,
     PORTS,
     USER_AGENT,

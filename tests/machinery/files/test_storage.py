@@ -13,7 +13,7 @@ import pytest
 
 from rpc import Fault
 from rpc.config.settings import Settings, SettingsError
-from rpc.outside.storage import CHUNK_SIZE, Storage
+from rpc.files.storage import CHUNK_SIZE, Storage
 from tests.support.demo import free_port
 from tests.support.hostile.files import image, send_all
 from tests.support.server import serve

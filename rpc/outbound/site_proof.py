@@ -9,8 +9,8 @@ import dns.exception
 import dns.resolver
 import httpx2
 
-from rpc.outside.http_client import Forbidden, HttpClient, Unreachable
-from rpc.outside.page_head import meta_values
+from rpc.outbound.http_client import Forbidden, HttpClient, Unreachable
+from rpc.outbound.page_head import meta_values
 from rpc.security.fair_queue import FairQueue
 from schema.brands.ownership import FILE_PATH, META_NAME, ProofMethod, record_name
 

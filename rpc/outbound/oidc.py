@@ -16,7 +16,7 @@ from joserfc.jwk import KeySet
 from msgspec import Struct
 
 from rpc.config.oidc_providers import OidcProvider
-from rpc.outside.http_client import DEADLINE, Forbidden, HttpClient, Unreachable
+from rpc.outbound.http_client import DEADLINE, Forbidden, HttpClient, Unreachable
 from schema.core.errors import Code, Fault
 
 SCOPE = "openid email profile"

@@ -7,7 +7,7 @@ from ipaddress import ip_address
 import httpx2
 import pytest
 
-from rpc.outside.http_client import Forbidden, HttpClient, Unreachable, ssl_context
+from rpc.outbound.http_client import Forbidden, HttpClient, Unreachable, ssl_context
 from tests.support.hostile.addresses import ANSWERING, OPEN, corpus
 from tests.support.hostile.network import Called, canaries, elsewhere
 
@@ -69,7 +69,7 @@ async def test_the_obvious_guard_is_led_inside(
 ) -> None:
     """The control."""
     monkeypatch.setattr(
-        "rpc.outside.http_client.GuardedTransport", lambda allowed: Naive(verify=ssl_context())
+        "rpc.outbound.http_client.GuardedTransport", lambda allowed: Naive(verify=ssl_context())
     )
     await all_of(corpus()[::5], HttpClient())
     assert len(elsewhere(network)) > 20

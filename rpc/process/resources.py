@@ -10,19 +10,19 @@ from functools import cached_property
 import structlog
 
 import sql.core.installation_key
+from rpc.clicks.click_factory import ClickFactory
 from rpc.clicks.failover import WRITERS, ClickFailover
 from rpc.clicks.link_cache import LinkCache
 from rpc.clicks.recorder import ClickRecorder
-from rpc.clicks.visit import ClickFactory
 from rpc.config.parsers import Rate
 from rpc.config.settings import Settings
-from rpc.database.base import BaseResources, open_database
+from rpc.database.base_resources import BaseResources, open_database
 from rpc.database.replica import Replica
-from rpc.outside.http_client import LOOPBACK, HttpClient
-from rpc.outside.mailer import Mailer
-from rpc.outside.oidc import OidcClient
-from rpc.outside.payout_provider import PayoutProvider
-from rpc.outside.storage import Storage
+from rpc.files.storage import Storage
+from rpc.mail.mailer import Mailer
+from rpc.outbound.http_client import LOOPBACK, HttpClient
+from rpc.outbound.oidc import OidcClient
+from rpc.outbound.payout_provider import PayoutProvider
 from rpc.security.encryption import Encryption, encryption_for
 from rpc.security.passwords import Passwords
 from rpc.security.rate_limits import RateLimiter, SharedLimits

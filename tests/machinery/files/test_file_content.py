@@ -8,8 +8,8 @@ import psutil
 import pytest
 
 from rpc import Fault
-from rpc.outside import image_sanitizer
-from rpc.outside.file_type import sanitize_image
+from rpc.files import image_sanitizer
+from rpc.files.file_type import sanitize_image
 from schema.accounts.upload import PIXELS_MAX, SIDE_PIXELS_MAX
 from tests.support.hostile import bodies
 from tests.support.hostile.files import image, send
@@ -61,14 +61,14 @@ class TestPicture:
         self, broken: Broken, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         broken("import time; time.sleep(60)")
-        monkeypatch.setattr("rpc.outside.file_type.TIMEOUT", 0.5)
+        monkeypatch.setattr("rpc.files.file_type.TIMEOUT", 0.5)
         before = psutil.Process().children()
         with pytest.raises(Fault, match="Not available just now"):
             sanitize_image(image())
         assert psutil.Process().children() == before
 
     def test_no_room_for_a_decoder_is_told_as_such(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("rpc.outside.file_type.sys.executable", "/nowhere/at/all")
+        monkeypatch.setattr("rpc.files.file_type.sys.executable", "/nowhere/at/all")
         with pytest.raises(Fault, match="Not available just now"):
             sanitize_image(image())
 
@@ -90,6 +90,6 @@ def broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Broken:
         assert first in source
         file = tmp_path / "broken.py"
         file.write_text(source.replace(first, f"    {fault}\n{first}"))
-        monkeypatch.setattr("rpc.outside.file_type.IMAGE_SANITIZER", file)
+        monkeypatch.setattr("rpc.files.file_type.IMAGE_SANITIZER", file)
 
     return put

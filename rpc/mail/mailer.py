@@ -1,6 +1,6 @@
 """Sends mails through an SMTP server if one is set; otherwise writes them to a folder.
 
-The template of a mail is `mails/<name>.<language>.txt`, whose first line is the subject, with a version in HTML.
+The template of a mail is `templates/<name>.<language>.txt`, whose first line is the subject, with a version in HTML.
 """
 
 import os
@@ -30,7 +30,7 @@ from msgspec import Struct
 
 from rpc.config.settings import Settings
 
-FOLDER = Path(__file__).parent / "mails"
+FOLDER = Path(__file__).parent / "templates"
 SEND_TIMEOUT = 10
 """Seconds that a mail server may take for a whole mail."""
 PROBE_TIMEOUT = 2

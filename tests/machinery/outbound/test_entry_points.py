@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-import rpc.outside.link_checker
+import rpc.outbound.link_checker
 from rpc import Fault
 from rpc.config.oidc_providers import OidcProvider
-from rpc.outside.http_client import GuardedBackend, HttpClient
-from rpc.outside.link_checker import LinkChecker
-from rpc.outside.oidc import OidcClient, OidcError
-from rpc.outside.postback_client import PostbackClient
+from rpc.outbound.http_client import GuardedBackend, HttpClient
+from rpc.outbound.link_checker import LinkChecker
+from rpc.outbound.oidc import OidcClient, OidcError
+from rpc.outbound.postback_client import PostbackClient
 from rpc.postbacks.dispatcher import dispatch
 from tests.conftest import MakeDatabase
 from tests.support.hostile.addresses import ANSWERING, OPEN, corpus
@@ -50,7 +50,7 @@ async def closed(
 
 @pytest.fixture
 async def network(closed: Portal, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Called]:
-    monkeypatch.setattr(rpc.outside.link_checker, "HOST_INTERVAL", 0.0)
+    monkeypatch.setattr(rpc.outbound.link_checker, "HOST_INTERVAL", 0.0)
     own = ("127.0.0.1", int(closed.url.rpartition(":")[2]))
     async with canaries(monkeypatch, own) as called:
         yield called
@@ -212,7 +212,7 @@ async def test_the_obvious_guard_is_led_inside(
     network: Called, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control."""
-    monkeypatch.setattr("rpc.outside.postback_client.GuardedBackend", Believing)
+    monkeypatch.setattr("rpc.outbound.postback_client.GuardedBackend", Believing)
     client = PostbackClient(())
     names = [url for url in corpus() if "/rebind-" in url]
     await for_each(names, lambda url: client.send("GET", url, {}, None))

@@ -12,7 +12,7 @@ import httpx2
 from httpcore2 import AsyncNetworkBackend, AsyncNetworkStream
 
 from rpc.config.parsers import Network
-from rpc.outside.name_lookup import look_ups
+from rpc.outbound.name_lookup import look_ups
 
 CONNECT_TIMEOUT = 5.0
 DEADLINE = 9.0

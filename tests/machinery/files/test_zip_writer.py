@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rpc.exports.formulas import FORMULA_STARTS
-from rpc.outside.zip_export import ZipExport
+from rpc.exports.zip_writer import ZipWriter
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=20)
@@ -25,7 +25,7 @@ AMOUNTS = st.decimals(allow_nan=False, allow_infinity=False, places=4, min_value
 def read(*rows: tuple[Any, ...]) -> list[list[str]]:
     """The rows as they come back from a ZIP, without the first line."""
     file = io.BytesIO()
-    archive = ZipExport(file, NOW)
+    archive = ZipWriter(file, NOW)
     archive.begin_table("table.csv", ["one", "two"])
     archive.write_rows(rows)
     archive.close()
@@ -68,7 +68,7 @@ def runs(text: str) -> bool:
 
 def test_every_cell_is_quoted() -> None:
     file = io.BytesIO()
-    archive = ZipExport(file, NOW)
+    archive = ZipWriter(file, NOW)
     archive.begin_table("table.csv", ["one", "two"])
     archive.write_rows([("a;b", 1)])
     archive.close()
@@ -95,7 +95,7 @@ def test_other_values_are_plain() -> None:
 
 def test_a_file_stands_beside_the_tables() -> None:
     file = io.BytesIO()
-    archive = ZipExport(file, NOW)
+    archive = ZipWriter(file, NOW)
     archive.begin_table("table.csv", ["one"])
     archive.add("files/a.png", b"\x89PNG", compressed=True)
     archive.close()

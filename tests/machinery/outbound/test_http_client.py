@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rpc.outside.http_client import (
+from rpc.outbound.http_client import (
     LOOPBACK,
     MAX_RESPONSE_SIZE,
     Forbidden,
@@ -184,7 +184,7 @@ async def test_a_dripping_answer_ends_with_the_deadline(monkeypatch: pytest.Monk
             await writer.drain()
             await asyncio.sleep(0.02)
 
-    monkeypatch.setattr("rpc.outside.http_client.DEADLINE", 0.3)
+    monkeypatch.setattr("rpc.outbound.http_client.DEADLINE", 0.3)
     async with server(dripping) as (port, _):
         with pytest.raises(Unreachable, match="too long"):
             await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/")

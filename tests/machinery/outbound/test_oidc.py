@@ -18,8 +18,8 @@ from starlette.routing import Route
 from uvicorn import Config, Server
 
 from rpc.config.oidc_providers import OidcProvider
-from rpc.outside.http_client import LOOPBACK, HttpClient
-from rpc.outside.oidc import OidcClient, OidcError, OidcUser
+from rpc.outbound.http_client import LOOPBACK, HttpClient
+from rpc.outbound.oidc import OidcClient, OidcError, OidcUser
 from schema.core.errors import Code, Fault
 
 KEY, OTHER = RSAKey.generate_key(2048, {"kid": "one"}), RSAKey.generate_key(2048, {"kid": "one"})
@@ -120,7 +120,7 @@ async def test_a_signed_token_for_this_journey_is_believed(forger: Forger) -> No
 async def test_an_elliptic_key_is_as_good(forger: Forger, monkeypatch: pytest.MonkeyPatch) -> None:
     key = ECKey.generate_key("P-256", {"kid": "one"})
     monkeypatch.setattr(
-        "rpc.outside.oidc.OidcClient._fetch_keys", lambda *_, **__: asyncio.sleep(0, KeySet([key]))
+        "rpc.outbound.oidc.OidcClient._fetch_keys", lambda *_, **__: asyncio.sleep(0, KeySet([key]))
     )
     assert (await forger.proven(forger.signed(key, "ES256"))).subject == "maya"
 
@@ -207,7 +207,7 @@ async def test_an_answer_that_is_nested_too_deeply_is_not(
 ) -> None:
     nested = b'{"keys": ' + b"[" * 100_000
     monkeypatch.setattr(
-        "rpc.outside.oidc.OidcClient._get", lambda *_, **__: asyncio.sleep(0, nested)
+        "rpc.outbound.oidc.OidcClient._get", lambda *_, **__: asyncio.sleep(0, nested)
     )
     with pytest.raises(OidcError):
         await forger.proven(forger.signed())

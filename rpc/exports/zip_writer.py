@@ -14,7 +14,7 @@ import msgspec
 from rpc.exports.formulas import escape_formulas
 
 
-class ZipExport:
+class ZipWriter:
     """Its methods block on the disk: run them in a thread."""
 
     def __init__(self, file: IO[bytes], now: datetime) -> None:

@@ -10,8 +10,8 @@ import pytest
 from playwright.async_api import Browser
 
 from rpc import Fault
-from rpc.outside import file_type, pdf_checker
-from rpc.outside.file_type import PDF_CHECKER, check_pdf
+from rpc.files import file_type, pdf_checker
+from rpc.files.file_type import PDF_CHECKER, check_pdf
 from tests.support.hostile.documents import hostile_pdfs, packed, pdf, with_table
 
 GOTO = b"<</S/GoTo/D[3 0 R/Fit]>>"

@@ -1,0 +1,1 @@
+"""Mail: its templates, and how it is sent."""

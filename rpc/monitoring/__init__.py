@@ -1,0 +1,1 @@
+"""How a running portal is observed: its log and its metrics."""

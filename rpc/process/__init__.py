@@ -1,0 +1,1 @@
+"""What a process holds: its resources, opened and closed together, and its memory."""

@@ -1,1 +1,0 @@
-"""The resources of a process, opened and closed together."""

@@ -14,7 +14,7 @@ import sql.brands.terms
 import sql.brands.terms_history
 import sql.core.outbox
 import sql.network.brand
-from handlers.flows.filters import find_mid
+from handlers.flows.filter_checks import find_mid
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
 from schema.brands.brand import (
     Application,

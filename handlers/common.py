@@ -6,7 +6,7 @@ import sql.accounts.api_token
 import sql.accounts.download
 import sql.accounts.upload
 import sql.network.download
-import sql.network.upload
+import sql.network.unused_upload
 from handlers.flows.accounts import api_token
 from handlers.flows.accounts.download import retry_download, to_download
 from handlers.flows.accounts.terms import terms_of
@@ -158,7 +158,7 @@ async def sweep_downloads(ctx: Worker, attributes: Nothing) -> None:  # noqa: AR
 @job("/common/sweep_files", every=timedelta(minutes=10))
 async def sweep_files(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     """Delete files that nothing has used for a day, and those of guests who did not sign up within an hour."""
-    unused = await sql.network.upload.remove_unused(
+    unused = await sql.network.unused_upload.remove_unused(
         ctx.db, ctx.now - UNUSED_FILE_LIFETIME, SWEEP_BATCH
     )
     guests = await sql.accounts.upload.remove_guests(

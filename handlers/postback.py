@@ -7,7 +7,7 @@ import sql.accounts.publisher
 import sql.tools.delivery
 import sql.tools.postback
 from handlers.flows.postbacks.deliveries import delivery_query
-from handlers.flows.postbacks.saving import (
+from handlers.flows.postbacks.postback_checks import (
     build_event,
     check_draft,
     get_postback,

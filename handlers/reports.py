@@ -10,9 +10,9 @@ import sql.reports.performance
 from handlers.flows.cases import opening, steps
 from handlers.flows.exports import saved_views
 from handlers.flows.exports.build import EXPORT_ATTEMPTS, EXPORT_WAIT, build_report
-from handlers.flows.exports.request import request_report
+from handlers.flows.exports.export_request import request_report
 from handlers.flows.exports.saved_view_mail import mail_saved_view
-from handlers.flows.filters import find_mid
+from handlers.flows.filter_checks import find_mid
 from handlers.flows.reports import order_page
 from handlers.flows.reports.event_feed import read_feed
 from handlers.flows.reports.order_detail import get_order_detail
@@ -30,7 +30,7 @@ from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.envelope import Listing, Nothing, Page
 from schema.core.scalar import At
 from schema.orders.order_case import CaseDraft, CaseFilter, CaseRef, CaseReply, OrderCase
-from schema.reports.compare import align_rows, comparison_days
+from schema.reports.comparison import align_rows, comparison_days
 from schema.reports.event_feed import EventFeed, EventsAfter
 from schema.reports.export import MakeReport, ReportExport
 from schema.reports.report import (

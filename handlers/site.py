@@ -8,8 +8,8 @@ from handlers.flows.owned_files import check_logo, kits_with_sizes
 from rpc import Code, Fault, Guest, Member, procedure, query
 from rpc.calls.audit import record
 from rpc.outbound.site_proof import ProofMissing, check_proof
-from schema.brands.ownership import SiteProof
 from schema.brands.site import SITE_TYPES, Channel, Site, SiteDraft, SiteRef, SiteStatus, SiteTypes
+from schema.brands.site_proof import SiteProof
 from schema.clicks.fallback import is_on_host, leads_back
 from schema.clicks.target import to_ascii_url
 from schema.core.envelope import History, Page

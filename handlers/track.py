@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import sql.clicks.click
 import sql.clicks.file_clicks
-import sql.network.click
+import sql.network.pending_click
 from rpc import Fault, Request, Respond, Response, Worker, door, job
 from rpc.clicks.click_batch import Destination
 from rpc.clicks.click_factory import NO_UIDS, Visit
@@ -79,7 +79,7 @@ async def partitions(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 
 async def file_clicks(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """File waiting clicks: move them to their month and add them to the figures by day."""
     before = ctx.now - sql.clicks.file_clicks.WAIT_MIN
-    while publishers := await sql.network.click.publishers_waiting(
+    while publishers := await sql.network.pending_click.publishers_waiting(
         ctx.db, before, PUBLISHERS_AT_ONCE
     ):
         async with ctx.db.transaction():

@@ -15,7 +15,7 @@ from rpc.security.rate_limits import SharedLimits
 from sql.server import embedded
 from sql.server.migrate import migrate
 from tests.support import cluster
-from tests.support.accounts.provider import Provider, run_provider
+from tests.support.accounts.oidc_provider import Provider, run_provider
 from tests.support.browser import chromium
 from tests.support.cluster import EXCEPTIONS, WORKERS
 from tests.support.databases import execute, with_name

@@ -24,7 +24,7 @@ from handlers.cli import server
 from handlers.cli.processes import allow_open_files, exit_with_parent
 from handlers.cli.runner import Commands, add_command
 from handlers.cli.server import signal_ready
-from handlers.flows.exports.request import queue_waiting
+from handlers.flows.exports.export_request import queue_waiting
 from rpc.app import build
 from rpc.calls.multipart import Upload
 from rpc.calls.registry_entry import DoorEntry, Entry, Procedure

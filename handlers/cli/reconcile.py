@@ -3,7 +3,7 @@
 from argparse import Namespace as Arguments
 from functools import partial
 
-import sql.network.listings
+import sql.network.publisher
 from handlers.cli.runner import Commands, add_command, run_with_resources
 from handlers.flows.reconcile import check_publisher
 from rpc.config.settings import Settings
@@ -22,7 +22,7 @@ def command(settings: Settings, arguments: Arguments) -> None:
 
 async def run(uid: int | None, base: BaseResources) -> None:
     async with base.pool.acquire() as db:
-        uids = [uid] if uid else await sql.network.listings.publishers(db)
+        uids = [uid] if uid else await sql.network.publisher.all_ids(db)
     wrong = 0
     for uid in uids:
         async with base.pool.acquire() as db:

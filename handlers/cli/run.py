@@ -26,7 +26,7 @@ from handlers.cli.processes import (
 )
 from rpc.config.settings import ROOT, Settings
 from rpc.database.connect import database, embedded_folder
-from sql.server.watch import ServerWatch
+from sql.server.server_watch import ServerWatch
 
 PORT_TIMEOUT = 30.0
 """How long the processes of a killed run may take to end and free the port."""

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import structlog
 
-import sql.payments.method
+import sql.payments.payment_method
 from rpc import Code, Fault, Publisher, Worker
 from rpc.calls.audit import record
 from rpc.jobs.notify import notify_account
@@ -27,7 +27,7 @@ KIND_NAMES = {"paypal": "PayPal", "payoneer": "Payoneer", "airwallex": "Airwalle
 
 async def get_method(ctx: Publisher, method_id: int) -> StoredMethod:
     """The publisher's own payment method with this id."""
-    found = await sql.payments.method.get(ctx.db, ctx.publisher_id, method_id)
+    found = await sql.payments.payment_method.get(ctx.db, ctx.publisher_id, method_id)
     if found is None:
         raise Fault(Code.NOT_FOUND)
     return found

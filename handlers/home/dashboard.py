@@ -22,7 +22,7 @@ from schema.home.dashboard import (
     TrendPoint,
 )
 from schema.reports.report import GroupBy, PerformanceRow
-from sql.figures.query import ReportQuery
+from sql.figures.report_query import ReportQuery
 
 TOP_ROWS = 5
 TASK_PAGES = {

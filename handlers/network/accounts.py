@@ -7,7 +7,6 @@ import sql.brands.brand_key
 import sql.brands.exchange_rate
 import sql.network.account
 import sql.network.brand_save
-import sql.network.listings
 import sql.network.lists.order
 import sql.network.lists.relationship
 import sql.network.lists.site
@@ -19,9 +18,13 @@ from handlers.flows.network import account_lock as _account_lock
 from handlers.flows.network import details
 from rpc import Code, Operator, Worker, job, procedure, query
 from schema.core.envelope import History, Nothing, Page
-from schema.network.account import AccountFilter, AccountInfo, NetworkAccount, TwoStepOff, UidRef
-from schema.network.network import (
+from schema.network.account import (
+    AccountFilter,
+    AccountInfo,
     AccountLock,
+    NetworkAccount,
+    TwoStepOff,
+    UidRef,
 )
 
 

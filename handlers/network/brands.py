@@ -5,31 +5,29 @@ import sql.brands.brand_key
 import sql.brands.exchange_rate
 import sql.network.account
 import sql.network.brand_save
-import sql.network.listings
+import sql.network.lists.brand
 import sql.network.lists.order
 import sql.network.lists.relationship
 import sql.network.lists.site
 import sql.network.retention
 import sql.orders.intake
-from handlers.flows.filters import find_mid
+from handlers.flows.filter_checks import find_mid
 from handlers.flows.network import brand_logo, brand_saving
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.security.tokens import BRAND_KEY
 from schema.brands.brand import BrandDraft
 from schema.core.envelope import History, Listing, Page, Rows
-from schema.network.network import (
+from schema.network.brand import (
     BrandKey,
     BrandLine,
     BrandSaved,
     BrandsFile,
     BrandStatusChange,
-    ExchangeRate,
     McidRef,
     NetworkBrand,
     NetworkBrandFilter,
-    RateFilter,
-    RateSave,
 )
+from schema.network.exchange_rate import ExchangeRate, RateFilter, RateSave
 from sql.brands.logo import LogoFetch
 
 
@@ -71,7 +69,7 @@ async def brand_status(ctx: Operator, attributes: BrandStatusChange) -> BrandSav
 async def brands(ctx: Operator, filter: NetworkBrandFilter, page: Page) -> History[NetworkBrand]:
     """List all brands by name."""
     await find_mid(ctx, filter.mcid)
-    return await sql.network.listings.brands(ctx.db, filter, page, ctx.now)
+    return await sql.network.lists.brand.page(ctx.db, filter, page, ctx.now)
 
 
 @query("/network/brand_info", raises=[Code.BRAND_UNKNOWN])

@@ -2,7 +2,7 @@
 
 import sql.network.lists.order_case
 from handlers.flows.cases import answering
-from handlers.flows.filters import find_mid
+from handlers.flows.filter_checks import find_mid
 from rpc import Code, Operator, procedure, query
 from schema.core.envelope import History, Page
 from schema.network.order_case import (

@@ -1,8 +1,8 @@
 """Calls for the network's staff: coupons of brands."""
 
 import sql.brands.coupon
-import sql.network.listings
-from handlers.flows.filters import find_mid, find_mids
+import sql.network.publisher
+from handlers.flows.filter_checks import find_mid, find_mids
 from rpc import Code, Fault, Operator, procedure, query
 from schema.brands.coupon import CouponDraft, CouponFilter, CouponSaved, NetworkCoupon
 from schema.core.envelope import History, Page
@@ -25,6 +25,6 @@ async def coupon_save(ctx: Operator, attributes: CouponDraft) -> CouponSaved:
         raise flaw.to_fault()
     [mid] = await find_mids(ctx, [attributes.mcid], "attributes.mcid")
     owners = [] if attributes.uid is None else [(attributes.uid, None)]
-    if await sql.network.listings.find_unknown(ctx.db, owners):
+    if await sql.network.publisher.find_unknown(ctx.db, owners):
         raise Fault(Code.USER_NOT_FOUND, field="attributes.uid")
     return CouponSaved(await sql.brands.coupon.save(ctx.db, mid, attributes, ctx.now))

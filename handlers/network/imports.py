@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import sql.orders.order_import
-from handlers.flows.imports import preview, request, stored_file
+from handlers.flows.imports import import_request, preview, stored_file
 from handlers.flows.imports.run_import import IMPORT_ATTEMPTS, STOPPED, run_import
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.multipart import File, upload
@@ -20,7 +20,7 @@ from schema.network.order_import import (
     OrdersFile,
     OrdersImport,
 )
-from schema.orders.csv_import import RefusedLine
+from schema.orders.import_mapping import RefusedLine
 
 IMPORT_WAIT = timedelta(seconds=5)
 """Until an import that waits for another of the same file asks again."""
@@ -44,13 +44,13 @@ async def orders_preview(ctx: Operator, attributes: OrdersFile) -> ImportPreview
 @procedure("/network/orders_import", permission="order.edit", raises=[Code.DOWNLOAD_DUPLICATE])
 async def orders_import(ctx: Operator, attributes: OrdersImport) -> OrderImport:
     """Import an uploaded file of orders under a mapping, in the background. Repeating it changes nothing."""
-    return await request.request_orders(ctx, attributes, import_orders)
+    return await import_request.request_orders(ctx, attributes, import_orders)
 
 
 @procedure("/network/decisions_import", permission="order.edit", raises=[Code.DOWNLOAD_DUPLICATE])
 async def decisions_import(ctx: Operator, attributes: DecisionsImport) -> OrderImport:
     """Approve or reject the orders of an uploaded file, in the background, each as its line says."""
-    return await request.request_decisions(ctx, attributes, import_orders)
+    return await import_request.request_decisions(ctx, attributes, import_orders)
 
 
 @query("/network/order_imports")

@@ -2,8 +2,8 @@
 
 import sql.home.article
 import sql.home.banner
-import sql.network.listings
 import sql.network.notice
+import sql.network.publisher
 from rpc import Code, Fault, Operator, procedure, query
 from schema.core.envelope import History, Listing, Page
 from schema.home.article import ArticleDraft, NetworkArticle
@@ -46,7 +46,7 @@ async def notice_save(ctx: Operator, attributes: NoticeDraft) -> NoticeSaved:
             raise Fault(Code.NOTICE_UNKNOWN)
         return NoticeSaved(attributes.id)
     owners = [] if attributes.uid is None else [(attributes.uid, None)]
-    if await sql.network.listings.find_unknown(ctx.db, owners):
+    if await sql.network.publisher.find_unknown(ctx.db, owners):
         raise Fault(Code.USER_NOT_FOUND, field="attributes.uid")
     return NoticeSaved(await sql.network.notice.add(ctx.db, attributes, ctx.now))
 

@@ -5,7 +5,6 @@ import sql.brands.brand_key
 import sql.brands.exchange_rate
 import sql.network.account
 import sql.network.brand_save
-import sql.network.listings
 import sql.network.lists.order
 import sql.network.lists.relationship
 import sql.network.lists.site
@@ -15,7 +14,7 @@ from handlers.flows.network import details
 from handlers.flows.network import order_review as _order_review
 from rpc import Brand, Code, Operator, procedure, query
 from schema.core.envelope import History, Page, Rows
-from schema.network.network import (
+from schema.network.order import (
     NetworkOrder,
     NetworkOrderFilter,
     NetworkOrderInfo,

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import structlog
 
-import sql.network.listings
 import sql.network.payment
 import sql.network.payments.entity
+import sql.network.publisher
 import sql.payments.payment
-from handlers.flows.filters import check_days
+from handlers.flows.filter_checks import check_days
 from handlers.flows.network import details, payment_batch, payment_change
 from handlers.flows.reconcile import check_publisher
 from handlers.flows.staff_mail import notify_staff
@@ -115,7 +115,7 @@ async def entities(ctx: Operator) -> Rows[LegalEntity]:
 async def reconcile(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Check every publisher's figures and money, and mail the staff what does not add up."""
     wrong = []
-    for uid in await sql.network.listings.publishers(ctx.db):
+    for uid in await sql.network.publisher.all_ids(ctx.db):
         wrong += await check_publisher(ctx.db, uid)
     if wrong:
         log.error("figures or money do not add up", differences=len(wrong), first=wrong[:TOLD_MOST])

@@ -5,13 +5,12 @@ import sql.brands.brand_key
 import sql.brands.exchange_rate
 import sql.network.account
 import sql.network.brand_save
-import sql.network.listings
 import sql.network.lists.order
 import sql.network.lists.relationship
 import sql.network.lists.site
 import sql.network.retention
 import sql.orders.intake
-from handlers.flows.filters import find_mid
+from handlers.flows.filter_checks import find_mid
 from handlers.flows.network import details
 from handlers.flows.network import relationship_review as _relationship_review
 from handlers.flows.network import site_review as _site_review

@@ -9,7 +9,7 @@ import sql.network.payments.validation
 import sql.orders.review
 import sql.payments.ledger
 import sql.payments.settlement
-from handlers.flows.filters import find_mid
+from handlers.flows.filter_checks import find_mid
 from handlers.flows.network import bonuses, details, month_closing
 from handlers.flows.network.bonuses import Bonus
 from rpc import Code, Fault, Operator, Worker, job, procedure, query

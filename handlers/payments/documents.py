@@ -4,7 +4,7 @@ from base64 import b64encode
 from datetime import timedelta
 
 import sql.network.payments.document
-import sql.payments.invoice
+import sql.payments.document
 from handlers.flows.payments.statement import write_statement
 from rpc import Code, Fault, Publisher, Worker, job, query
 from rpc.exports.pdf_writer import write_pdf
@@ -25,7 +25,7 @@ LATE_MOST = 500
 @query("/payments/invoice", permission="payment.read")
 async def invoice(ctx: Publisher, attributes: InvoiceRequest) -> Invoice:
     """Get the invoice, statement or credit note of a payment that was sent."""
-    kept = await sql.payments.invoice.get(
+    kept = await sql.payments.document.get(
         ctx.db, ctx.publisher_id, attributes.payment_id, attributes.kind
     )
     if kept is None:
@@ -70,13 +70,13 @@ async def make_late_documents(ctx: Worker, attributes: Nothing) -> None:  # noqa
 async def make_document(ctx: Worker, attributes: MakeDocument) -> None:
     """Write the PDF of a document that was issued. The same bytes each time."""
     making = attributes
-    kept = await sql.payments.invoice.get(
+    kept = await sql.payments.document.get(
         ctx.db, making.publisher_id, making.payment_id, making.kind
     )
     if kept is None or kept.made_at is not None:
         return
     body = await write_pdf(kept.document)
     await ctx.resources.storage.put(kept.file, body)
-    await sql.payments.invoice.set_made(
+    await sql.payments.document.set_made(
         ctx.db, making.publisher_id, making.payment_id, making.kind, ctx.now
     )

@@ -5,7 +5,7 @@ from itertools import groupby
 
 import sql.accounts.publisher
 import sql.network.payment
-import sql.payments.method
+import sql.payments.payment_method
 from handlers.flows.payment_method import (
     decrypt_fields,
     encrypt_method,
@@ -35,7 +35,7 @@ IS_DEFAULT = "is the default payment method; make another one the default first"
 @query("/payments/methods", permission="payment.read")
 async def methods(ctx: Publisher) -> Listing[PaymentMethod]:
     """List payment methods, the default one first. Of each account only the ending is shown."""
-    rows = await sql.payments.method.all_of(ctx.db, ctx.publisher_id)
+    rows = await sql.payments.payment_method.all_of(ctx.db, ctx.publisher_id)
     return Listing([row.to_wire(decrypt_fields(ctx, row), ctx.now) for row in rows], len(rows))
 
 
@@ -77,7 +77,7 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
         if row is not None and before is not None and row.updated_at != before.updated_at:
             raise Fault(Code.CHANGED_MEANWHILE)
         encrypted = encrypt_method(ctx, layout, fields, row)
-        duplicate = await sql.payments.method.find_by_index(
+        duplicate = await sql.payments.payment_method.find_by_index(
             ctx.db, ctx.publisher_id, encrypted.blind_indexes
         )
         if duplicate is not None and duplicate != method_id:
@@ -85,11 +85,11 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
             raise Fault(Code.REQUEST_INVALID, text, field="attributes.fields")
         usable_from = ctx.now + CHANGE_DELAY
         if row is None:
-            method_id = await sql.payments.method.add(
+            method_id = await sql.payments.payment_method.add(
                 ctx.db, ctx.publisher_id, layout, encrypted, usable_from=usable_from, now=ctx.now
             )
         else:
-            await sql.payments.method.replace(
+            await sql.payments.payment_method.replace(
                 ctx.db,
                 ctx.publisher_id,
                 row.id,
@@ -118,10 +118,10 @@ async def method_del(ctx: Publisher, attributes: MethodRef) -> None:
         await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = await get_method(ctx, attributes.id)
-        others = len(await sql.payments.method.all_of(ctx.db, ctx.publisher_id)) > 1
+        others = len(await sql.payments.payment_method.all_of(ctx.db, ctx.publisher_id)) > 1
         if row.is_default and others:
             raise Fault(Code.REQUEST_INVALID, field="attributes.id", why=IS_DEFAULT)
-        await sql.payments.method.remove(ctx.db, ctx.publisher_id, row.id, ctx.now)
+        await sql.payments.payment_method.remove(ctx.db, ctx.publisher_id, row.id, ctx.now)
         await record_change(ctx, row, "deleted")
 
 
@@ -140,7 +140,7 @@ async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
         await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         row = await get_method(ctx, attributes.id)
-        await sql.payments.method.set_default(ctx.db, ctx.publisher_id, row.id)
+        await sql.payments.payment_method.set_default(ctx.db, ctx.publisher_id, row.id)
         await record_change(ctx, row, "made the default one")
 
 
@@ -153,5 +153,5 @@ async def reencrypt(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 -
     ):
         for uid, of_publisher in groupby(rows, key=lambda row: row.publisher_id):
             rows_of_publisher = [new for row in of_publisher if (new := reencrypt_row(ctx, row))]
-            await sql.payments.method.reencrypt(ctx.db, uid, rows_of_publisher)
+            await sql.payments.payment_method.reencrypt(ctx.db, uid, rows_of_publisher)
         after = rows[-1].publisher_id, rows[-1].id

@@ -1,15 +1,15 @@
 """Calls about a publisher's money: what is due, what was paid, and what it was made of."""
 
-import sql.payments.detail
 import sql.payments.payment
-import sql.payments.schedule
+import sql.payments.payment_detail
+import sql.payments.payment_schedule
 import sql.payments.settled_order
 import sql.payments.settlement
-from handlers.flows.filters import check_days, find_mid
+from handlers.flows.filter_checks import check_days, find_mid
 from handlers.flows.payments import payment_transitions
 from handlers.flows.payments.forecast import get_balance
-from handlers.flows.payments.request import Wish
-from handlers.flows.payments.request import request as _request
+from handlers.flows.payments.payment_request import Wish
+from handlers.flows.payments.payment_request import request as _request
 from rpc import Code, Fault, Publisher, procedure, query
 from rpc.calls.audit import record
 from schema.core.envelope import Listing, Page
@@ -99,9 +99,9 @@ async def summary(ctx: Publisher, filter: PaymentFilter, page: Page) -> Listing[
 async def details(ctx: Publisher, filter: DetailFilter, page: Page) -> PaymentDetails:
     """List the settlements of payments, with the proof that orders, settlements and payments add up."""
     check_days(filter.start_date, filter.end_date)
-    rows, total = await sql.payments.detail.page(ctx.db, ctx.publisher_id, filter, page)
+    rows, total = await sql.payments.payment_detail.page(ctx.db, ctx.publisher_id, filter, page)
     shown = sorted({row.payment_id for row in rows})
-    proof = await sql.payments.detail.prove(ctx.db, ctx.publisher_id, shown)
+    proof = await sql.payments.payment_detail.prove(ctx.db, ctx.publisher_id, shown)
     return PaymentDetails(rows=rows, total=total, proof=proof)
 
 
@@ -110,7 +110,7 @@ async def schedule(ctx: Publisher, attributes: Schedule) -> None:
     """Set the day of the month on which to be paid, and the least amount to be paid."""
     for flaw in attributes.find_flaws(ctx.account.currency):
         raise flaw.to_fault()
-    await sql.payments.schedule.put(ctx.db, ctx.publisher_id, attributes, ctx.now)
+    await sql.payments.payment_schedule.put(ctx.db, ctx.publisher_id, attributes, ctx.now)
 
 
 async def find_payment(ctx: Publisher, payment_id: int) -> Payment:

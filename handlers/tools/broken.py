@@ -9,7 +9,7 @@ import sql.tools.broken_link
 import sql.tools.link_check
 from handlers.flows.broken_links.checking import check_due
 from handlers.flows.broken_links.fixing import fix
-from handlers.flows.filters import check_sites, find_mids
+from handlers.flows.filter_checks import check_sites, find_mids
 from rpc import Code, Publisher, Worker, job, procedure, query
 from rpc.jobs.notify import notify_account
 from schema.core.envelope import Listing, Nothing, Page, Rows

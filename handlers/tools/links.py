@@ -4,7 +4,7 @@ import asyncio
 
 import sql.clicks.link
 import sql.reports.link_totals
-from handlers.flows.filters import check_sites, find_mids
+from handlers.flows.filter_checks import check_sites, find_mids
 from handlers.flows.links.edit_link import delete_link, edit_link
 from handlers.flows.links.link_bulk import make_row, preview_row
 from handlers.flows.links.link_rows import to_links

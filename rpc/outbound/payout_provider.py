@@ -3,7 +3,7 @@
 import msgspec
 
 from rpc.outbound.http_client import Forbidden, HttpClient, Unreachable
-from schema.payments.provider import PayoutOrder, PayoutReport
+from schema.payments.payout_provider import PayoutOrder, PayoutReport
 
 SUCCESSES = range(200, 300)
 UNKNOWN_PAYMENT = 404

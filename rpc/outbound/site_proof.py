@@ -12,7 +12,7 @@ import httpx2
 from rpc.outbound.http_client import Forbidden, HttpClient, Unreachable
 from rpc.outbound.page_head import meta_values
 from rpc.security.fair_queue import FairQueue
-from schema.brands.ownership import FILE_PATH, META_NAME, ProofMethod, record_name
+from schema.brands.site_proof import FILE_PATH, META_NAME, ProofMethod, record_name
 
 DNS_SECONDS = 5.0
 MAX_REDIRECTS = 5

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from schema.brands.commission import (
+from schema.brands.commission_group import (
     FIXED_AMOUNT_UNITS,
     AfterValidation,
     CommissionGroup,

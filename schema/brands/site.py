@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from schema.brands.ownership import PROOF_PLACES, ProofPlaces
+from schema.brands.site_proof import PROOF_PLACES, ProofPlaces
 from schema.core.errors import Flaw
 from schema.core.scalar import (
     MEDIA_KITS_MAX,

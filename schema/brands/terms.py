@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import NamedTuple
 
-from schema.brands.commission import CommissionGroup, Pays
+from schema.brands.commission_group import CommissionGroup, Pays
 
 Sale = tuple[int, int, str | None, str | None]
 """(publisher_id, site_id, category, country)"""

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from schema.accounts.account import Company
-from schema.core.scalar import At, Id, Text255
+from schema.core.scalar import At, Id, Note, Text255
 
 Keyword = Annotated[str, Meta(max_length=100)]
 
@@ -57,3 +57,11 @@ class TwoStepOff(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     uid: Id
     reason: Text255
+
+
+class AccountLock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`lock` ends every session at once; `new_password` requires a new password at the next sign-in."""
+
+    uid: Id
+    kind: Annotated[str, Meta(pattern=r"^(lock|unlock|new_password)$")]
+    reason: Note | None = None

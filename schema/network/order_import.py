@@ -8,7 +8,7 @@ from msgspec import Meta, Struct, field
 
 from schema.accounts.download import DownloadStatus
 from schema.core.scalar import At, Id, Text255
-from schema.orders.csv_import import Delimiter, ImportMapping
+from schema.orders.import_mapping import Delimiter, ImportMapping, RefusedLine
 from schema.orders.order import ItemStatus, Reason
 
 ORDERS_FILE_BYTES_MAX = 20 * 1024 * 1024
@@ -116,3 +116,14 @@ class Decision(Struct, frozen=True, kw_only=True):
     mcid: str = ""
     order_id: str = ""
     reason_code: Reason | None = None
+
+
+class ImportResult(Struct, frozen=True, kw_only=True):
+    """Lines read are lines imported plus lines refused; orders are counted by outcome."""
+
+    lines: int
+    created: int
+    updated: int
+    unchanged: int
+    refused: list[RefusedLine]
+    sales: dict[str, Decimal]

@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from schema.brands.brand import MyResults, Relation
-from schema.brands.commission import CommissionGroup
+from schema.brands.commission_group import CommissionGroup
 from schema.brands.site import SiteStatus
 from schema.core.errors import Flaw
 from schema.core.scalar import At, Id, Note, Text100

@@ -5,9 +5,9 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from schema.core.money import ZERO, round_money
-from schema.orders.commission import apply_percent, to_report_currency
+from schema.orders.commission_amount import apply_percent, to_report_currency
 from schema.orders.order import ItemStatus, Reason, ReportedItem
-from schema.orders.rows import ItemRow, OrderRow
+from schema.orders.order_rows import ItemRow, OrderRow
 
 
 def correct_item(

@@ -12,7 +12,7 @@ import msgspec
 
 from schema.core.iso import country_names, currencies
 from schema.core.money import round_money
-from schema.orders.csv_import import (
+from schema.orders.import_mapping import (
     Cells,
     Group,
     ImportFault,

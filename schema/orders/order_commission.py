@@ -5,7 +5,7 @@ from functools import cache
 
 from schema.brands.terms import BrandTerms
 from schema.core.money import ZERO, round_money
-from schema.orders.commission import (
+from schema.orders.commission_amount import (
     RateLookup,
     apply_percent,
     compute_commission,
@@ -15,7 +15,7 @@ from schema.orders.commission import (
 from schema.orders.correction import correct_item
 from schema.orders.intake import IntakeBrand, IntakeCase, Refusal
 from schema.orders.order import ItemStatus, Reason, ReportedItem, ReportedOrder
-from schema.orders.rows import ItemRow, OrderRow
+from schema.orders.order_rows import ItemRow, OrderRow
 
 to_days = cache(timedelta)
 

@@ -16,12 +16,12 @@ from schema.brands.brand import (
     MyResults,
     Relation,
 )
-from schema.brands.commission import commission_rank, format_commission
+from schema.brands.commission_group import commission_rank, format_commission
 from schema.core.event import Event, EventType
 from schema.core.money import round_money
 from schema.core.search_text import normalize_words
 from sql.brands.logo import KEPT_LOGO
-from sql.clicks import link_recall
+from sql.clicks import link_recheck
 from sql.clicks.route_changes import notify_routes
 from sql.core.db import Connection, all_rows, fetch, maybe_row, one_row, run, text
 
@@ -184,7 +184,7 @@ def to_row(draft: BrandDraft, today: date) -> dict[str, Any]:
 async def set_status(db: Connection, mid: int, status: BrandStatus, now: datetime) -> None:
     query = text("update brand set status = $2, updated_at = $3 where mid = $1", mid, status, now)
     await run(db, query)
-    await link_recall.of_brand(db, mid)
+    await link_recheck.of_brand(db, mid)
     await notify_routes(db)
 
 

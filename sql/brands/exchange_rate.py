@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from schema.core.envelope import Page
 from schema.core.money import inverse_rate
-from schema.network.network import ExchangeRate, RateFilter
+from schema.network.exchange_rate import ExchangeRate, RateFilter
 from sql.core.db import Connection, all_rows, one_value, run, text
 
 

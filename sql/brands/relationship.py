@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from schema.brands.brand import Relation
-from sql.clicks import link_recall
+from sql.clicks import link_recheck
 from sql.clicks.route_changes import notify_routes
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
@@ -84,7 +84,7 @@ async def apply(
         now,
     )
     standing = await all_rows(db, query, RelationRow)
-    await link_recall.of_site(db, publisher_id, site_id, [row.mid for row in standing])
+    await link_recheck.of_site(db, publisher_id, site_id, [row.mid for row in standing])
     await notify_routes(db)
     return {row.mid: row.status for row in standing}
 
@@ -131,7 +131,7 @@ async def decide(
         now,
     )
     await run(db, query)
-    await link_recall.of_site(db, publisher_id, site_id, [mid])
+    await link_recheck.of_site(db, publisher_id, site_id, [mid])
     await notify_routes(db)
 
 
@@ -153,7 +153,7 @@ async def leave(
         now,
     )
     await run(db, query)
-    await link_recall.of_site(db, publisher_id, site_id, [mid])
+    await link_recheck.of_site(db, publisher_id, site_id, [mid])
     await notify_routes(db)
 
 

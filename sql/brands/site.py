@@ -8,7 +8,7 @@ from schema.brands.site import Channel, Site, SiteStatus
 from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.envelope import History, Page
 from schema.core.scalar import Id
-from sql.clicks import link_recall
+from sql.clicks import link_recheck
 from sql.clicks.route_changes import notify_routes
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
@@ -103,7 +103,7 @@ async def replace(
     )
     await run(db, query)
     if status != site.status:
-        await link_recall.of_site(db, publisher_id, site.id)
+        await link_recheck.of_site(db, publisher_id, site.id)
     await notify_routes(db)
 
 
@@ -150,7 +150,7 @@ async def review(
         reason,
     )
     found = bool(await run(db, query))
-    await link_recall.of_site(db, publisher_id, site_id)
+    await link_recheck.of_site(db, publisher_id, site_id)
     await notify_routes(db)
     return found
 

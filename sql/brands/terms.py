@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 import msgspec
 
-from schema.brands.commission import CommissionGroup
+from schema.brands.commission_group import CommissionGroup
 from schema.brands.terms import BrandTerms, Terms
 from sql.core.db import Connection, fetch, run, text
 

@@ -9,11 +9,11 @@ from collections.abc import Awaitable, Callable
 
 from sql.core.clock import RETRYABLE
 from sql.core.db import Connection
-from sql.demo.catalogue import figures, marks, network, programmes
+from sql.demo.catalogue import brand_logos, figures, network, programmes
 from sql.demo.core.portal import Portal
 from sql.demo.core.steps import Write, claim, done_steps
 from sql.demo.orders import cases, documents, money, postbacks, year
-from sql.demo.people import broken, links, news, payee, people, reports, tokens
+from sql.demo.people import broken_links, links, news, payment_methods, people, saved_views, tokens
 
 TRIES = 12
 """Each waits as long as a lock may be waited for."""
@@ -24,16 +24,16 @@ STEPS: dict[str, Step] = {
     "programmes": programmes.make,
     "year": year.make,
     "figures": figures.make,
-    "payee": payee.make,
+    "payee": payment_methods.make,
     "money": money.make,
     "documents": documents.make,
     "news": news.make,
-    "marks": marks.make,
-    "broken": broken.make,
+    "marks": brand_logos.make,
+    "broken": broken_links.make,
     "links": links.make,
     "cases": cases.make,
     "postbacks": postbacks.make,
-    "reports": reports.make,
+    "reports": saved_views.make,
     "tokens": tokens.make,
 }
 """Done in this order; a name is for ever."""

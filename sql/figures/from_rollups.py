@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from schema.reports.report import GroupBy, StatusFilter
-from sql.figures.query import (
+from sql.figures.report_query import (
     LINE_TYPES,
     OWN_COUNTERS,
     REPORTED,

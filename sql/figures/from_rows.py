@@ -6,7 +6,7 @@ that have it, and orders with at least one.
 
 from schema.core.figures import MIXED_COUNTERS
 from schema.reports.report import DateBasis, GroupBy, StatusFilter
-from sql.figures.query import ReportShape, group_by_clause, select_list
+from sql.figures.report_query import ReportShape, group_by_clause, select_list
 
 STATUSES = ("pending", "approved", "rejected")
 BRAND_JOIN = " join brand on brand.mid = c.mid"

@@ -14,7 +14,7 @@ from schema.reports.report import DateBasis, GroupBy, StatusFilter
 from sql.core.db import Connection, Template, fetch, fetch_row, run, text
 from sql.core.sql_template import compose
 from sql.figures import from_rows, rollup
-from sql.figures.query import SUM_TYPES, ReportShape
+from sql.figures.report_query import SUM_TYPES, ReportShape
 
 ONE_DAY = timedelta(days=1)
 COLUMNS = ", ".join(FIGURES)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from schema.brands.brand_figures import BrandEarnings, BrandFigures, Rates
-from schema.brands.commission import (
+from schema.brands.commission_group import (
     FIXED_AMOUNT_UNITS,
     CommissionUnit,
     commission_rank,

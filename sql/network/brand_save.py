@@ -12,9 +12,9 @@ import sql.brands.brand_count
 import sql.brands.terms
 import sql.brands.terms_history
 import sql.core.outbox
-import sql.network.listings
+import sql.network.publisher
 from schema.brands.brand import BrandDraft, BrandStatus
-from schema.brands.commission import CommissionGroup, describe_changes
+from schema.brands.commission_group import CommissionGroup, describe_changes
 from schema.brands.terms import Terms
 from schema.core.event import Event, EventType
 from sql.brands.brand import BrandState
@@ -54,9 +54,7 @@ async def save(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> l
     await sql.brands.terms.retire(db, gone, now)
     await sql.brands.terms.add(db, came, now)
     await sql.brands.terms_history.add(db, told, now)
-    joined = await sql.network.listings.joined_publishers(
-        db, [kept.mid for kept in before.values()]
-    )
+    joined = await sql.network.publisher.of_brands(db, [kept.mid for kept in before.values()])
     events = [
         event
         for draft in drafts
@@ -100,7 +98,7 @@ async def set_status(
         await sql.brands.brand_count.add(db, [kept.mid], -1)
         await sql.brands.brand.set_status(db, kept.mid, status, now)
         await sql.brands.brand_count.add(db, [kept.mid], 1)
-        joined = await sql.network.listings.joined_publishers(db, [kept.mid])
+        joined = await sql.network.publisher.of_brands(db, [kept.mid])
         await sql.core.outbox.add(
             db, list(change_events(kept, status, UNCHANGED, joined[kept.mid])), now
         )

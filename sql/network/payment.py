@@ -12,7 +12,7 @@ from schema.payments.payment import PaymentState, PayoutChannel
 from schema.payments.payment_method import OutdatedMethod
 from sql.core.db import Connection, Text, all_rows, fetch, one_value, text
 from sql.payments.payment import COLUMNS, CONDITIONS, condition_values
-from sql.payments.schedule import DUE
+from sql.payments.payment_schedule import DUE
 
 
 async def find_outdated(

@@ -6,14 +6,14 @@ from datetime import datetime
 
 import sql.clicks.click
 import sql.orders.attribution
+import sql.orders.order_changes
 import sql.orders.order_directory
-import sql.orders.write
 from schema.core.ids import Ids, parse_click_ref
-from schema.orders.changes import OrderChanges
 from schema.orders.intake import IntakeCase, open_cases
 from schema.orders.order import OrderOutcome, ReportedOrder
+from schema.orders.order_changes import OrderChanges
 from sql.core.db import Connection
-from sql.orders.batch import IntakeBatch, publisher_of
+from sql.orders.intake_batch import IntakeBatch, publisher_of
 
 
 async def ingest(
@@ -43,7 +43,7 @@ async def ingest_all(
     """The same for several brands' orders, by mid, in the same number of statements."""
     changes = OrderChanges()
     outcomes = await ingest_rows(db, changes, reports, ids=ids, now=now, by=by)
-    await sql.orders.write.write_sums(db, changes)
+    await sql.orders.order_changes.write_sums(db, changes)
     return outcomes
 
 
@@ -71,7 +71,7 @@ async def ingest_rows(
     claims = batch.prepare_all(accepted, iter(numbers))
     others = await sql.orders.order_directory.claim(db, claims, now)
     await batch.apply(db, accepted, others)
-    await sql.orders.write.write_rows(db, changes, now, by)
+    await sql.orders.order_changes.write_rows(db, changes, now, by)
     outcomes: dict[int, list[OrderOutcome]] = {mid: [] for mid in reports}
     for case in cases:
         outcomes[case.brand.mid].append(outcome_of(case))

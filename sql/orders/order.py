@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from schema.orders.changes import HistoryEntry
 from schema.orders.intake import OrderOwner
-from schema.orders.rows import WRITTEN_COLUMNS, ItemRow, OrderRow
+from schema.orders.order_changes import HistoryEntry
+from schema.orders.order_rows import WRITTEN_COLUMNS, ItemRow, OrderRow
 from sql.core.copy_text import copy_lines
 from sql.core.db import Connection, Text, fetch, run, text
 from sql.core.uuids import random_uuids

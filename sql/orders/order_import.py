@@ -12,7 +12,7 @@ from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.envelope import History, Listing, Page
 from schema.core.scalar import Id
 from schema.network.order_import import ImportKind, OrderImport, OrderImportInfo
-from schema.orders.csv_import import ImportMapping, RefusedLine
+from schema.orders.import_mapping import ImportMapping, RefusedLine
 from sql.core.db import (
     Connection,
     all_rows,
@@ -24,7 +24,7 @@ from sql.core.db import (
     run,
     text,
 )
-from sql.orders.csv_import import ImportTally
+from sql.orders.import_progress import ImportTally
 
 ROWS = """
 select import_id as id, kind, name, status, lines, total, tally, refused, error, mapping, by_name as by,

@@ -5,14 +5,14 @@ from datetime import datetime
 
 import sql.accounts.publisher
 import sql.orders.order
+import sql.orders.order_changes
 import sql.orders.order_directory
-import sql.orders.write
-from schema.network.network import OrderReviewed
-from schema.orders.changes import OrderChanges
+from schema.network.order import OrderReviewed
 from schema.orders.correction import correct_decision
 from schema.orders.intake import OrderOwner
 from schema.orders.order import ItemStatus, Outcome
-from schema.orders.rows import ItemRow, OrderRow
+from schema.orders.order_changes import OrderChanges
+from schema.orders.order_rows import ItemRow, OrderRow
 from sql.core.db import Connection
 
 
@@ -48,7 +48,7 @@ async def review(
             outcomes[oid] = OrderReviewed(oid, Outcome.UPDATED, None)
         else:
             outcomes[oid] = OrderReviewed(oid, Outcome.UNCHANGED, None)
-    await sql.orders.write.write(db, changes, now, by)
+    await sql.orders.order_changes.write(db, changes, now, by)
     unknown = "there is no such order"
     return [outcomes.get(oid) or OrderReviewed(oid, Outcome.REFUSED, unknown) for oid in oids]
 

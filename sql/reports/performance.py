@@ -14,7 +14,7 @@ from sql.core.copy_text import stream
 from sql.core.db import Connection, Template, Text, fetch
 from sql.core.sql_template import compose
 from sql.figures import from_rollups, from_rows
-from sql.figures.query import (
+from sql.figures.report_query import (
     GROUP_KEYS,
     LINE_TYPES,
     REPORTED,

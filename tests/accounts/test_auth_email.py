@@ -8,8 +8,8 @@ import sql.accounts.one_time_token
 from rpc import Code
 from rpc.security.rate_limits import DAY, SharedLimit
 from tests.conftest import from_address
-from tests.support.accounts.joining import credentials, sign_up, step_one
 from tests.support.accounts.mails import links_to, mails_to
+from tests.support.accounts.sign_up import credentials, sign_up, step_one
 from tests.support.portal import Portal, unique
 from tests.support.server import serve
 

@@ -8,7 +8,7 @@ import pytest
 from rpc import Code
 from schema.core import rules
 from tests.conftest import from_address
-from tests.support.accounts.joining import CHANNEL, COMPANY, credentials, sign_up, step_one
+from tests.support.accounts.sign_up import CHANNEL, COMPANY, credentials, sign_up, step_one
 from tests.support.hostile.files import PDF, send_all
 from tests.support.portal import PASSWORD, Portal, unique
 

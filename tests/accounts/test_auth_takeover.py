@@ -6,9 +6,9 @@ import secrets
 import pytest
 
 from rpc import Code
-from tests.support.accounts.joining import step_one
-from tests.support.accounts.journeys import add_person, bind_provider, journey, ticket
-from tests.support.accounts.provider import Provider
+from tests.support.accounts.oidc_journeys import add_person, bind_provider, journey, ticket
+from tests.support.accounts.oidc_provider import Provider
+from tests.support.accounts.sign_up import step_one
 from tests.support.portal import PASSWORD, Portal, unique
 
 UNKNOWN = Code.THIRD_PARTY_UNKNOWN

@@ -4,9 +4,9 @@ import pytest
 
 from rpc import Code
 from rpc.mail.mailer import FOLDER, MailFailed, templates
-from tests.support.accounts.joining import credentials, sign_up
 from tests.support.accounts.mails import links_to, mails_to
-from tests.support.accounts.resets import FRESH, choice_of_password, request_reset
+from tests.support.accounts.password_resets import FRESH, choice_of_password, request_reset
+from tests.support.accounts.sign_up import credentials, sign_up
 from tests.support.portal import Portal
 
 SUBJECTS = {file.name: file for file in sorted(FOLDER.glob("*.en.txt"))}

@@ -3,7 +3,7 @@
 import pytest
 
 from rpc import Code
-from tests.support.accounts.joining import COMPANY, credentials, sign_up, step_one
+from tests.support.accounts.sign_up import COMPANY, credentials, sign_up, step_one
 from tests.support.portal import Portal
 
 

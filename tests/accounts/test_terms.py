@@ -4,7 +4,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from tests.conftest import MakeDatabase
-from tests.support.accounts.joining import credentials, sign_up
+from tests.support.accounts.sign_up import credentials, sign_up
 from tests.support.portal import Portal
 from tests.support.server import serve
 

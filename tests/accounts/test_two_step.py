@@ -11,8 +11,8 @@ from rpc import Code
 from rpc.security.encryption import AssociatedData, DecryptionError, encryption_for
 from rpc.security.rate_limits import DAY, SharedLimit
 from schema.accounts.two_step import STEP_SECONDS
-from tests.support.accounts.joining import credentials
 from tests.support.accounts.mails import mails_to
+from tests.support.accounts.sign_up import credentials
 from tests.support.databases import earlier
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 

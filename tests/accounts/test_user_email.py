@@ -3,9 +3,9 @@
 import asyncio
 
 from rpc import Code
-from tests.support.accounts.joining import credentials
-from tests.support.accounts.logins import change_of_password, sign_in
+from tests.support.accounts.login_changes import change_of_password, sign_in
 from tests.support.accounts.mails import links_to, mails_to
+from tests.support.accounts.sign_up import credentials
 from tests.support.portal import PASSWORD, Portal, unique
 
 

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from rpc import Code
 from rpc.security.rate_limits import DAY, SharedLimit
-from tests.support.accounts.joining import credentials
-from tests.support.accounts.logins import FRESH, change_of_password, sign_in
+from tests.support.accounts.login_changes import FRESH, change_of_password, sign_in
 from tests.support.accounts.mails import links_to, mails_to
+from tests.support.accounts.sign_up import credentials
 from tests.support.databases import earlier
 from tests.support.portal import PASSWORD, Portal, unique
 

@@ -15,8 +15,8 @@ from schema.reports.report import (
 )
 from sql.core.db import Template
 from sql.figures import from_rollups
-from sql.figures.query import ReportShape
-from sql.reports import clicks, export, order_filter, performance
+from sql.figures.report_query import ReportShape
+from sql.reports import clicks, export_statements, order_filter, performance
 from sql.reports import orders as order_report
 from tests.architecture.test_statements import faults
 
@@ -66,12 +66,15 @@ def statements() -> Iterator[tuple[str, Template]]:
                 f"orders-{order_basis}-{len(names)}{sort}-sums",
                 order_report.totals_template(orders),
             )
-            yield f"orders-{order_basis}-{len(names)}{sort}-export", export.items_template(orders)
+            yield (
+                f"orders-{order_basis}-{len(names)}{sort}-export",
+                export_statements.items_template(orders),
+            )
     for names in (frozenset[str](), frozenset(clicks.FILTERS)):
         yield f"clicks-{len(names)}", clicks.page_template(names, False)
         yield f"clicks-{len(names)}-on", clicks.page_template(names, True)
         yield f"clicks-{len(names)}-count", clicks.count_template(names)
-        yield f"clicks-{len(names)}-export", export.clicks_template(names)
+        yield f"clicks-{len(names)}-export", export_statements.clicks_template(names)
 
 
 MADE = dict(statements())

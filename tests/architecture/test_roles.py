@@ -15,7 +15,7 @@ from rpc import Worker
 from rpc.jobs.job import Job
 from sql.server.migrate import migrate
 from tests.conftest import MakeDatabase
-from tests.support.accounts.joining import credentials
+from tests.support.accounts.sign_up import credentials
 from tests.support.databases import execute
 from tests.support.portal import PASSWORD, Portal
 from tests.support.server import serve

@@ -10,7 +10,7 @@ import pytest
 
 from rpc import Code
 from rpc.outbound import site_proof
-from schema.brands.ownership import FILE_PATH, META_NAME
+from schema.brands.site_proof import FILE_PATH, META_NAME
 from tests.support.channels import save_channel
 from tests.support.hostile.websites import meta, refuse_to_verify, verify, website
 from tests.support.portal import Portal

@@ -13,7 +13,7 @@ import pytest
 from rpc import Code
 from rpc.outbound import site_proof
 from rpc.security.rate_limits import MINUTE, SharedLimit
-from schema.brands.ownership import FILE_PATH
+from schema.brands.site_proof import FILE_PATH
 from tests.support.channels import save_channel
 from tests.support.hostile.websites import meta, refuse_to_verify, verify, website
 from tests.support.portal import Portal, Someone

@@ -10,8 +10,8 @@ from rpc.calls.multipart import Upload
 from rpc.calls.registry_entry import Entry, Procedure
 from schema.network.account import TwoStepOff
 from tests.accounts.test_two_step import ticket_of, turned_on
-from tests.support.accounts.joining import credentials
 from tests.support.accounts.mails import mails_to
+from tests.support.accounts.sign_up import credentials
 from tests.support.portal import Portal
 
 REASON = "Lost the phone; passport checked by Dana"

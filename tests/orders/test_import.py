@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from handlers.cli.imports.import_orders import add_arguments, import_orders, read_mapping, run
-from schema.orders.csv_import import ImportFault
+from schema.orders.import_mapping import ImportFault
 from tests.support.orders.files import COLUMNS, import_file, mapping
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal

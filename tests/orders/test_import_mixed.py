@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from handlers.cli.imports.import_orders import import_orders
-from schema.orders.csv_import import ImportMapping
+from schema.orders.import_mapping import ImportMapping
 from tests.support.orders.orders import deal, join_brand
 from tests.support.portal import Portal
 

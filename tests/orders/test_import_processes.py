@@ -14,7 +14,7 @@ import pytest
 import handlers.cli.imports.import_orders
 from handlers.cli.imports.import_orders import PARALLEL_FROM, import_orders
 from handlers.flows.imports.import_batches import BATCH_SIZE
-from schema.orders.csv_import import ImportFault, ImportMapping
+from schema.orders.import_mapping import ImportFault, ImportMapping
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal
 

@@ -10,7 +10,7 @@ import pytest
 
 from handlers.cli.imports.import_orders import import_orders
 from handlers.flows.imports.import_batches import BATCH_SIZE, CHUNK_SIZE
-from schema.orders.csv_import import ImportMapping
+from schema.orders.import_mapping import ImportMapping
 from tests.support.orders.files import import_file, mapping
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from schema.brands.terms import BrandTerms, Terms
 from schema.core.money import decimals
-from schema.orders.changes import OrderChanges, figure_key
 from schema.orders.intake import Attribution, IntakeBrand, IntakeCase
 from schema.orders.order import ItemStatus, ReportedItem, ReportedOrder
+from schema.orders.order_changes import OrderChanges, figure_key
 from schema.orders.order_commission import rate_order
-from schema.orders.rows import ItemRow, OrderRow
+from schema.orders.order_rows import ItemRow, OrderRow
 from sql.figures.rollup import rollup_keys
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -7,7 +7,7 @@ import pytest
 
 from rpc import Code
 from rpc.security.rate_limits import MINUTE, SharedLimit
-from tests.support.accounts.autologin import enter, issue_code
+from tests.support.accounts.impersonation import enter, issue_code
 from tests.support.accounts.mails import mails_to
 from tests.support.accounts.payments import list_methods, paypal, save_method
 from tests.support.portal import PASSWORD, Portal, unique

@@ -15,7 +15,7 @@ from rpc.security.encryption import DecryptionError, Encryption
 from schema.core.envelope import Nothing
 from schema.payments.payee import Layout
 from schema.payments.payment_method import associated_data
-from tests.payments.test_payments_sealed import dumped
+from tests.payments.test_payments_encrypted import dumped
 from tests.support.accounts.payments import list_methods
 from tests.support.portal import Portal, Someone
 

@@ -15,7 +15,7 @@ import pytest
 from handlers.cli.imports.import_orders import import_orders
 from handlers.flows.reconcile import check_publisher
 from schema.core.days import first_instant
-from schema.orders.csv_import import ImportMapping
+from schema.orders.import_mapping import ImportMapping
 from schema.payments.settlement import to_period
 from tests.reports.test_views import mail
 from tests.support.accounts.mails import mails_to

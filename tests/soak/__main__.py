@@ -24,7 +24,7 @@ from tests.soak import (
 )
 from tests.soak.machine import cluster, disk, memory
 from tests.soak.money import ledgers, payouts
-from tests.soak.support.reconciled import RECONCILED
+from tests.soak.support.reconciliation import RECONCILED
 from tests.soak.support.tally import Tally, machine
 
 TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], Any, Any]] = {

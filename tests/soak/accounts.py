@@ -15,8 +15,8 @@ from tests.soak.guessing import (
     storm,
 )
 from tests.soak.support.caller import Caller
-from tests.soak.support.stand import Stand, stand
 from tests.soak.support.tally import Tally
+from tests.soak.support.trial_portal import Stand, stand
 from tests.support.portal import PASSWORD, Someone
 
 

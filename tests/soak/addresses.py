@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from tests.soak.support.caller import Caller
-from tests.soak.support.stand import Stand
+from tests.soak.support.trial_portal import Stand
 from tests.support.portal import Someone
 
 URL = "https://portal.example"

@@ -11,8 +11,8 @@ from starlette.datastructures import Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from tests.soak.guessing import memory
-from tests.soak.support.stand import Stand, stand
 from tests.soak.support.tally import Tally
+from tests.soak.support.trial_portal import Stand, stand
 from tests.support.hostile import bodies as hostile
 from tests.support.hostile.files import send
 

@@ -15,8 +15,8 @@ from schema.core.figures import Delta
 from schema.core.ids import parse_click_ref
 from sql.figures.reconcile import find_differences
 from tests.soak.support.caller import Caller
-from tests.soak.support.stand import Postgres, Stand, stand
 from tests.soak.support.tally import Tally, reconciled
+from tests.soak.support.trial_portal import Postgres, Stand, stand
 from tests.support.orders.orders import Deal, join_brand
 
 LINKS = 20

@@ -26,8 +26,8 @@ from tests.soak.addresses import (
 )
 from tests.soak.clicks import at
 from tests.soak.support.caller import Caller
-from tests.soak.support.stand import Process, Stand
 from tests.soak.support.tally import Tally
+from tests.soak.support.trial_portal import Process, Stand
 from tests.support.portal import PASSWORD, Someone
 
 

@@ -11,8 +11,8 @@ from time import monotonic
 
 from handlers.auth import send_reset
 from schema.accounts.auth import Verification
-from tests.soak.support.stand import Stand, stand
 from tests.soak.support.tally import Tally
+from tests.soak.support.trial_portal import Stand, stand
 
 WORKERS = 2
 HOME = 60.0

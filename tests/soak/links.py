@@ -12,8 +12,8 @@ import httpx2
 import psutil
 
 from tests.soak.guessing import memory
-from tests.soak.support.stand import Process, Stand, stand
 from tests.soak.support.tally import Tally
+from tests.soak.support.trial_portal import Process, Stand, stand
 from tests.support.portal import SomeBrand, Someone
 from tests.support.tools.receiver import Received, read_request
 

@@ -10,8 +10,8 @@ from time import monotonic
 import sql.core.outbox
 from schema.core.event import Event, EventType
 from tests.soak.guessing import memory
-from tests.soak.support.stand import Stand, stand
 from tests.soak.support.tally import Tally
+from tests.soak.support.trial_portal import Stand, stand
 from tests.support.hostile.receivers import NOISES
 from tests.support.orders.orders import Deal, deal
 from tests.support.tools.counting import wait_until_sent

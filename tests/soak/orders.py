@@ -15,8 +15,8 @@ import asyncpg
 
 from tests.soak.support.caller import Caller
 from tests.soak.support.order_reports import Report, by_call
-from tests.soak.support.stand import Stand, stand
 from tests.soak.support.tally import Tally, half_written, reconciled
+from tests.soak.support.trial_portal import Stand, stand
 from tests.support.orders.orders import Deal, deal
 
 COPIES = 20

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.soak.support.stand import Process, Stand, stand
 from tests.soak.support.tally import Tally
-from tests.support.process.forked import Forked, fork_context
+from tests.soak.support.trial_portal import Process, Stand, stand
+from tests.support.process.fork_server import Forked, fork_context
 from tests.support.tools.counting import (
     HOME,
     Counts,

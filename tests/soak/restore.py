@@ -6,8 +6,8 @@ from pathlib import Path
 import asyncpg
 
 from sql.server.pg_binaries import run_program
-from tests.soak.support.stand import Stand
 from tests.soak.support.tally import Tally, reconciled
+from tests.soak.support.trial_portal import Stand
 
 
 async def restored(it: Stand, tally: Tally) -> None:

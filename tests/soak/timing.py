@@ -11,8 +11,8 @@ from typing import Any
 
 from rpc.security.passwords import Passwords
 from tests.soak.addresses import elsewhere
-from tests.soak.support.stand import Stand, stand
 from tests.soak.support.tally import Tally
+from tests.soak.support.trial_portal import Stand, stand
 from tests.support.portal import Someone
 
 PATHS = ("/auth/sign_in", "/auth/pwd_forget", "/auth/email_check_resend")

@@ -12,11 +12,11 @@ import asyncpg
 
 from tests.soak.restore import restored
 from tests.soak.support.caller import Caller, Heard
-from tests.soak.support.stand import Postgres, Stand, stand
 from tests.soak.support.tally import Tally, reconciled
+from tests.soak.support.trial_portal import Postgres, Stand, stand
+from tests.support.database_proxy import Proxy, run_proxy
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Someone
-from tests.support.proxy import Proxy, run_proxy
 
 CALLERS = 12
 LONGEST = 30.0

@@ -6,12 +6,12 @@ import zipfile
 from playwright.async_api import Browser, expect
 
 from tests.accounts.test_two_step import turned_on
-from tests.support.accounts.journeys import bind_provider
-from tests.support.accounts.provider import Provider
+from tests.support.accounts.oidc_journeys import bind_provider
+from tests.support.accounts.oidc_provider import Provider
 from tests.support.browser import open_visit
 from tests.support.portal import PASSWORD, Portal
 from tests.web.test_main_job import ON_DESKTOP, ON_PHONE, sound
-from tests.web.test_web_third import bare, consent
+from tests.web.test_web_oidc_sign_in import bare, consent
 
 HEADING = "Login Information"
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.async_api import Browser, expect
 
-from schema.brands.ownership import FILE_PATH
+from schema.brands.site_proof import FILE_PATH
 from tests.support.browser import open_visit
 from tests.support.channels import save_channel
 from tests.support.hostile.websites import website

@@ -5,8 +5,8 @@ import re
 
 from playwright.async_api import Browser, Route, expect
 
-from tests.support.accounts.joining import sign_up
 from tests.support.accounts.mails import links_to
+from tests.support.accounts.sign_up import sign_up
 from tests.support.browser import open_visit
 from tests.support.portal import PASSWORD, Portal
 

@@ -14,7 +14,7 @@ from rpc.config.settings import Settings
 from rpc.process.resources import Resources, open_resources
 from schema.core.envelope import Rows
 from schema.core.errors import Fault
-from schema.network.network import BrandLine, BrandsFile, LineOutcome
+from schema.network.brand import BrandLine, BrandsFile, LineOutcome
 
 
 def add_commands(commands: Commands) -> None:

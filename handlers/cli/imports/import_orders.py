@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-import sql.orders.csv_import
+import sql.orders.import_progress
 from handlers.cli.arguments import ArgumentError
 from handlers.cli.imports.import_worker import start_worker
 from handlers.cli.runner import Commands, add_command, run_with_resources
@@ -21,8 +21,8 @@ from handlers.flows.imports.import_batches import (
 )
 from rpc.config.settings import Settings
 from rpc.database.base_resources import BaseResources, open_database
-from schema.network.network import ImportResult
-from schema.orders.csv_import import ImportFault, ImportMapping, check_mapping
+from schema.network.order_import import ImportResult
+from schema.orders.import_mapping import ImportFault, ImportMapping, check_mapping
 
 ReportProgress = Callable[[int, int], None]
 """Called with the number of lines done, and of all lines."""
@@ -141,7 +141,7 @@ async def import_orders(
             for share in others
         ]
         scan = scan_file(file, mapping)
-        lock = sql.orders.csv_import.lock(base.pool, scan.digest)
+        lock = sql.orders.import_progress.lock(base.pool, scan.digest)
         if not await stack.enter_async_context(lock):
             raise ImportFault(BUSY)
         keys = [share.key(scan.digest) for share in shares]
@@ -149,7 +149,9 @@ async def import_orders(
         async def report() -> None:
             if progress is not None:
                 async with base.pool.acquire() as db:
-                    progress((await sql.orders.csv_import.get_tally(db, keys)).lines, scan.lines)
+                    progress(
+                        (await sql.orders.import_progress.get_tally(db, keys)).lines, scan.lines
+                    )
 
         for each in workers:
             await each.begin()
@@ -170,8 +172,8 @@ def make_shares(file: Path) -> list[Share]:
 async def collect_result(base: BaseResources, keys: list[bytes]) -> ImportResult:
     """The totals of a finished import, whose progress is then deleted."""
     async with base.pool.acquire() as db:
-        tally = await sql.orders.csv_import.get_tally(db, keys)
-        refused = await sql.orders.csv_import.get_refused_lines(db, keys)
-        await sql.orders.csv_import.clear(db, keys)
-    await sql.orders.csv_import.analyze(base.pool)
+        tally = await sql.orders.import_progress.get_tally(db, keys)
+        refused = await sql.orders.import_progress.get_refused_lines(db, keys)
+        await sql.orders.import_progress.clear(db, keys)
+    await sql.orders.import_progress.analyze(base.pool)
     return ImportResult(**msgspec.structs.asdict(tally), refused=refused)

@@ -22,7 +22,7 @@ from handlers.flows.imports.import_batches import (
 )
 from rpc.config.settings import Settings
 from rpc.database.base_resources import BaseResources, open_database
-from schema.orders.csv_import import ImportFault, ImportMapping
+from schema.orders.import_mapping import ImportFault, ImportMapping
 
 
 class Task(msgspec.Struct, frozen=True):

@@ -23,7 +23,7 @@ from schema.orders.order_case import (
     CaseState,
     OrderCase,
 )
-from schema.orders.rows import ItemRow
+from schema.orders.order_rows import ItemRow
 from sql.orders.order_case import NewCase
 
 

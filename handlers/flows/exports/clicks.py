@@ -1,12 +1,12 @@
 """Clicks as a file."""
 
-import sql.reports.export
+import sql.reports.export_statements
 import sql.reports.performance
 from handlers.flows.exports.rows import ExportRows, Write
 from handlers.flows.reports.report_queries import Reader, click_query
 from schema.clicks.click import ClickFilter
 from sql.core.copy_text import copy_csv
-from sql.figures.query import ReportQuery
+from sql.figures.report_query import ReportQuery
 
 
 async def open_rows(reader: Reader, filter: ClickFilter) -> ExportRows:
@@ -21,9 +21,9 @@ async def open_rows(reader: Reader, filter: ClickFilter) -> ExportRows:
     )
 
     async def send(write: Write) -> int:
-        query = sql.reports.export.clicks_template(clicks.shape).bind(clicks.values)
+        query = sql.reports.export_statements.clicks_template(clicks.shape).bind(clicks.values)
         return await copy_csv(reader.db, query, write)
 
     expected = (await sql.reports.performance.get_lines(reader.db, about)).totals.clicks or 0
-    columns = [column for column, _ in sql.reports.export.CLICK_COLUMNS]
+    columns = [column for column, _ in sql.reports.export_statements.CLICK_COLUMNS]
     return ExportRows(columns, expected, send)

@@ -3,7 +3,7 @@
 import sql.clicks.link
 import sql.reports.link_totals
 from handlers.flows.exports.rows import ExportRows, Write, encode_lines
-from handlers.flows.filters import check_sites, find_mids
+from handlers.flows.filter_checks import check_sites, find_mids
 from handlers.flows.links.link_rows import link_urls
 from handlers.flows.reports.report_queries import Reader
 from schema.clicks.link import LinkFilter

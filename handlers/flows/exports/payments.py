@@ -2,7 +2,7 @@
 
 import sql.exports.payments
 from handlers.flows.exports.rows import ExportRows, Write, encode_lines
-from handlers.flows.filters import check_days
+from handlers.flows.filter_checks import check_days
 from handlers.flows.reports.report_queries import Reader
 from schema.payments.payment import PaymentFilter
 from schema.reports.export import Column, ColumnKind

@@ -7,7 +7,7 @@ import sql.accounts.publisher
 import sql.exports.saved_view
 import sql.reports.clicks
 import sql.reports.performance
-from handlers.flows.exports.request import queue_report
+from handlers.flows.exports.export_request import queue_report
 from handlers.flows.exports.saved_views import ask, open_filter
 from handlers.flows.reports.order_totals import order_totals
 from handlers.flows.reports.report_queries import Reader

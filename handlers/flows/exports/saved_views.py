@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 import sql.exports.saved_view
+from handlers.flows.exports.export_request import within_attributes
 from handlers.flows.exports.reports import EXPORTS
-from handlers.flows.exports.request import within_attributes
 from handlers.flows.reports.report_queries import (
     Reader,
     click_query,

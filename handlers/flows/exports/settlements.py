@@ -2,7 +2,7 @@
 
 import sql.exports.payments
 from handlers.flows.exports.rows import ExportRows, Write, encode_lines
-from handlers.flows.filters import find_mid
+from handlers.flows.filter_checks import find_mid
 from handlers.flows.reports.report_queries import Reader
 from schema.payments.settlement import SettlementFilter
 from schema.reports.export import Column, ColumnKind

@@ -1,12 +1,12 @@
 """Transactions as a file: a row for each item that the filter means."""
 
-import sql.reports.export
+import sql.reports.export_statements
 import sql.reports.performance
 from handlers.flows.exports.rows import ExportRows, Write
 from handlers.flows.reports.report_queries import Reader, order_query
 from schema.reports.report import TransactionFilter
 from sql.core.copy_text import copy_csv
-from sql.figures.query import ReportQuery
+from sql.figures.report_query import ReportQuery
 
 
 async def open_rows(reader: Reader, filter: TransactionFilter) -> ExportRows:
@@ -21,9 +21,9 @@ async def open_rows(reader: Reader, filter: TransactionFilter) -> ExportRows:
     )
 
     async def send(write: Write) -> int:
-        query = sql.reports.export.items_template(orders.shape).bind(orders.values)
+        query = sql.reports.export_statements.items_template(orders.shape).bind(orders.values)
         return await copy_csv(reader.db, query, write)
 
     expected = (await sql.reports.performance.get_lines(reader.db, about)).totals.orders
-    columns = [column for column, _ in sql.reports.export.ITEM_COLUMNS]
+    columns = [column for column, _ in sql.reports.export_statements.ITEM_COLUMNS]
     return ExportRows(columns, expected, send)

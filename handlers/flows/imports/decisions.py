@@ -15,12 +15,12 @@ import sql.orders.order_import
 import sql.orders.review
 from handlers.flows.imports.orders_file import read_text, split_rows
 from rpc import Worker
-from schema.network.network import OrderReviewed
+from schema.network.order import OrderReviewed
 from schema.network.order_import import DECISIONS_AT_ONCE, Decision
-from schema.orders.csv_import import Cells, ImportFault, RefusedLine, join_names
+from schema.orders.import_mapping import Cells, ImportFault, RefusedLine, join_names
 from schema.orders.order import ItemStatus, Outcome
 from sql.core.clock import RETRYABLE
-from sql.orders.csv_import import ImportTally
+from sql.orders.import_progress import ImportTally
 
 COLUMNS = frozenset(Decision.__struct_fields__)
 TRIES = 10

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import sql.brands.brand
-import sql.orders.csv_import
+import sql.orders.import_progress
 import sql.orders.intake
-import sql.orders.write
+import sql.orders.order_changes
 from handlers.flows.imports.orders_file import file_digest, read_keys, read_orders
 from rpc.database.base_resources import BaseResources
 from schema.core.money import ZERO
-from schema.orders.changes import OrderChanges
-from schema.orders.csv_import import Group, ImportMapping, RefusedLine
+from schema.orders.import_mapping import Group, ImportMapping, RefusedLine
 from schema.orders.order import OrderOutcome, Outcome, ReportedOrder
+from schema.orders.order_changes import OrderChanges
 from schema.orders.repeated_orders import RepeatFilter
 from sql.core.clock import RETRYABLE
 from sql.core.db import Connection
@@ -97,7 +97,7 @@ class Tally:
     """The outcome of the share's lines so far, saved in the database after each batch."""
 
     def __init__(
-        self, base: BaseResources, mark: bytes, so_far: sql.orders.csv_import.ImportProgress
+        self, base: BaseResources, mark: bytes, so_far: sql.orders.import_progress.ImportProgress
     ) -> None:
         self.base = base
         self.mark = mark
@@ -110,11 +110,14 @@ class Tally:
     async def load(cls, base: BaseResources, mark: bytes) -> "Tally":
         """Start from zero, or from where the last import of this share was cut short."""
         async with base.pool.acquire() as db:
-            so_far = await sql.orders.csv_import.get_progress(db, mark)
+            so_far = await sql.orders.import_progress.get_progress(db, mark)
         return cls(
             base,
             mark,
-            so_far or sql.orders.csv_import.ImportProgress(0, sql.orders.csv_import.ImportTally()),
+            so_far
+            or sql.orders.import_progress.ImportProgress(
+                0, sql.orders.import_progress.ImportTally()
+            ),
         )
 
     async def add(self, batch: Batch) -> None:
@@ -132,15 +135,17 @@ class Tally:
             for item in group.order.items:
                 self.sales[group.order.currency] += item.amount
         self.orders += len(batch)
-        kept = sql.orders.csv_import.ImportProgress(self.orders, self.totals())
+        kept = sql.orders.import_progress.ImportProgress(self.orders, self.totals())
         async with self.base.pool.acquire() as db:
-            await sql.orders.csv_import.save_progress(
+            await sql.orders.import_progress.save_progress(
                 db, self.mark, kept, refused, self.base.clock.now()
             )
 
-    def totals(self) -> sql.orders.csv_import.ImportTally:
+    def totals(self) -> sql.orders.import_progress.ImportTally:
         counts = {word: self.outcomes[word] for word in ACCEPTED}
-        return sql.orders.csv_import.ImportTally(lines=self.lines, sales=dict(self.sales), **counts)
+        return sql.orders.import_progress.ImportTally(
+            lines=self.lines, sales=dict(self.sales), **counts
+        )
 
 
 async def import_batch(base: BaseResources, batch: list[Group]) -> Batch:
@@ -148,13 +153,13 @@ async def import_batch(base: BaseResources, batch: list[Group]) -> Batch:
     for attempts_left in reversed(range(TRIES)):
         try:
             async with base.pool.acquire() as db, db.transaction():
-                await sql.orders.csv_import.use_bulk_settings(db)
+                await sql.orders.import_progress.use_bulk_settings(db)
                 changes, chunks = OrderChanges(), list[Batch]()
                 for at in range(0, len(batch), CHUNK_SIZE):
                     chunks.append(
                         await import_chunk(db, base, changes, batch[at : at + CHUNK_SIZE])
                     )
-                await sql.orders.write.write_sums(db, changes)
+                await sql.orders.order_changes.write_sums(db, changes)
                 return [each for some in chunks for each in some]
         except RETRYABLE:
             if not attempts_left:

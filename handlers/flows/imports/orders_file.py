@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from schema.orders.csv_import import Cells, Group, ImportFault, ImportMapping, group_rows
+from schema.orders.import_mapping import Cells, Group, ImportFault, ImportMapping, group_rows
 from schema.orders.import_row_parser import RowReader
 
 

@@ -6,7 +6,7 @@ from itertools import islice
 from handlers.flows.imports.orders_file import split_rows
 from schema.core.errors import Flaw
 from schema.network.order_import import PREVIEW_ROWS, ImportPreview, PreviewRow
-from schema.orders.csv_import import Cells, ImportFault, ImportMapping, check_mapping
+from schema.orders.import_mapping import Cells, ImportFault, ImportMapping, check_mapping
 from schema.orders.import_row_parser import RowReader
 
 DELIMITERS = ",;\t|"

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from pathlib import Path
 
-import sql.orders.csv_import
+import sql.orders.import_progress
 import sql.orders.order_import
 from handlers.flows.exports.rows import encode_lines
 from handlers.flows.imports.decisions import decide_file
@@ -14,9 +14,9 @@ from rpc import Fault, Worker
 from rpc.exports.csv_writer import CsvWriter
 from schema.accounts.download import DownloadStatus
 from schema.network.order_import import ImportKind
-from schema.orders.csv_import import ImportFault, ImportMapping, RefusedLine
+from schema.orders.import_mapping import ImportFault, ImportMapping, RefusedLine
 from schema.reports.export import Column, ColumnKind
-from sql.orders.csv_import import ImportTally
+from sql.orders.import_progress import ImportTally
 
 IMPORT_ATTEMPTS = 5
 WHOLE = Share(0, 1)
@@ -57,20 +57,20 @@ async def import_orders(ctx: Worker, id: int, file: Path, mapping: ImportMapping
     """Import the orders of a file. False if somebody else imports it now."""
     scan = await asyncio.to_thread(scan_file, file, mapping)
     key = WHOLE.key(scan.digest)
-    async with sql.orders.csv_import.lock(ctx.resources.pool, scan.digest) as locked:
+    async with sql.orders.import_progress.lock(ctx.resources.pool, scan.digest) as locked:
         if not locked:
             return False
         await sql.orders.order_import.start(ctx.db, id, scan.lines)
 
         async def report() -> None:
-            done = (await sql.orders.csv_import.get_tally(ctx.db, [key])).lines
+            done = (await sql.orders.import_progress.get_tally(ctx.db, [key])).lines
             await sql.orders.order_import.set_progress(ctx.db, id, done)
 
         await import_share(ctx.resources, file, mapping, scan, WHOLE, report)
-        tally = await sql.orders.csv_import.get_tally(ctx.db, [key])
-        refused = await sql.orders.csv_import.get_refused_lines(ctx.db, [key])
+        tally = await sql.orders.import_progress.get_tally(ctx.db, [key])
+        refused = await sql.orders.import_progress.get_refused_lines(ctx.db, [key])
         await finish(ctx, id, tally, refused, done_with=key)
-    await sql.orders.csv_import.analyze(ctx.resources.pool)
+    await sql.orders.import_progress.analyze(ctx.resources.pool)
     return True
 
 
@@ -83,7 +83,7 @@ async def finish(
         now = ctx.resources.clock.now()
         await sql.orders.order_import.finish(ctx.db, id, tally, refused, refused_file=name, now=now)
         if done_with:
-            await sql.orders.csv_import.clear(ctx.db, [done_with])
+            await sql.orders.import_progress.clear(ctx.db, [done_with])
 
 
 async def store_refused(ctx: Worker, refused: list[RefusedLine]) -> str:

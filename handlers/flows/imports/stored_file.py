@@ -15,7 +15,7 @@ from schema.accounts.upload import FileKind, StoredFile, file_names
 from schema.core.errors import Flaw
 from schema.network.order_import import ORDERS_BYTES_MAX, ORDERS_FILES_MAX, PREVIEW_BYTES
 from schema.network.retention import ORDER_IMPORTS
-from schema.orders.csv_import import ImportFault
+from schema.orders.import_mapping import ImportFault
 
 NETWORK = 0
 """The publisher to whom the files of the staff belong."""

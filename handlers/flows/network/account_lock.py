@@ -3,7 +3,7 @@
 import sql.network.account
 from rpc import Code, Fault, Operator
 from rpc.calls.audit import record
-from schema.network.network import AccountLock
+from schema.network.account import AccountLock
 from sql.accounts.account import Login
 
 

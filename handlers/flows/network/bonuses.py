@@ -11,7 +11,7 @@ import sql.payments.ledger
 import sql.payments.settlement
 from handlers.flows.network.payment_batch import RATE_DAYS
 from rpc import Operator, Worker
-from schema.orders.commission import convert
+from schema.orders.commission_amount import convert
 from schema.payments.ledger import Posting, PostingKind, bonus_lines
 from schema.payments.settlement import SettlementType, to_period
 from sql.network.payments.referral_bonus import ReferredSettlement

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from rpc.calls.decode_errors import fault_of, is_unstorable
 from schema.brands.brand import BrandDraft
-from schema.brands.commission import TermsOwner, find_unknown_owner
+from schema.brands.commission_group import TermsOwner, find_unknown_owner
 from schema.clicks.fallback import find_brand_flaw
 from schema.core.errors import Code, Fault, Flaw
-from schema.network.network import BrandLine, LineOutcome
+from schema.network.brand import BrandLine, LineOutcome
 
 FIELDS = {field.name: field for field in msgspec.structs.fields(BrandDraft)}
 REQUIRED = [

@@ -11,7 +11,7 @@ import sql.network.lists.relationship
 import sql.network.payment
 import sql.network.payments.settlement
 import sql.orders.order_directory
-import sql.payments.detail
+import sql.payments.payment_detail
 import sql.payments.settled_order
 from handlers.flows.reports.order_detail import get_order_detail
 from rpc import Code, Fault, Operator
@@ -19,7 +19,7 @@ from schema.core.days import Days
 from schema.core.envelope import Page
 from schema.core.scalar import PAGE_SIZE_MAX
 from schema.network.account import AccountInfo
-from schema.network.network import NetworkOrderInfo
+from schema.network.order import NetworkOrderInfo
 from schema.network.payout import NetworkPaymentFilter, PaymentInfo
 from schema.network.relationship import RelationshipInfo, RelationshipRef
 from schema.network.settlement import NetworkSettledOrders
@@ -64,10 +64,10 @@ async def get_payment(ctx: Operator, payment_id: int) -> PaymentInfo:
     if not found:
         raise Fault(Code.NOT_FOUND, field="attributes.payment_id")
     [payment] = found
-    parts, _ = await sql.payments.detail.page(
+    parts, _ = await sql.payments.payment_detail.page(
         ctx.db, payment.uid, DetailFilter(payment_id=payment_id), Page(size=PAGE_SIZE_MAX)
     )
-    [proof] = await sql.payments.detail.prove(ctx.db, payment.uid, [payment_id])
+    [proof] = await sql.payments.payment_detail.prove(ctx.db, payment.uid, [payment_id])
     return PaymentInfo(**msgspec.structs.asdict(payment), parts=parts, proof=proof)
 
 

@@ -4,14 +4,9 @@ from collections.abc import Sequence
 
 import sql.network.lists.order
 import sql.orders.review
-from handlers.flows.filters import find_mid
+from handlers.flows.filter_checks import find_mid
 from rpc import Code, Fault, Operator
-from schema.network.network import (
-    NetworkOrderFilter,
-    OrderReviewed,
-    OrdersReview,
-    OrdersReviewed,
-)
+from schema.network.order import NetworkOrderFilter, OrderReviewed, OrdersReview, OrdersReviewed
 from schema.orders.order import ItemStatus
 from sql.network.lists.order import OrderSearch
 

@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 import sql.network.payment
 import sql.network.payments.entity
 import sql.orders.attribution
-import sql.payments.method
 import sql.payments.payment
+import sql.payments.payment_method
 from handlers.flows.payments import payment_transitions
-from handlers.flows.payments.request import Wish, request
+from handlers.flows.payments.payment_request import Wish, request
 from rpc import Code, Fault, Operator
 from schema.network.payout import (
     BATCH_MOST,
@@ -21,7 +21,7 @@ from schema.network.payout import (
     PayoutFileRequest,
     PayRefusal,
 )
-from schema.orders.commission import convert
+from schema.orders.commission_amount import convert
 from schema.payments.payment import PaymentState, PayoutChannel, StoredPayment
 from schema.payments.payment_method import associated_data
 from schema.payments.payout_file import Debtor, Payee, write_csv, write_pain
@@ -105,7 +105,9 @@ async def check_payee(ctx: Operator, kept: StoredPayment) -> None:
     """Raise the Fault that says why nothing may go to this publisher, or by this method."""
     if not await sql.network.payment.is_open(ctx.db, kept.publisher_id):
         raise Fault(Code.NOT_ALLOWED, "The publisher's account is locked or closed")
-    method = await sql.payments.method.get(ctx.db, kept.publisher_id, kept.payment_method_id)
+    method = await sql.payments.payment_method.get(
+        ctx.db, kept.publisher_id, kept.payment_method_id
+    )
     if method is None:
         raise Fault(Code.METHOD_NOT_USABLE, "The payment method was deleted")
     if ctx.now < method.usable_from:

@@ -8,7 +8,7 @@ from rpc import Code, Fault, Operator
 from rpc.calls.audit import record
 from schema.network.payout import PaymentChange
 from schema.payments.payment import Payment, PaymentState, StoredPayment
-from schema.payments.provider import ASKED_FOR
+from schema.payments.payout_provider import ASKED_FOR
 from sql.accounts.account import Login
 
 

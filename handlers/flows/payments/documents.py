@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 import sql.accounts.publisher
 import sql.network.payments.entity
-import sql.payments.detail
-import sql.payments.invoice
+import sql.payments.document
+import sql.payments.payment_detail
 from rpc.jobs.job import job_for
 from schema.core.envelope import Page
 from schema.payments.billing import Billing, decide_billing
@@ -16,7 +16,7 @@ from schema.payments.document import DocumentKind, MakeDocument
 from schema.payments.document_text import write_document
 from schema.payments.payment import DetailFilter, StoredPayment
 from sql.core.db import Connection
-from sql.payments.invoice import NewInvoice
+from sql.payments.document import NewInvoice
 
 LINES_MOST = 100_000
 """Settlements of one payment."""
@@ -39,9 +39,9 @@ async def get_billing(ctx: Context, uid: int) -> Billing:
 async def issue(ctx: Context, kept: StoredPayment) -> None:
     """The invoice or statement of a payment that is sent; one that is sent again has it already."""
     uid, payment_id = kept.publisher_id, kept.payment_id
-    if await sql.payments.invoice.get(ctx.db, uid, payment_id, None) is not None:
+    if await sql.payments.document.get(ctx.db, uid, payment_id, None) is not None:
         return
-    billing = await sql.payments.invoice.get_billing(ctx.db, uid, payment_id)
+    billing = await sql.payments.document.get_billing(ctx.db, uid, payment_id)
     billing = billing or await get_billing(ctx, uid)
     kind = DocumentKind.INVOICE if billing.self_billing else DocumentKind.STATEMENT
     await add(ctx, kept, kind, billing)
@@ -50,8 +50,8 @@ async def issue(ctx: Context, kept: StoredPayment) -> None:
 async def take_back(ctx: Context, kept: StoredPayment) -> None:
     """A credit note, where the payment had an invoice."""
     uid, payment_id = kept.publisher_id, kept.payment_id
-    invoice = await sql.payments.invoice.get(ctx.db, uid, payment_id, DocumentKind.INVOICE)
-    billing = await sql.payments.invoice.get_billing(ctx.db, uid, payment_id)
+    invoice = await sql.payments.document.get(ctx.db, uid, payment_id, DocumentKind.INVOICE)
+    billing = await sql.payments.document.get_billing(ctx.db, uid, payment_id)
     if invoice is not None and billing is not None:
         await add(ctx, kept, DocumentKind.CREDIT_NOTE, billing, of_number=invoice.number)
 
@@ -65,7 +65,7 @@ async def add(
     of_number: str | None = None,
 ) -> None:
     uid, payment_id, today = kept.publisher_id, kept.payment_id, ctx.now.date()
-    rows, _ = await sql.payments.detail.page(
+    rows, _ = await sql.payments.payment_detail.page(
         ctx.db, uid, DetailFilter(payment_id=payment_id), Page(size=LINES_MOST)
     )
     number = None
@@ -76,7 +76,7 @@ async def add(
     )
     file = f"{token_urlsafe(24)}.pdf"
     made = NewInvoice(uid, payment_id, kind, number, document, file)
-    await sql.payments.invoice.add(ctx.db, made, ctx.now)
+    await sql.payments.document.add(ctx.db, made, ctx.now)
     await job_for(MakeDocument).later(ctx.db, MakeDocument(uid, payment_id, kind))
 
 

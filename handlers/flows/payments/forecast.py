@@ -4,7 +4,7 @@ from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
 import sql.payments.balance
-import sql.payments.schedule
+import sql.payments.payment_schedule
 from rpc import Publisher
 from schema.core.days import first_instant, next_month
 from schema.core.money import round_money
@@ -16,7 +16,7 @@ async def get_balance(ctx: Publisher) -> PaymentBalance:
     """The stages of all commission and bonuses, in the publisher's currency."""
     currency = ctx.account.currency
     found = await sql.payments.balance.sum_stages(ctx.db, ctx.publisher_id)
-    schedule = await sql.payments.schedule.get(ctx.db, ctx.publisher_id)
+    schedule = await sql.payments.payment_schedule.get(ctx.db, ctx.publisher_id)
     return PaymentBalance(
         pending=round_money(found.pending, currency),
         approved=round_money(found.unsettled + found.waiting, currency),
@@ -36,7 +36,7 @@ async def forecast(ctx: Publisher, found: StageSums, day: int | None) -> Forecas
         return None
     zone, currency = ctx.resources.settings.network_time_zone, ctx.account.currency
     due = today = ctx.now.astimezone(ZoneInfo(zone)).date()
-    if not await sql.payments.schedule.is_due(ctx.db, ctx.publisher_id, today, zone):
+    if not await sql.payments.payment_schedule.is_due(ctx.db, ctx.publisher_id, today, zone):
         due = next_day(today, day)
     waiting = await sql.payments.balance.find_waiting(ctx.db, ctx.publisher_id)
     mids = sorted({each.mid for each in waiting})

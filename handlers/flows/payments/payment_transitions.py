@@ -30,7 +30,7 @@ from schema.payments.payment import (
     PayoutChannel,
     StoredPayment,
 )
-from schema.payments.provider import FollowPayout
+from schema.payments.payout_provider import FollowPayout
 from sql.core.db import Connection
 
 

@@ -7,7 +7,7 @@ from schema.core.days import Days
 from schema.core.figures import Figures
 from schema.reports.report import StatusFilter, TransactionFilter
 from sql.figures import from_rollups
-from sql.figures.query import ReportQuery
+from sql.figures.report_query import ReportQuery
 from sql.reports.order_filter import OrderQuery
 
 

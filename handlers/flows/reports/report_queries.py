@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import sql.reports.orders
-from handlers.flows.filters import check_sites, find_mids
+from handlers.flows.filter_checks import check_sites, find_mids
 from rpc import Code, Fault, Publisher
 from schema.clicks.click import ClickFilter
 from schema.core.days import EARLIEST, LATEST, YEARS_AT_MOST, Days
@@ -13,7 +13,7 @@ from schema.core.envelope import Page
 from schema.core.ids import parse_click_ref
 from schema.reports.report import PerformanceFilter, Scope, TransactionFilter
 from sql.core.db import Connection
-from sql.figures.query import ReportQuery
+from sql.figures.report_query import ReportQuery
 from sql.reports.clicks import ClickQuery
 from sql.reports.order_filter import OrderQuery
 

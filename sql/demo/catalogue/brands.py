@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from schema.brands.brand import Approval, BrandDraft, BrandStatus, BrandType, OfferType
-from schema.brands.commission import CommissionGroup
+from schema.brands.commission_group import CommissionGroup
 from sql.demo.catalogue.address import domain, shop_url
 
 FILE = Path(__file__).parent / "brands.json"

@@ -10,10 +10,10 @@ import msgspec
 import sql.accounts.profile
 import sql.accounts.publisher
 import sql.network.payments.entity
-import sql.payments.detail
-import sql.payments.invoice
+import sql.payments.document
 import sql.payments.payment
-import sql.payments.schedule
+import sql.payments.payment_detail
+import sql.payments.payment_schedule
 from schema.core.envelope import Page
 from schema.network.payout import EntityDraft
 from schema.payments.billing import Billing, decide_billing
@@ -26,7 +26,7 @@ from sql.core.db import Connection, fetch, text
 from sql.demo.core.portal import Portal
 from sql.demo.core.steps import Write
 from sql.demo.people.people import find
-from sql.payments.invoice import NewInvoice
+from sql.payments.document import NewInvoice
 
 ENTITY = EntityDraft(
     name="Portal Network Ltd",
@@ -60,7 +60,7 @@ async def write(db: Connection, now: datetime) -> None:
         publisher.company, entity="company", tax_id=TAX_ID, self_billing=True
     )
     await sql.accounts.profile.set_company(db, uid, company)
-    await sql.payments.schedule.put(db, uid, Schedule(day=PAY_DAY), now)
+    await sql.payments.payment_schedule.put(db, uid, Schedule(day=PAY_DAY), now)
     billing = decide_billing(publisher.name, company, entity)
     query = text(
         """
@@ -70,7 +70,7 @@ async def write(db: Connection, now: datetime) -> None:
         uid,
     )
     for payment_id, sent_at in await fetch(db, query):
-        await sql.payments.invoice.set_billing(db, uid, payment_id, billing)
+        await sql.payments.document.set_billing(db, uid, payment_id, billing)
         if sent_at is not None:
             await issue(db, uid, payment_id, sent_at, billing, entity)
 
@@ -87,7 +87,9 @@ async def issue(
     kept = await sql.payments.payment.lock(db, uid, payment_id)
     assert kept is not None
     page = Page(size=LINES_MOST)
-    rows, _ = await sql.payments.detail.page(db, uid, DetailFilter(payment_id=payment_id), page)
+    rows, _ = await sql.payments.payment_detail.page(
+        db, uid, DetailFilter(payment_id=payment_id), page
+    )
     serial = await sql.network.payments.entity.draw_number(db, entity.entity_id, at.year)
     number = f"{entity.prefix}{at.year}-{serial:05}"
     kind = DocumentKind.INVOICE
@@ -95,6 +97,6 @@ async def issue(
         kept, kind, billing, rows, number=number, of_number=None, today=at.date()
     )
     file = f"{token_urlsafe(24)}.pdf"
-    await sql.payments.invoice.add(
+    await sql.payments.document.add(
         db, NewInvoice(uid, payment_id, kind, number, document, file), at
     )

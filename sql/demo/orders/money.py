@@ -8,9 +8,9 @@ import sql.figures.rollup
 import sql.network.payment
 import sql.network.payments.settled_month
 import sql.payments.ledger
-import sql.payments.method
 import sql.payments.paid_items
 import sql.payments.payment
+import sql.payments.payment_method
 import sql.payments.settlement
 from schema.core.days import month_starts, next_month
 from schema.core.money import ZERO
@@ -152,7 +152,7 @@ async def request(db: Connection, uid: int, at: datetime) -> int | None:
     free = await sql.payments.settlement.lock_payable(db, uid)
     taken = [each for each in free if each.settlement_id in wanted]
     gross = sum((each.amount for each in taken), ZERO)
-    [method, *_] = await sql.payments.method.all_of(db, uid)
+    [method, *_] = await sql.payments.payment_method.all_of(db, uid)
     if gross < network_minimum(CURRENCY) or at < method.usable_from:
         return None
     made = NewPayment(uid, method, CURRENCY, gross, ZERO, ZERO, scheduled=True)

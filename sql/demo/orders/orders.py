@@ -15,12 +15,12 @@ from schema.brands.terms import BrandTerms
 from schema.core.event import Event
 from schema.core.figures import Delta
 from schema.core.money import round_money
-from schema.orders.changes import HistoryEntry, OrderChanges
-from schema.orders.commission import RateLookup
+from schema.orders.commission_amount import RateLookup
 from schema.orders.intake import Attribution, IntakeBrand, IntakeCase
 from schema.orders.order import ItemStatus, Reason, ReportedItem, ReportedOrder
+from schema.orders.order_changes import HistoryEntry, OrderChanges
 from schema.orders.order_commission import apply_report, rate_order
-from schema.orders.rows import ItemRow, OrderRow
+from schema.orders.order_rows import ItemRow, OrderRow
 from sql.demo.catalogue.brands import DemoBrand
 from sql.demo.orders.invoices import Purchase
 

@@ -15,7 +15,7 @@ import sql.figures.rollup
 import sql.orders.attribution
 import sql.orders.order_directory
 from schema.core.figures import Delta
-from schema.orders.commission import RateLookup
+from schema.orders.commission_amount import RateLookup
 from schema.orders.intake import Attribution
 from sql.clicks.click import Click
 from sql.core.db import Connection, fetch, text
@@ -23,10 +23,10 @@ from sql.demo.catalogue.brands import DemoBrand, catalogue
 from sql.demo.catalogue.programmes import RELATIONS
 from sql.demo.core.portal import Portal
 from sql.demo.core.steps import Write
+from sql.demo.orders.bulk_copy import write_clicks, write_orders
 from sql.demo.orders.invoices import purchases
 from sql.demo.orders.orders import OrderGenerator, Seller, YearOrders
 from sql.demo.orders.traffic import VISITORS, LinkPeriod, TrafficGenerator, block_reason
-from sql.demo.orders.writing import write_clicks, write_orders
 from sql.demo.people.people import CURRENCY, ZONE, Demo, find
 
 SITE_WEIGHTS = {"blog": 6, "social": 3, "letter": 2}

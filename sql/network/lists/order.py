@@ -14,13 +14,13 @@ from pypika.terms import Criterion
 from schema.core.envelope import History, Page
 from schema.core.money import ZERO, round_money
 from schema.core.scalar import At, Id
-from schema.network.network import NetworkOrder, NetworkOrderFilter
+from schema.network.order import NetworkOrder, NetworkOrderFilter
 from schema.orders.counters import own_statuses
 from schema.orders.order import ORDERS_MAX, ItemStatus
 from sql.core.db import Connection, Template, fetch, one_value, param, template, text
 from sql.core.keyset import Key, Keyset, read_page
 from sql.core.pypika_ext import fragment
-from sql.network.listings import brand, filter_query, given_conditions, publisher
+from sql.network.lists.filter_query import apply_conditions, brand, conditions_in, publisher
 
 conversion = Table("conversion")
 
@@ -66,7 +66,7 @@ class OrderSearch(NamedTuple):
 
     @property
     def given_fields(self) -> frozenset[str]:
-        return given_conditions(self.filter, CONDITIONS)
+        return conditions_in(self.filter, CONDITIONS)
 
     @property
     def values(self) -> dict[str, Any]:
@@ -135,7 +135,7 @@ async def count_items(
 @cache
 def _page(given: frozenset[str], continued: bool) -> Template:
     query = (
-        filter_query(Query.from_(conversion), CONDITIONS, given)
+        apply_conditions(Query.from_(conversion), CONDITIONS, given)
         .join(brand)
         .on(brand.mid == conversion.mid)
         .join(publisher)
@@ -160,11 +160,11 @@ def _page(given: frozenset[str], continued: bool) -> Template:
 
 @cache
 def _count(given: frozenset[str]) -> Template:
-    return template(filter_query(Query.from_(conversion), CONDITIONS, given).select(Count("*")))
+    return template(apply_conditions(Query.from_(conversion), CONDITIONS, given).select(Count("*")))
 
 
 @cache
 def _oids(given: frozenset[str]) -> Template:
     size: Any = param("size")
-    query = filter_query(Query.from_(conversion), CONDITIONS, given).select(conversion.oid)
+    query = apply_conditions(Query.from_(conversion), CONDITIONS, given).select(conversion.oid)
     return template(query.orderby(fragment("conversion.created_at, conversion.oid")).limit(size))

@@ -12,7 +12,7 @@ from schema.core.scalar import Id
 from schema.network.order_case import NetworkCase, NetworkCaseFilter
 from sql.core.db import Connection, Template, maybe_row, one_value, param, template, text
 from sql.core.keyset import Key, Keyset, read_page
-from sql.network.listings import brand, filter_query, given_conditions, publisher
+from sql.network.lists.filter_query import apply_conditions, brand, conditions_in, publisher
 
 order_case = Table("order_case")
 ORDER = Keyset(
@@ -42,7 +42,7 @@ async def page(
     db: Connection, filter: NetworkCaseFilter, mid: int | None, page: Page
 ) -> History[NetworkCase]:
     """A page of cases, the longest waiting first, then the newest; `mid` is the filter's brand."""
-    given = given_conditions(filter, CONDITIONS)
+    given = conditions_in(filter, CONDITIONS)
     values = {"state": filter.state, "kind": filter.kind, "mid": mid, "uid": filter.uid}
     part = await read_page(db, ORDER, page, values, rows=partial(_page, given), count=_count(given))
     return part.to_history(NetworkCase)
@@ -52,7 +52,7 @@ async def page(
 def _page(given: frozenset[str], continued: bool) -> Template:
     own = ("case_id", "kind", "state", "order_id", "oid", "item_id", "order_time", "currency")
     query = (
-        filter_query(Query.from_(order_case), CONDITIONS, given)
+        apply_conditions(Query.from_(order_case), CONDITIONS, given)
         .join(brand)
         .on(brand.mid == order_case.mid)
         .join(publisher)
@@ -71,7 +71,7 @@ def _page(given: frozenset[str], continued: bool) -> Template:
 
 @cache
 def _count(given: frozenset[str]) -> Template:
-    return template(filter_query(Query.from_(order_case), CONDITIONS, given).select(Count("*")))
+    return template(apply_conditions(Query.from_(order_case), CONDITIONS, given).select(Count("*")))
 
 
 async def get(db: Connection, case_id: int) -> NetworkCase | None:

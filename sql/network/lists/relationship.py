@@ -14,7 +14,7 @@ from schema.network.relationship import NetworkRelationship, RelationshipFilter
 from sql.core.db import Connection, Template, maybe_row, param, template, text
 from sql.core.keyset import Key, Keyset, read_page
 from sql.core.pypika_ext import fragment
-from sql.network.listings import brand, filter_query, given_conditions, publisher
+from sql.network.lists.filter_query import apply_conditions, brand, conditions_in, publisher
 
 relationship, site = Table("relationship"), Table("site")
 
@@ -60,7 +60,7 @@ async def page(
     db: Connection, filter: RelationshipFilter, mid: int | None, page: Page
 ) -> History[NetworkRelationship]:
     """A page of relationships, longest pending first, then the newest; `mid` is the filter's brand."""
-    given = given_conditions(filter, CONDITIONS)
+    given = conditions_in(filter, CONDITIONS)
     if filter.status is None:
         given |= {"not_withdrawn"}
     values = {"status": filter.status, "mid": mid, "uid": filter.uid}
@@ -71,7 +71,7 @@ async def page(
 @cache
 def _page(given: frozenset[str], continued: bool) -> Template:
     query = (
-        filter_query(Query.from_(relationship), CONDITIONS, given)
+        apply_conditions(Query.from_(relationship), CONDITIONS, given)
         .join(brand)
         .on(brand.mid == relationship.mid)
         .join(publisher)
@@ -101,7 +101,9 @@ def _page(given: frozenset[str], continued: bool) -> Template:
 
 @cache
 def _count(given: frozenset[str]) -> Template:
-    return template(filter_query(Query.from_(relationship), CONDITIONS, given).select(Count("*")))
+    return template(
+        apply_conditions(Query.from_(relationship), CONDITIONS, given).select(Count("*"))
+    )
 
 
 async def get(db: Connection, publisher_id: int, site_id: int, mcid: str) -> RelationshipRow | None:

@@ -11,10 +11,10 @@ import sql.accounts.account
 from rpc import Code
 from rpc.security.bounded_queue import BoundedQueue
 from tests.accounts.test_two_step import turned_on
-from tests.support.accounts.joining import credentials
-from tests.support.accounts.logins import FRESH, change_of_password, sign_in
+from tests.support.accounts.login_changes import FRESH, change_of_password, sign_in
 from tests.support.accounts.mails import links_to
-from tests.support.accounts.resets import choice_of_password, request_reset
+from tests.support.accounts.password_resets import choice_of_password, request_reset
+from tests.support.accounts.sign_up import credentials
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 AT_ONCE = 5

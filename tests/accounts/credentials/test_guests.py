@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rpc import Code
 from tests.conftest import from_address
-from tests.support.accounts.joining import credentials, step_one
+from tests.support.accounts.sign_up import credentials, step_one
 from tests.support.portal import Portal, unique
 
 ROOT = Path(__file__).parents[3]

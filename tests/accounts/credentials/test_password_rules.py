@@ -14,7 +14,7 @@ from rpc.security.password_rules import common_passwords, find_weakness, fold
 from schema.accounts.auth import personal_words
 from schema.core.scalar import PASSWORD_LONGEST, PASSWORD_SHORTEST
 from tests.conftest import from_address
-from tests.support.accounts.joining import credentials, step_one
+from tests.support.accounts.sign_up import credentials, step_one
 from tests.support.portal import PASSWORD, Portal
 
 COSTLY = ("4@8({[<369!1|0$5+7%2" * 7)[:PASSWORD_LONGEST]

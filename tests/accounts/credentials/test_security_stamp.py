@@ -7,11 +7,11 @@ import pytest
 
 from rpc import Code
 from tests.accounts.test_two_step import code_of, ticket_of, turned_on
-from tests.support.accounts.autologin import issue_code as autologin_code
-from tests.support.accounts.joining import credentials, sign_up
-from tests.support.accounts.logins import change_of_password, sign_in
+from tests.support.accounts.impersonation import issue_code as autologin_code
+from tests.support.accounts.login_changes import change_of_password, sign_in
 from tests.support.accounts.mails import links_to, mails_to
-from tests.support.accounts.resets import choice_of_password, request_reset
+from tests.support.accounts.password_resets import choice_of_password, request_reset
+from tests.support.accounts.sign_up import credentials, sign_up
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 

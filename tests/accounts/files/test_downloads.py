@@ -29,7 +29,7 @@ from tests.support.portal import Portal, Someone
 from tests.support.server import serve
 
 WORKER = (
-    "import asyncio, sys; import tests.support.process.dying as dying; from handlers._registry import registry;"
+    "import asyncio, sys; import tests.support.process.killed_worker as dying; from handlers._registry import registry;"
     " dying.registry = registry; asyncio.run(dying.drain(*sys.argv[1:]))"
 )
 

@@ -9,7 +9,7 @@ from rpc import Code, Member
 from rpc.calls.multipart import Upload
 from schema.accounts.upload import StoredFile
 from tests.architecture.test_tenancy import fingerprint
-from tests.support.accounts.joining import step_one
+from tests.support.accounts.sign_up import step_one
 from tests.support.accounts.uploads import stored_files
 from tests.support.hostile.files import PDF, image, send, send_all
 from tests.support.portal import Portal

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rpc import Code
-from tests.support.accounts.autologin import enter, issue_code
+from tests.support.accounts.impersonation import enter, issue_code
 from tests.support.portal import PASSWORD, Portal
 
 

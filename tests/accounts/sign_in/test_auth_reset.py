@@ -4,7 +4,7 @@ from rpc import Code
 from rpc.security.rate_limits import DAY, SharedLimit
 from tests.conftest import from_address
 from tests.support.accounts.mails import links_to, mails_to
-from tests.support.accounts.resets import choice_of_password, close_account, request_reset
+from tests.support.accounts.password_resets import choice_of_password, close_account, request_reset
 from tests.support.portal import Portal, unique
 
 

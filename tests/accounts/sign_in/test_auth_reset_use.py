@@ -10,9 +10,14 @@ import sql.accounts.account
 import sql.accounts.one_time_token
 from rpc import Code
 from tests.conftest import from_address
-from tests.support.accounts.joining import credentials, sign_up
 from tests.support.accounts.mails import links_to, mails_to
-from tests.support.accounts.resets import FRESH, choice_of_password, close_account, request_reset
+from tests.support.accounts.password_resets import (
+    FRESH,
+    choice_of_password,
+    close_account,
+    request_reset,
+)
+from tests.support.accounts.sign_up import credentials, sign_up
 from tests.support.databases import earlier
 from tests.support.portal import PASSWORD, Portal
 

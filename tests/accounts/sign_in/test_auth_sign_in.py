@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from rpc import Code
-from tests.support.accounts.joining import credentials, sign_up
+from tests.support.accounts.sign_up import credentials, sign_up
 from tests.support.databases import earlier
 from tests.support.portal import PASSWORD, Portal, unique
 

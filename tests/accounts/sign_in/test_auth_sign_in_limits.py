@@ -10,7 +10,7 @@ import pytest
 from rpc import Code
 from rpc.security.rate_limits import DAY, SharedLimit
 from tests.conftest import from_address
-from tests.support.accounts.joining import credentials
+from tests.support.accounts.sign_up import credentials
 from tests.support.portal import Portal, Someone, unique
 from tests.support.server import serve
 

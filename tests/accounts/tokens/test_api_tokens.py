@@ -9,7 +9,7 @@ from handlers._registry import registry
 from rpc import Code
 from rpc.calls.registry_entry import Procedure
 from schema.accounts.api_token import ROTATION_OVERLAP, TOKENS_MAX, Scope
-from tests.support.accounts.autologin import enter, issue_code
+from tests.support.accounts.impersonation import enter, issue_code
 from tests.support.accounts.mails import mails_to
 from tests.support.client import PASSWORD, Someone
 from tests.support.portal import Portal

@@ -18,7 +18,7 @@ import sql.reports.performance
 from schema.core.days import Days
 from schema.reports.report import GroupBy
 from sql.core.db import Text, set_codecs
-from sql.figures.query import ReportQuery
+from sql.figures.report_query import ReportQuery
 from sql.reports import order_filter
 from sql.reports import orders as order_report
 from tests.bench.machine import FOLDER

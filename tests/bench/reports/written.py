@@ -14,7 +14,7 @@ from rpc.process.memory import tune_memory
 from schema.core.figures import Delta
 from schema.core.money import ZERO
 from schema.orders.order import ItemStatus
-from schema.orders.rows import ItemRow, OrderRow
+from schema.orders.order_rows import ItemRow, OrderRow
 from sql.core.db import set_codecs
 from tests.bench.reports.data import END, LARGEST, PUBLISHERS
 

@@ -7,8 +7,8 @@ import pytest
 
 from tests.conftest import MakeDatabase
 from tests.support.clicks.failover import KEY
+from tests.support.database_proxy import Proxy, run_proxy
 from tests.support.portal import Portal
-from tests.support.proxy import Proxy, run_proxy
 from tests.support.server import serve
 
 

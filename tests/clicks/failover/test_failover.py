@@ -18,9 +18,9 @@ import sql.clicks.route_changes
 import sql.core.fast_pool
 from schema.core.ids import parse_click_ref
 from tests.support.clicks.failover import make_deal, wait_for_clicks
+from tests.support.database_proxy import Proxy
 from tests.support.orders.orders import Deal
 from tests.support.portal import Portal, unique
-from tests.support.proxy import Proxy
 
 
 @asynccontextmanager

@@ -24,8 +24,8 @@ from rpc.clicks.journal import (
 from tests.clicks.failover.test_failover import away, visit
 from tests.clicks.failover.test_journal import click_of
 from tests.support.clicks.failover import KEY, make_deal, wait_for_clicks
+from tests.support.database_proxy import Proxy
 from tests.support.portal import Portal
-from tests.support.proxy import Proxy
 from tests.support.server import serve
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")

@@ -28,9 +28,9 @@ from schema.core.ids import parse_click_ref
 from sql.clicks.click import Click
 from sql.figures.reconcile import find_differences
 from tests.support.clicks.failover import KEY, make_deal, wait_for_clicks
+from tests.support.database_proxy import Proxy
 from tests.support.orders.orders import Deal
 from tests.support.portal import Portal
-from tests.support.proxy import Proxy
 from tests.support.server import serve
 
 

@@ -9,7 +9,7 @@ from time import monotonic
 import psutil
 import pytest
 
-from tests.soak.support.stand import answers
+from tests.soak.support.trial_portal import answers
 from tests.support.demo import free_port
 from tests.support.hostile.bursts import KINDS, burst
 

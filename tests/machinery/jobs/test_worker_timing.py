@@ -8,7 +8,7 @@ from rpc.calls.context import Worker
 from rpc.jobs.job import job
 from rpc.jobs.worker import queue_periodic
 from schema.core.envelope import Nothing
-from tests.support.process import dying
+from tests.support.process import killed_worker
 from tests.support.process.jobs import (
     Word,
     count_queued,
@@ -22,7 +22,7 @@ from tests.support.process.jobs import (
     worker,
 )
 
-DRAIN = "import asyncio, sys; from tests.support.process.dying import drain; asyncio.run(drain(*sys.argv[1:]))"
+DRAIN = "import asyncio, sys; from tests.support.process.killed_worker import drain; asyncio.run(drain(*sys.argv[1:]))"
 
 
 @job("/test_worker_timing/rest", to=registry)
@@ -104,15 +104,15 @@ async def test_a_job_that_was_done_is_not_done_again_if_its_worker_dies_just_the
 
 
 async def test_a_job_that_kills_its_worker_is_given_up(resources, url, tmp_path):
-    await dying.die.later(resources.pool, Nothing())
+    await killed_worker.die.later(resources.pool, Nothing())
     code = []
 
-    for _ in range(dying.ATTEMPTS + 1):
+    for _ in range(killed_worker.ATTEMPTS + 1):
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", DRAIN, url, str(tmp_path))
         )
         code.append(await process.wait())
-        await asyncio.sleep(dying.LEASE.total_seconds())
+        await asyncio.sleep(killed_worker.LEASE.total_seconds())
 
-    assert code == [9] * dying.ATTEMPTS + [0]
-    assert await count_queued(resources, dying.die) == 0
+    assert code == [9] * killed_worker.ATTEMPTS + [0]
+    assert await count_queued(resources, killed_worker.die) == 0

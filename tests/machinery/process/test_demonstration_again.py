@@ -11,7 +11,7 @@ import pytest
 
 import sql.clicks.click
 import sql.demo
-from handlers.flows.exports.request import queue_waiting
+from handlers.flows.exports.export_request import queue_waiting
 from rpc import Fault
 from schema.clicks.target import matches_domains
 from schema.tools.broken_type import BrokenType

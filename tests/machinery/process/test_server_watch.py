@@ -7,9 +7,9 @@ import pytest
 
 from rpc.config.settings import Settings
 from rpc.database.connect import embedded_folder
-from sql.server import watch
+from sql.server import server_watch
 from sql.server.pg_binaries import ServerError
-from sql.server.watch import LONGEST_WAIT, ServerWatch
+from sql.server.server_watch import LONGEST_WAIT, ServerWatch
 
 
 class Server:
@@ -36,9 +36,9 @@ class Server:
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Server:
     made = Server()
-    monkeypatch.setattr(watch.embedded, "is_running", lambda _: made.runs)
-    monkeypatch.setattr(watch.embedded, "start", made.start)
-    monkeypatch.setattr(watch.time, "monotonic", lambda: made.now)
+    monkeypatch.setattr(server_watch.embedded, "is_running", lambda _: made.runs)
+    monkeypatch.setattr(server_watch.embedded, "start", made.start)
+    monkeypatch.setattr(server_watch.time, "monotonic", lambda: made.now)
     return made
 
 

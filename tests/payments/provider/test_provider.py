@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from handlers.flows.payments import provider as flow
+from handlers.flows.payments import payout_provider as flow
 from rpc import Code
 from rpc.calls.context import Worker
 from tests.support.accounts.mails import mails_to

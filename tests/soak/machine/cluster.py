@@ -11,8 +11,8 @@ import psutil
 
 from tests.soak import clicks, orders
 from tests.soak.support.order_reports import Report, by_call, by_door
-from tests.soak.support.stand import Cluster, Process, Stand, stand
 from tests.soak.support.tally import Tally
+from tests.soak.support.trial_portal import Cluster, Process, Stand, stand
 from tests.support.cluster import WORKERS
 from tests.support.orders.orders import deal, join_brand
 

@@ -14,8 +14,8 @@ from urllib.parse import parse_qs, urlsplit
 from rpc.clicks.journal import RESERVE_SUFFIX
 from schema.core.ids import parse_click_ref
 from tests.soak.support.caller import Caller
-from tests.soak.support.stand import Stand, stand
 from tests.soak.support.tally import Tally
+from tests.soak.support.trial_portal import Stand, stand
 from tests.support.orders.orders import deal
 
 MIB = 1024 * 1024

@@ -12,11 +12,11 @@ from typing import Any
 
 import httpx2
 
-from handlers.payments.provider import ask_payouts
+from handlers.payments.payout_provider import ask_payouts
 from schema.core.envelope import Nothing
 from tests.soak.support.caller import Caller
-from tests.soak.support.stand import Stand, stand
 from tests.soak.support.tally import Tally
+from tests.soak.support.trial_portal import Stand, stand
 from tests.support.orders.orders import Deal, deal
 from tests.support.orders.payouts import add_method
 from tests.support.process.payout_provider import KEY, Provider, run_payout_provider

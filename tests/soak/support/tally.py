@@ -7,7 +7,7 @@ from typing import Any
 
 import psutil
 
-import sql.network.listings
+import sql.network.publisher
 from handlers.flows.reconcile import check_publisher
 from sql.core.db import Connection
 
@@ -51,7 +51,7 @@ class Tally:
 
 async def reconciled(db: Connection, tally: Tally) -> None:
     """What `portal reconcile` finds: every figure is the sum of its rows, and all money adds up."""
-    uids = await sql.network.listings.publishers(db)
+    uids = await sql.network.publisher.all_ids(db)
     found = [line for uid in uids for line in await check_publisher(db, uid)]
     tally.must(not found, f"{len(uids)} publishers reconciled, {len(found)} differences")
     tally.notes += found[:5]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rpc import Code
-from schema.brands.ownership import META_NAME
+from schema.brands.site_proof import META_NAME
 from tests.support.portal import Portal, Someone
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from schema.core.money import decimals
-from schema.orders.commission import apply_percent, convert
+from schema.orders.commission_amount import apply_percent, convert
 from schema.payments.billing import Billing, Party, VatRule
 from schema.payments.ledger import (
     Line,

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import sql.figures.rollup
 from schema.core.figures import Delta
 from schema.core.ids import format_click_ref
-from tests.support.orders.bought import ZERO, Part, StoredOrder, deltas, history, insert, item
+from tests.support.orders.order_rows import ZERO, Part, StoredOrder, deltas, history, insert, item
 from tests.support.portal import Portal, SomeBrand, Someone, unique
 
 _links = itertools.count(1)

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from handlers.cli.imports.import_orders import import_orders
-from schema.network.network import ImportResult
-from schema.orders.csv_import import ImportMapping
+from schema.network.order_import import ImportResult
+from schema.orders.import_mapping import ImportMapping
 from tests.support.orders.orders import Deal
 
 COLUMNS = {"order_id": "id", "amount": "value", "order_time": "at", "country": "land"}

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.conftest import MakeDatabase
-from tests.support.process.forked import Forked, fork_context
+from tests.support.process.fork_server import Forked, fork_context
 from tests.support.server import serve
 from tests.support.tools.counting import (
     Counts,

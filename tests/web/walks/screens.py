@@ -2,7 +2,7 @@
 
 import re
 
-from tests.support.hostile.possessions import Possessions
+from tests.support.hostile.full_publisher import Possessions
 from tests.support.walk import Headings
 
 ANY = re.compile(".")

@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.support.browser import Visit, open_visit
-from tests.support.hostile.possessions import Possessions, possessions
+from tests.support.hostile.full_publisher import Possessions, possessions
 from tests.support.portal import PASSWORD, Portal
 from tests.support.walk import widths
 from tests.web.walks.screens import COMMON

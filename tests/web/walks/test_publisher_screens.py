@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Browser
 
-from tests.support.hostile.possessions import Possessions, possessions
+from tests.support.hostile.full_publisher import Possessions, possessions
 from tests.support.portal import Portal
 from tests.support.routes import all_routes, network_tabs, routes_of
 from tests.support.walk import BRIEF, LOOKS, Headings, walk

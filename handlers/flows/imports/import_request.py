@@ -20,7 +20,7 @@ from schema.network.order_import import (
     OrderImport,
     OrdersImport,
 )
-from schema.orders.csv_import import ImportFault, ImportMapping
+from schema.orders.import_mapping import ImportFault, ImportMapping
 from sql.accounts.account import Login
 
 

@@ -10,8 +10,8 @@ import pytest
 from handlers._registry import registry
 from rpc import Code
 from rpc.calls.registry_entry import Procedure
-from tests.support.accounts.autologin import enter, issue_code
-from tests.support.accounts.logins import change_of_password
+from tests.support.accounts.impersonation import enter, issue_code
+from tests.support.accounts.login_changes import change_of_password
 from tests.support.hostile.files import send_all
 from tests.support.hostile.shapes import request
 from tests.support.portal import PASSWORD, Portal, Someone, unique

@@ -10,7 +10,7 @@ from decimal import Decimal
 import msgspec
 from msgspec import Struct
 
-from schema.orders.csv_import import RefusedLine
+from schema.orders.import_mapping import RefusedLine
 from sql.core.db import Connection, Pool, all_rows, copy_records, fetch, maybe_row, run, text
 
 

@@ -1,6 +1,6 @@
 """Changes of Login Information."""
 
-from tests.support.accounts.joining import credentials
+from tests.support.accounts.sign_up import credentials
 from tests.support.portal import PASSWORD, Portal, Someone
 
 FRESH = "granite teapot orchard"

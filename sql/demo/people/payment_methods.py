@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from uuid import uuid4
 
-import sql.payments.method
+import sql.payments.payment_method
 from schema.payments.payee import Entity, Layout, MethodKind, account_ending
 from schema.payments.payment_method import SealedMethod, associated_data
 from sql.core.db import Connection
@@ -42,4 +42,6 @@ async def write(db: Connection, seals: Encryption, made: datetime) -> None:
             ending=account_ending(fields),
         )
         usable_from = made + timedelta(hours=24)
-        await sql.payments.method.add(db, uid, layout, method, usable_from=usable_from, now=made)
+        await sql.payments.payment_method.add(
+            db, uid, layout, method, usable_from=usable_from, now=made
+        )

@@ -9,12 +9,12 @@ import sql.brands.terms
 import sql.orders.attribution
 import sql.orders.order
 from schema.brands.terms import BrandTerms
-from schema.orders.changes import OrderChanges
-from schema.orders.commission import RateLookup
+from schema.orders.commission_amount import RateLookup
 from schema.orders.intake import IntakeBrand, IntakeCase, OrderOwner, Refusal
 from schema.orders.order import Outcome
+from schema.orders.order_changes import OrderChanges
 from schema.orders.order_commission import apply_report, rate_order
-from schema.orders.rows import ItemRow, OrderRow
+from schema.orders.order_rows import ItemRow, OrderRow
 from sql.accounts.publisher import Tenant
 from sql.core.db import Connection
 from sql.orders.attribution import RateKey

@@ -4,9 +4,9 @@ import re
 
 from playwright.async_api import Browser, Page, Route, expect
 
-from tests.support.accounts.autologin import issue_code
-from tests.support.accounts.journeys import add_person, bind_provider
-from tests.support.accounts.provider import Provider
+from tests.support.accounts.impersonation import issue_code
+from tests.support.accounts.oidc_journeys import add_person, bind_provider
+from tests.support.accounts.oidc_provider import Provider
 from tests.support.browser import open_visit
 from tests.support.portal import PASSWORD, Portal, unique
 from tests.web.test_main_job import ON_DESKTOP, ON_PHONE, sound

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rpc import Code
-from tests.support.accounts.provider import Provider
+from tests.support.accounts.oidc_provider import Provider
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 

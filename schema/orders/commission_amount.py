@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_EVEN, Context, Decimal
 from schema.brands.terms import Terms
 from schema.core.money import minor_unit
 from schema.orders.intake import IntakeBrand, Refusal
-from schema.orders.rows import OrderRow
+from schema.orders.order_rows import OrderRow
 
 EXACT = Context(prec=100, rounding=ROUND_HALF_EVEN)
 """Products are exact until they are rounded, once."""

@@ -9,14 +9,14 @@ import sql.network.retention
 from rpc import Code
 from rpc.security.rate_limits import SharedLimits
 from tests.accounts.test_two_step import turned_on
-from tests.support.accounts.journeys import (
+from tests.support.accounts.oidc_journeys import (
     add_person,
     bind_provider,
     depart,
     journey,
     ticket,
 )
-from tests.support.accounts.provider import Provider
+from tests.support.accounts.oidc_provider import Provider
 from tests.support.portal import Portal
 
 UNKNOWN = Code.THIRD_PARTY_UNKNOWN

@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 import sql.accounts.publisher
-import sql.payments.invoice
-import sql.payments.method
+import sql.payments.document
 import sql.payments.payment
-import sql.payments.schedule
+import sql.payments.payment_method
+import sql.payments.payment_schedule
 import sql.payments.settlement
 from handlers.flows.payments.documents import get_billing
 from rpc import Code, Fault
@@ -52,7 +52,7 @@ async def request(ctx: Context, uid: int, currency: str, wish: Wish) -> int:
     gross = sum((each.amount for each in taken), ZERO)
     if gross <= 0:
         raise Fault(Code.NOTHING_TO_PAY)
-    own = (await sql.payments.schedule.get(ctx.db, uid)).minimum
+    own = (await sql.payments.payment_schedule.get(ctx.db, uid)).minimum
     minimum = network_minimum(currency) if own is None else own
     if gross < minimum:
         told = round_money(gross, currency)
@@ -67,7 +67,7 @@ async def request(ctx: Context, uid: int, currency: str, wish: Wish) -> int:
     if made.gross <= made.fee:
         raise Fault(Code.NOTHING_TO_PAY, "The fee exceeds the amount")
     payment_id = await sql.payments.payment.add(ctx.db, made, taken, ctx.now)
-    await sql.payments.invoice.set_billing(ctx.db, uid, payment_id, billing)
+    await sql.payments.document.set_billing(ctx.db, uid, payment_id, billing)
     await sql.payments.settlement.put_into_payment(
         ctx.db, uid, payment_id, [each.settlement_id for each in taken]
     )
@@ -76,7 +76,7 @@ async def request(ctx: Context, uid: int, currency: str, wish: Wish) -> int:
 
 async def find_method(ctx: Context, uid: int, method_id: int | None) -> StoredMethod:
     """The method to pay to, which must have been left alone for a day."""
-    methods = await sql.payments.method.all_of(ctx.db, uid)
+    methods = await sql.payments.payment_method.all_of(ctx.db, uid)
     for method in methods:
         if method.id == method_id or (method_id is None and method.is_default):
             if ctx.now < method.usable_from:

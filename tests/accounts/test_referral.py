@@ -6,7 +6,7 @@ import pytest
 
 from rpc import Code
 from rpc.security.rate_limits import SharedLimits
-from tests.support.accounts.joining import step_one
+from tests.support.accounts.sign_up import step_one
 from tests.support.portal import Portal, Someone, unique
 
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from schema.payments.payment import StoredPayment
-from schema.payments.provider import FollowedPayment
+from schema.payments.payout_provider import FollowedPayment
 from sql.core.db import Connection, maybe_row, run, text
 
 

@@ -14,7 +14,7 @@ from schema.core.figures import Delta
 from schema.core.money import ZERO
 from schema.orders.counters import order_counters
 from schema.orders.order import ItemStatus
-from schema.orders.rows import ItemRow, OrderRow
+from schema.orders.order_rows import ItemRow, OrderRow
 
 FigureKey = tuple[int, date, int, int, int]
 """(publisher_id, day, mid, site_id, link_id)"""

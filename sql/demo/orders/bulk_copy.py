@@ -5,8 +5,8 @@ from typing import TypeVar
 from uuid import uuid4
 
 import sql.figures.rollup
-from schema.orders.changes import HistoryEntry
-from schema.orders.rows import WRITTEN_COLUMNS, OrderRow
+from schema.orders.order_changes import HistoryEntry
+from schema.orders.order_rows import WRITTEN_COLUMNS, OrderRow
 from sql.clicks.click import Click
 from sql.core.db import Connection, run, text
 from sql.demo.orders.orders import YearOrders

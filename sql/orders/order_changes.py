@@ -6,7 +6,7 @@ import sql.core.outbox
 import sql.figures.rollup
 import sql.orders.attribution
 import sql.orders.order
-from schema.orders.changes import OrderChanges
+from schema.orders.order_changes import OrderChanges
 from sql.core.clock import RETRYABLE
 from sql.core.db import Connection
 

@@ -19,7 +19,7 @@ from rpc.process.resources import Resources, open_resources
 from sql.server import embedded
 from sql.server.migrate import migrate
 from sql.server.pg_binaries import run_program
-from tests.soak.support.reconciled import reconcile
+from tests.soak.support.reconciliation import reconcile
 from tests.support import cluster
 from tests.support.databases import with_name
 from tests.support.portal import Portal

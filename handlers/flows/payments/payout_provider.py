@@ -5,14 +5,14 @@ import json
 import structlog
 
 import sql.network.payment
-import sql.payments.provider
+import sql.payments.payout_provider
 from handlers.flows.payments import payment_transitions
 from handlers.flows.staff_mail import notify_staff
 from rpc import Worker
 from rpc.outbound.payout_provider import PayoutProvider, PayoutUnknown
 from schema.payments.payment import NEXT_STATES, PaymentState, StoredPayment
 from schema.payments.payment_method import associated_data
-from schema.payments.provider import (
+from schema.payments.payout_provider import (
     ASKED_FOR,
     FollowedPayment,
     PayoutOrder,
@@ -46,7 +46,7 @@ async def follow(ctx: Worker, uid: int, payment_id: int) -> None:
     Harmless to repeat, also at the same time: the key is the payment's number, and what is said is recorded once.
     """
     provider = ctx.resources.payout_provider
-    followed = await sql.payments.provider.get(ctx.db, uid, payment_id)
+    followed = await sql.payments.payout_provider.get(ctx.db, uid, payment_id)
     if followed is None or provider is None:
         return
     # The answer counts for the attempt that was asked about: the lock is taken anew to record it.
@@ -102,7 +102,7 @@ async def record(
     if ctx.now < followed.asked_until or kept.state is not PaymentState.PROCESSING:
         wait = next_wait(kept.state, followed.asks) if ctx.now < followed.asked_until else None
         again = None if wait is None else ctx.now + wait
-        await sql.payments.provider.set_next_ask(ctx.db, kept, again)
+        await sql.payments.payout_provider.set_next_ask(ctx.db, kept, again)
     else:
         why = (
             f"The provider has not said in {ASKED_FOR.days} days what became of it. "
@@ -153,5 +153,5 @@ async def leave_to_staff(ctx: Worker) -> None:
 async def set_problem(ctx: Worker, kept: StoredPayment, problem: str) -> None:
     """Leave it to the staff, who are told; the payment stays as it is."""
     log.error("a payout has to be settled by hand", payment_id=kept.payment_id, reason=problem)
-    await sql.payments.provider.set_problem(ctx.db, kept, problem)
+    await sql.payments.payout_provider.set_problem(ctx.db, kept, problem)
     await notify_staff(ctx, "payout_problem", payment=str(kept.payment_id), problem=problem)

@@ -1,0 +1,77 @@
+"""Brands with the number of their sites, for the network's staff."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import cache, partial
+
+import msgspec
+from pypika import Query
+from pypika.functions import Count
+from pypika.terms import Criterion
+
+from schema.core.envelope import History, Page
+from schema.core.scalar import Id
+from schema.core.search_text import prefix_query
+from schema.network.brand import NetworkBrand, NetworkBrandFilter
+from sql.core.db import Connection, Template, columns, fetch, param, template, text
+from sql.core.keyset import Key, Keyset, Words, read_page
+from sql.core.pypika_ext import fragment
+from sql.network.lists.filter_query import apply_conditions, brand, conditions_in
+
+BRAND_ORDER = Keyset("network/brands", (Key("lower(brand.name)", Words), Key("brand.mid", Id)))
+BRANDS: dict[str, Criterion] = {
+    "keyword": fragment("words @@ to_tsquery('simple', :keyword)"),
+    "status": brand.status == param("status"),
+    "mcid": brand.mcid == param("mcid"),
+}
+
+
+async def page(
+    db: Connection, filter: NetworkBrandFilter, page: Page, now: datetime
+) -> History[NetworkBrand]:
+    """A page of all brands by name, with the number of sites of each."""
+    names = conditions_in(filter, BRANDS)
+    values = {
+        "keyword": prefix_query(filter.keyword or ""),
+        "status": filter.status,
+        "mcid": filter.mcid,
+        "now": now,
+    }
+    part = await read_page(
+        db, BRAND_ORDER, page, values, rows=partial(_page, names), count=_count(names)
+    )
+    counts = await count_sites(db, [row["mid"] for row in part.rows])
+    rows = [msgspec.convert({**row, **counts[row["mid"]]}, NetworkBrand) for row in part.rows]
+    return History(rows, part.total, part.next)
+
+
+async def count_sites(db: Connection, mids: Sequence[int]) -> Mapping[int, dict[str, int]]:
+    """How many sites have joined each brand, and how many are pending."""
+    query = text(
+        """
+        select mid, count(*) filter (where status = 2), count(*) filter (where status = 1)
+          from relationship where mid = any($1) group by mid
+        """,
+        mids,
+    )
+    counts: defaultdict[int, dict[str, int]] = defaultdict(lambda: {"joined": 0, "pending": 0})
+    for mid, in_force, waiting in await fetch(db, query):
+        counts[mid] = {"joined": in_force, "pending": waiting}
+    return counts
+
+
+@cache
+def _page(names: frozenset[str], continued: bool) -> Template:
+    own = [name for name in columns(NetworkBrand) if name not in ("has_key", "joined", "pending")]
+    has_key = fragment(
+        "exists (select from brand_key where brand_key.mid = brand.mid"
+        " and (expires_at is null or expires_at > :now))"
+    )
+    query = apply_conditions(Query.from_(brand), BRANDS, names).select(*own, has_key.as_("has_key"))
+    return BRAND_ORDER.paged(query, continued)
+
+
+@cache
+def _count(names: frozenset[str]) -> Template:
+    return template(apply_conditions(Query.from_(brand), BRANDS, names).select(Count("*")))

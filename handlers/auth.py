@@ -97,10 +97,10 @@ async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
     if not await ctx.resources.mailer.available():
         raise Fault(Code.EMAIL_NOT_SENT)
     login = email_login(attributes.email)
-    found = await sql.accounts.login_directory.find(ctx.db, login) or NOBODY
+    owner = await sql.accounts.login_directory.find(ctx.db, login) or NOBODY
     if await ctx.resources.shared_limits.mail.try_spend(ctx.db, login, ctx.now) is None:
         # Queued for unknown addresses too, so that timing reveals nothing; the job finds out.
-        await send_verification.later(ctx.db, Verification(found.publisher_id, found.account_id))
+        await send_verification.later(ctx.db, Verification(owner.publisher_id, owner.account_id))
 
 
 @procedure(
@@ -132,12 +132,16 @@ async def pwd_forget(ctx: Guest, attributes: EmailRef) -> None:
     """Mail a password-reset link. The answer does not reveal whether the address is known."""
     await ctx.resources.shared_limits.forget.spend(ctx.db, ctx.request.network, ctx.now)
     login = email_login(attributes.email)
-    found = await sql.accounts.login_directory.find(ctx.db, login) or NOBODY
+    login_owner = await sql.accounts.login_directory.find(ctx.db, login) or NOBODY
     if await ctx.resources.shared_limits.reset_mail.try_spend(ctx.db, login, ctx.now) is None:
         # Queued for unknown addresses too, so that timing reveals nothing; the job finds out.
-        owner = await sql.accounts.account.get(ctx.db, found.publisher_id, found.account_id)
+        owner = await sql.accounts.account.get(
+            ctx.db, login_owner.publisher_id, login_owner.account_id
+        )
         stamp = owner.security_stamp if owner else 0
-        await send_reset.later(ctx.db, ResetMail(found.publisher_id, found.account_id, stamp))
+        await send_reset.later(
+            ctx.db, ResetMail(login_owner.publisher_id, login_owner.account_id, stamp)
+        )
 
 
 @query("/auth/pwd_reset_check", raises=[Code.TRACK_USED, Code.TOKEN_INVALID])
@@ -198,10 +202,10 @@ async def sign_in_admin(ctx: Guest, attributes: SignInAdmin) -> AutologinUrl:
 async def refer_info(ctx: Guest, attributes: RefererRef) -> Referer:
     """Get the inviting publisher's name, and the number of brands on the network."""
     await ctx.resources.shared_limits.refer.spend(ctx.db, ctx.request.network, ctx.now)
-    found = await sql.accounts.referral.get_referer(ctx.db, attributes.uid)
-    if found is None:
+    referer = await sql.accounts.referral.get_referer(ctx.db, attributes.uid)
+    if referer is None:
         raise Fault(Code.NOT_FOUND)
-    return found
+    return referer
 
 
 @procedure("/auth/sign_out")
@@ -214,8 +218,10 @@ async def sign_out(ctx: Member) -> None:
 @query("/auth/sessions")
 async def sessions(ctx: Member) -> Rows[OpenSession]:
     """List the account's open sessions, the most recently used first."""
-    found = await sql.accounts.session.list_live(ctx.db, ctx.publisher_id, ctx.account.id, ctx.now)
-    return Rows([session_view(session, ctx.session_hash) for session in found])
+    live_sessions = await sql.accounts.session.list_live(
+        ctx.db, ctx.publisher_id, ctx.account.id, ctx.now
+    )
+    return Rows([session_view(session, ctx.session_hash) for session in live_sessions])
 
 
 @procedure("/auth/session_end")

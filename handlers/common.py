@@ -50,8 +50,8 @@ async def regions_(ctx: Guest, filter: RegionFilter) -> Listing[Region]:  # noqa
     """List countries with their calling codes, currencies and provinces."""
     if filter.country is None:
         return Listing(regions(), len(regions()))
-    found = find_region(filter.country)
-    return Listing([found] if found else [], int(found is not None))
+    region = find_region(filter.country)
+    return Listing([region] if region else [], int(region is not None))
 
 
 @query("/common/terms")

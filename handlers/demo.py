@@ -45,13 +45,13 @@ class Cart(Struct, frozen=True):
     product: int
 
     @classmethod
-    def of(cls, given: Mapping[str, str], shop: Shop) -> "Cart":
-        number, product = given.get("order", ""), given.get("product", "")
+    def of(cls, form: Mapping[str, str], shop: Shop) -> "Cart":
+        number, product = form.get("order", ""), form.get("product", "")
         if not ORDER_NUMBER.fullmatch(number) or product not in map(str, range(len(shop.products))):
             raise Fault(
                 Code.REQUEST_INVALID, "`order` and `product` must come from the shop's page"
             )
-        return cls(given.get("ref", "")[:64], number, int(product))
+        return cls(form.get("ref", "")[:64], number, int(product))
 
 
 @door("/demo/shop/{mcid}", methods=("GET", "HEAD", "POST"))
@@ -78,13 +78,13 @@ async def page(request: Request) -> Response:
     shop_page = f"/demo/shop/{request.query.get('shop', '')}"
     if not SHOP_PAGE.fullmatch(shop_page):
         return Response(404, UNKNOWN_SHOP)
-    asked: bytes = request.scope.get("query_string", b"")
+    query: bytes = request.scope.get("query_string", b"")
     if kind in ("home", "lost"):
-        kept = f"/demo/page/new?shop={shop_page.rpartition('/')[2]}"
-        to = shop_page.encode() + b"?" + asked if kind == "home" else kept.encode()
+        default_query = f"/demo/page/new?shop={shop_page.rpartition('/')[2]}"
+        to = shop_page.encode() + b"?" + query if kind == "home" else default_query.encode()
         return Response(302, b"", [(b"location", to)])
     if kind == "loop":
-        return Response(302, b"", [(b"location", b"/demo/page/loop?" + asked)])
+        return Response(302, b"", [(b"location", b"/demo/page/loop?" + query)])
     return Response(STATUSES.get(kind, 404), UNKNOWN_SHOP)
 
 

@@ -167,12 +167,12 @@ async def secret(ctx: Publisher, attributes: SecretAsk) -> Secret:
 @query("/postback/deliveries", permission="postback.edit")
 async def deliveries(ctx: Publisher, filter: DeliveryFilter, page: Page) -> History[Delivery]:
     """List deliveries of the last 30 days, tests too, the latest first, with each of their attempts."""
-    asked = delivery_query(ctx.account.time_zone, filter)
+    question = delivery_query(ctx.account.time_zone, filter)
     after = decode_cursor(page.cursor, tuple[datetime, DeliveryId]) if page.cursor else None
     rows = await sql.tools.delivery.page(
         ctx.db,
         ctx.publisher_id,
-        asked,
+        question,
         size=page.size + 1,
         offset=0 if after else page.offset,
         after=after,
@@ -180,7 +180,7 @@ async def deliveries(ctx: Publisher, filter: DeliveryFilter, page: Page) -> Hist
     last = rows[page.size - 1] if len(rows) > page.size else None
     return History(
         rows[: page.size],
-        await sql.tools.delivery.count(ctx.db, ctx.publisher_id, asked),
+        await sql.tools.delivery.count(ctx.db, ctx.publisher_id, question),
         encode_cursor((last.created_at, last.id)) if last else None,
     )
 
@@ -201,14 +201,14 @@ async def redeliver(ctx: Publisher, attributes: RedeliveryAsk) -> Redelivery:
         raise Fault(Code.REQUEST_INVALID, field="attributes.ids", why=why)
     if attributes.start_date > attributes.end_date:
         raise Fault(Code.DATES_REVERSED, field="attributes.end_date")
-    asked = delivery_query(ctx.account.time_zone, attributes)
-    if asked.end is not None and asked.end <= since:
+    question = delivery_query(ctx.account.time_zone, attributes)
+    if question.end is not None and question.end <= since:
         why = "is more than 30 days ago; deliveries are kept for 30 days"
         raise Fault(Code.REQUEST_INVALID, field="attributes.end_date", why=why)
     if attributes.id is not None:
         await get_postback(ctx, attributes.id)
     count = await sql.tools.delivery.redeliver_range(
-        ctx.db, ctx.publisher_id, asked, since=since, now=ctx.now
+        ctx.db, ctx.publisher_id, question, since=since, now=ctx.now
     )
     return Redelivery(count)
 

@@ -51,7 +51,7 @@ REPORT_CODES = [Code.DATES_REVERSED, Code.BRAND_UNKNOWN, Code.SITE_INVALID]
 async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> Performance:
     """Report clicks, orders, sales and commission by any grouping, with totals and a comparison."""
     question = await performance_query(Reader.of(ctx), filter, page)
-    found = await sql.reports.performance.get_lines(ctx.db, question)
+    report = await sql.reports.performance.get_lines(ctx.db, question)
     before, days, rows = None, None, []
     if filter.compare is not None:
         days = comparison_days(question.days, filter.compare)
@@ -59,12 +59,12 @@ async def performance(ctx: Publisher, filter: PerformanceFilter, page: Page) -> 
         if question.fills_gaps:
             group = question.groups[0]
             rows = align_rows(
-                found.rows, before.rows, group=group, days=question.days, compare=filter.compare
+                report.rows, before.rows, group=group, days=question.days, compare=filter.compare
             )
     return Performance(
-        rows=found.rows,
-        total=found.total,
-        totals=found.totals,
+        rows=report.rows,
+        total=report.total,
+        totals=report.totals,
         compared_totals=before.totals if before else None,
         compared=rows,
         compared_start_date=days.start if days else None,
@@ -98,12 +98,12 @@ async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
 @query("/reports/clicks", permission="report.read", raises=REPORT_CODES, from_replica=True)
 async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> Clicks:
     """List clicks with their verdicts and orders, newest first; `total` counts to 10,001 and says so."""
-    asked = await click_query(Reader.of(ctx), filter)
+    question = await click_query(Reader.of(ctx), filter)
     after = decode_cursor(page.cursor, tuple[At, UUID]) if page.cursor else None
     rows = await sql.reports.clicks.page(
-        ctx.db, asked, size=page.size + 1, offset=page.offset, after=after
+        ctx.db, question, size=page.size + 1, offset=page.offset, after=after
     )
-    total = await sql.reports.clicks.count(ctx.db, asked)
+    total = await sql.reports.clicks.count(ctx.db, question)
     last = rows[page.size - 1] if len(rows) > page.size else None
     return Clicks(
         rows=rows[: page.size],

@@ -202,8 +202,10 @@ async def close(ctx: Member, attributes: Close) -> None:
 @query("/user/audit")
 async def audit(ctx: Member, page: Page) -> History[AuditEntry]:
     """List what the owner and the network's staff did with the account, newest first."""
-    found = await sql.accounts.audit.of_account(ctx.db, ctx.publisher_id, ctx.account.id, page)
-    return History([entry.to_wire(country_of) for entry in found.rows], found.total, found.next)
+    history = await sql.accounts.audit.of_account(ctx.db, ctx.publisher_id, ctx.account.id, page)
+    return History(
+        [entry.to_wire(country_of) for entry in history.rows], history.total, history.next
+    )
 
 
 @job("/user/send_email_link", attempts=5, atomic=False)

@@ -43,18 +43,18 @@ async def call(registry: Registry, open_: OpenResources, arguments: argparse.Nam
         raise ArgumentError(
             f"{procedure.path} is a {procedure.context.__name__.lower()}'s call; make it over HTTP with a token"
         )
-    given = {
+    arguments_by_part = {
         "attributes": parse_attributes(arguments.attributes),
         "filter": parse_attributes(arguments.filter),
         "page": {"curPage": arguments.page} if arguments.page else {},
     }
-    for name, part in given.items():
+    for name, part in arguments_by_part.items():
         if part and name not in procedure.parameters:
             raise ArgumentError(f"{procedure.path} takes no {name}")
     taken = {}
     for name, kind in procedure.parameters.items():
         try:
-            taken[name] = msgspec.convert(given[name], kind, strict=False)
+            taken[name] = msgspec.convert(arguments_by_part[name], kind, strict=False)
         except msgspec.ValidationError as error:
             raise fault_of(error, f".req.{name}") from None
     async with open_() as resources, resources.pool.acquire() as db, db.transaction():

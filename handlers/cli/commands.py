@@ -112,8 +112,8 @@ def demo(settings: Settings, arguments: Arguments) -> None:
 
 
 def demo_exists() -> bool:
-    found = importlib.util.find_spec("sql.demo")
-    return found is not None and found.origin is not None  # and not only a folder of data
+    spec = importlib.util.find_spec("sql.demo")
+    return spec is not None and spec.origin is not None  # and not only a folder of data
 
 
 def paths(_: Arguments) -> None:
@@ -153,8 +153,8 @@ def openapi(_: Arguments) -> None:
 
 def clients(_: Arguments) -> None:
     """Write the typed calls of the clients in schema/clients."""
-    for place, text in generated_files(registry).items():
-        (ROOT / "schema/clients" / place).write_text(text)
+    for file, text in generated_files(registry).items():
+        (ROOT / "schema/clients" / file).write_text(text)
 
 
 def mock(arguments: Arguments) -> None:

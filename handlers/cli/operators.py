@@ -94,5 +94,5 @@ async def find_member(ctx: Operator, email: str) -> int:
 def describe(member: StaffAccount) -> str:
     """A line of the list."""
     state = "locked" if member.locked else "invited" if member.invited else "active"
-    seen = f"last seen {member.last_seen:%Y-%m-%d}" if member.last_seen else "never signed in"
-    return f"{member.id:>6}  {member.email:<40} {state:<8} {seen}"
+    last_seen = f"last seen {member.last_seen:%Y-%m-%d}" if member.last_seen else "never signed in"
+    return f"{member.id:>6}  {member.email:<40} {state:<8} {last_seen}"

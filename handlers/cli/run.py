@@ -38,11 +38,11 @@ WATCHED = (".py", ".txt", ".html", ".sql")
 
 def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
     """Serve until Ctrl-C or SIGTERM. `prepare`: the commands to run first, in order."""
-    asked = SignalFlags()
+    signals = SignalFlags()
     with ExitStack() as stack:
         killed = stack.enter_context(single_instance(settings))
         listener = open_listener(
-            settings, asked.stop_requested, patience=PORT_TIMEOUT if killed else 0
+            settings, signals.stop_requested, patience=PORT_TIMEOUT if killed else 0
         )
         if listener is None:
             return
@@ -50,26 +50,26 @@ def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
         url = stack.enter_context(database(settings))
         provided = stack.enter_context(dev_oidc.run_provider(settings))
         environment = os.environ | child_environment(settings, url) | provided
-        if not run_commands(prepare, environment, asked):
+        if not run_commands(prepare, environment, signals):
             raise RunError("the database could not be prepared, see above")
         children: list[Child] = []
         stack.callback(stop_children, children)
         for _ in range(settings.workers):
             children += (Child("serve", environment, listener), Child("work", environment))
-        if wait_until_ready(children, asked.stop_requested):
+        if wait_until_ready(children, signals.stop_requested):
             print_welcome(settings, signs_in=bool(provided))
         mails = OutboxWatcher(settings.outbox)
         server_watch = ServerWatch(embedded_folder(settings), partial(print, flush=True))
         before = last_modified() if reload else 0.0
-        while not asked.stop_requested():
+        while not signals.stop_requested():
             if reload and (latest := last_modified()) != before:
                 before = latest
                 print("A file changed, restarting", flush=True)
-                replace_children(children, asked.stop_requested)
-            if asked.take_reload_request():
-                if not run_commands(prepare, environment, asked):
+                replace_children(children, signals.stop_requested)
+            if signals.take_reload_request():
+                if not run_commands(prepare, environment, signals):
                     print("It failed, see above; the old processes keep running", flush=True)
-                elif replace_children(children, asked.stop_requested):
+                elif replace_children(children, signals.stop_requested):
                     print("All processes were replaced", flush=True)
             for child in children:
                 child.restart_if_ended()
@@ -79,10 +79,12 @@ def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
         print("\nStopping", flush=True)
 
 
-def run_commands(commands: list[str], environment: Mapping[str, str], asked: "SignalFlags") -> bool:
+def run_commands(
+    commands: list[str], environment: Mapping[str, str], signals: "SignalFlags"
+) -> bool:
     """Run the commands in order; whether all succeeded, or we were told to stop."""
     return all(
-        asked.stop_requested()
+        signals.stop_requested()
         or subprocess.run(portal_command(command), env=environment).returncode == 0  # noqa: S603
         for command in commands
     )
@@ -111,8 +113,8 @@ class SignalFlags:
 
     def take_reload_request(self) -> bool:
         """True once for each SIGHUP."""
-        asked, self._renew = self._renew, False
-        return asked
+        requested, self._renew = self._renew, False
+        return requested
 
 
 def last_modified() -> float:

@@ -33,10 +33,10 @@ async def check_sites(ctx: Scoped, site_ids: Sequence[int], field: str) -> None:
 async def find_mids(ctx: Connected, mcids: Sequence[str], field: str) -> list[int]:
     """The numbers of brands. Raises BRAND_UNKNOWN if one does not exist."""
     wanted = set(mcids)
-    found = await sql.brands.brand.of_mcids(ctx.db, list(wanted)) if wanted else {}
-    if found.keys() != wanted:
+    brands = await sql.brands.brand.of_mcids(ctx.db, list(wanted)) if wanted else {}
+    if brands.keys() != wanted:
         raise Fault(Code.BRAND_UNKNOWN, field=field)
-    return [brand.mid for brand in found.values()]
+    return [brand.mid for brand in brands.values()]
 
 
 def check_days(start: date | None, end: date | None) -> None:

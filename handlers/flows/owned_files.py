@@ -15,10 +15,10 @@ NOT_AN_IMAGE = "must be an image"
 async def require_own_files(ctx: Member, field: str, *urls: str) -> list[StoredFile]:
     """The publisher's files of these URLs. Raises REQUEST_INVALID naming the field for any other."""
     wanted = file_names(urls)
-    found = await sql.accounts.upload.touch(ctx.db, ctx.publisher_id, wanted, ctx.now)
-    if not found.keys() >= set(wanted):
+    files = await sql.accounts.upload.touch(ctx.db, ctx.publisher_id, wanted, ctx.now)
+    if not files.keys() >= set(wanted):
         raise Flaw(field, NOT_YOURS).to_fault()
-    return [found[name] for name in wanted]
+    return [files[name] for name in wanted]
 
 
 async def require_own_image(ctx: Member, field: str, url: str) -> None:

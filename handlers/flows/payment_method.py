@@ -27,10 +27,10 @@ KIND_NAMES = {"paypal": "PayPal", "payoneer": "Payoneer", "airwallex": "Airwalle
 
 async def get_method(ctx: Publisher, method_id: int) -> StoredMethod:
     """The publisher's own payment method with this id."""
-    found = await sql.payments.payment_method.get(ctx.db, ctx.publisher_id, method_id)
-    if found is None:
+    method = await sql.payments.payment_method.get(ctx.db, ctx.publisher_id, method_id)
+    if method is None:
         raise Fault(Code.NOT_FOUND)
-    return found
+    return method
 
 
 def decrypt_fields(ctx: Publisher, row: StoredMethod) -> dict[str, str]:

@@ -93,8 +93,8 @@ def trend(rows: list[PerformanceRow]) -> list[TrendPoint]:
 async def top_rows(ctx: Publisher, question: ReportQuery, group: GroupBy) -> list[PerformanceRow]:
     """The rows of a group with the highest commission."""
     best = replace(question, groups=(group,), sort=("-commission", "-clicks"), size=TOP_ROWS)
-    found = await sql.reports.performance.get_lines(ctx.db, best)
-    return [row for row in found.rows if row.clicks or row.orders or row.commission]
+    report = await sql.reports.performance.get_lines(ctx.db, best)
+    return [row for row in report.rows if row.clicks or row.orders or row.commission]
 
 
 async def top_brands(ctx: Publisher, question: ReportQuery) -> list[TopBrand]:

@@ -29,10 +29,10 @@ async def notices(ctx: Member, filter: NoticeFilter, page: Page) -> Notices:
 @query("/home/notice", raises=[Code.NOTICE_UNKNOWN])
 async def notice(ctx: Member, attributes: NoticeRef) -> Notice:
     """Get a notice. /home/notice_read marks it as read."""
-    found = await sql.home.notice.get(ctx.db, await reader(ctx), attributes.id)
-    if found is None:
+    notice_row = await sql.home.notice.get(ctx.db, await reader(ctx), attributes.id)
+    if notice_row is None:
         raise Fault(Code.NOTICE_UNKNOWN)
-    return found
+    return notice_row
 
 
 @procedure("/home/notice_read", raises=[Code.NOTICE_UNKNOWN])
@@ -58,8 +58,8 @@ async def banners(ctx: Publisher) -> Rows[Banner]:
 @query("/home/help")
 async def help_(ctx: Member, attributes: HelpSearch) -> Listing[ArticleRow]:
     """List the help articles, or those with all words of a keyword, best matches first."""
-    found = search_articles(await readable(ctx), attributes.keyword)
-    return Listing(found, len(found))
+    matches = search_articles(await readable(ctx), attributes.keyword)
+    return Listing(matches, len(matches))
 
 
 @query("/home/help_article")
@@ -89,9 +89,9 @@ async def search(ctx: Member, attributes: SearchText) -> SearchResult:
 
 async def readable(ctx: Member) -> list[Article]:
     """The published articles; those about the network's own work for its staff alone."""
-    found = await sql.home.article.published(ctx.db)
+    articles = await sql.home.article.published(ctx.db)
     staff = "operator" in ctx.account.roles
-    return [each for each in found if staff or each.section is not Section.NETWORK]
+    return [each for each in articles if staff or each.section is not Section.NETWORK]
 
 
 async def reader(ctx: Member) -> Reader:

@@ -26,10 +26,10 @@ async def notices(ctx: Operator, filter: NetworkNoticeFilter, page: Page) -> His
 @query("/network/notice_info", permission="news.edit", raises=[Code.NOTICE_UNKNOWN])
 async def notice_info(ctx: Operator, attributes: NetworkNoticeRef) -> NoticeDraft:
     """Get a notice in the form that /network/notice_save accepts."""
-    found = await sql.network.notice.get_draft(ctx.db, attributes.uid, attributes.id)
-    if found is None:
+    draft = await sql.network.notice.get_draft(ctx.db, attributes.uid, attributes.id)
+    if draft is None:
         raise Fault(Code.NOTICE_UNKNOWN)
-    return found
+    return draft
 
 
 @procedure(
@@ -73,8 +73,8 @@ async def banner_save(ctx: Operator, attributes: BannerDraft) -> BannerSaved:
 @query("/network/articles", permission="news.edit")
 async def articles(ctx: Operator, page: Page) -> Listing[NetworkArticle]:
     """List all help articles in reading order, hidden ones too."""
-    found = await sql.home.article.every(ctx.db)
-    return Listing(found[page.offset : page.offset + page.size], len(found))
+    every_article = await sql.home.article.every(ctx.db)
+    return Listing(every_article[page.offset : page.offset + page.size], len(every_article))
 
 
 @procedure("/network/article_save", permission="news.edit")

@@ -83,13 +83,13 @@ async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
     claimed = await sql.network.payments.settled_month.claim_paid(
         ctx.db, mid, month, attributes.reference, ctx.now
     )
-    kept = await sql.network.payments.settled_month.get(ctx.db, mid, month)
-    if kept is None or kept.closed_at is None:
+    closed_month = await sql.network.payments.settled_month.get(ctx.db, mid, month)
+    if closed_month is None or closed_month.closed_at is None:
         raise Fault(
             Code.STATE_FORBIDS, f"{attributes.period} is not closed yet", field="attributes.period"
         )
-    if kept.reference != attributes.reference:
-        why = f"{attributes.period} was paid for already, with reference {kept.reference}"
+    if closed_month.reference != attributes.reference:
+        why = f"{attributes.period} was paid for already, with reference {closed_month.reference}"
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.reference")
     if claimed:
         postings = await sql.network.payments.settled_month.make_payable(
@@ -103,13 +103,13 @@ async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
             period=attributes.period,
             reference=attributes.reference,
         )
-    found = (await sql.network.payments.settled_month.sums(ctx.db, [mid], month))[mid]
+    sums = (await sql.network.payments.settled_month.sums(ctx.db, [mid], month))[mid]
     return MonthClosing(
         mcid=attributes.mcid,
         period=attributes.period,
         outcome=Closing.CLOSED,
-        settlements=found.settlements,
-        amounts=found.amounts,
+        settlements=sums.settlements,
+        amounts=sums.amounts,
         reason=None,
     )
 
@@ -147,9 +147,9 @@ async def bonus_add(ctx: Operator, attributes: BonusDraft) -> Settlement:
     if await bonuses.add(ctx, bonus):
         amount, operator = str(bonus.amount), ctx.account.id
         await record(ctx, Login(uid, 0), operator_id=operator, amount=amount, note=bonus.note)
-    kept = await sql.payments.settlement.find_by_source(ctx.db, uid, source)
-    assert kept is not None
-    return kept
+    existing = await sql.payments.settlement.find_by_source(ctx.db, uid, source)
+    assert existing is not None
+    return existing
 
 
 @job("/network/validate_due", every=timedelta(hours=1), atomic=False)

@@ -25,20 +25,22 @@ LATE_MOST = 500
 @query("/payments/invoice", permission="payment.read")
 async def invoice(ctx: Publisher, attributes: InvoiceRequest) -> Invoice:
     """Get the invoice, statement or credit note of a payment that was sent."""
-    kept = await sql.payments.document.get(
+    document = await sql.payments.document.get(
         ctx.db, ctx.publisher_id, attributes.payment_id, attributes.kind
     )
-    if kept is None:
+    if document is None:
         raise Fault(Code.NOT_FOUND, field="attributes.payment_id")
-    name = f"{kept.kind.replace('_', '-')}-{kept.number or kept.payment_id}".replace("/", "-")
-    ticket = ctx.resources.signed_urls.make(kept.file, f"{name}.pdf", ctx.now)
+    name = f"{document.kind.replace('_', '-')}-{document.number or document.payment_id}".replace(
+        "/", "-"
+    )
+    ticket = ctx.resources.signed_urls.make(document.file, f"{name}.pdf", ctx.now)
     return Invoice(
-        payment_id=kept.payment_id,
-        kind=kept.kind,
-        number=kept.number,
+        payment_id=document.payment_id,
+        kind=document.kind,
+        number=document.number,
         name=name,
-        url=f"{FILES_PATH}{kept.file}?ticket={ticket}" if kept.made_at else None,
-        csv=kept.document.to_csv(),
+        url=f"{FILES_PATH}{document.file}?ticket={ticket}" if document.made_at else None,
+        csv=document.document.to_csv(),
     )
 
 
@@ -70,13 +72,13 @@ async def make_late_documents(ctx: Worker, attributes: Nothing) -> None:  # noqa
 async def make_document(ctx: Worker, attributes: MakeDocument) -> None:
     """Write the PDF of a document that was issued. The same bytes each time."""
     making = attributes
-    kept = await sql.payments.document.get(
+    document = await sql.payments.document.get(
         ctx.db, making.publisher_id, making.payment_id, making.kind
     )
-    if kept is None or kept.made_at is not None:
+    if document is None or document.made_at is not None:
         return
-    body = await write_pdf(kept.document)
-    await ctx.resources.storage.put(kept.file, body)
+    body = await write_pdf(document.document)
+    await ctx.resources.storage.put(document.file, body)
     await sql.payments.document.set_made(
         ctx.db, making.publisher_id, making.payment_id, making.kind, ctx.now
     )

@@ -67,8 +67,8 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
     before = None if method_id is None else await get_method(ctx, method_id)
     fields = attributes.merge_fields(decrypt_fields(ctx, before) if before else {})
     for flaw in layout.find_field_flaws(fields):
-        place = f"attributes.{flaw.field}"
-        raise Fault(Code.REQUEST_INVALID, f"`{place}`: {flaw.why}", field=place)
+        path = f"attributes.{flaw.field}"
+        raise Fault(Code.REQUEST_INVALID, f"`{path}`: {flaw.why}", field=path)
     owner = await require_password(ctx, attributes.password)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)

@@ -79,13 +79,13 @@ async def request(ctx: Publisher, attributes: PaymentRequest) -> Payment:
 @procedure("/payments/cancel", permission="payment.edit", raises=[Code.STATE_FORBIDS])
 async def cancel(ctx: Publisher, attributes: PaymentRef) -> Payment:
     """Cancel a payment that has not been processed, or that failed; its settlements can be withdrawn again."""
-    kept = await payment_transitions.lock(ctx, ctx.publisher_id, attributes.payment_id)
-    if kept.state is not PaymentState.CANCELLED:
-        payment_transitions.check_change(kept, PaymentState.CANCELLED)
-        await payment_transitions.end(ctx, kept, PaymentState.CANCELLED, None)
+    payment = await payment_transitions.lock(ctx, ctx.publisher_id, attributes.payment_id)
+    if payment.state is not PaymentState.CANCELLED:
+        payment_transitions.check_change(payment, PaymentState.CANCELLED)
+        await payment_transitions.end(ctx, payment, PaymentState.CANCELLED, None)
         login = Login(ctx.publisher_id, ctx.account.id)
-        await record(ctx, login, payment_id=str(kept.payment_id))
-    return await find_payment(ctx, kept.payment_id)
+        await record(ctx, login, payment_id=str(payment.payment_id))
+    return await find_payment(ctx, payment.payment_id)
 
 
 @query("/payments/summary", permission="payment.read", raises=[Code.DATES_REVERSED])
@@ -115,7 +115,7 @@ async def schedule(ctx: Publisher, attributes: Schedule) -> None:
 
 async def find_payment(ctx: Publisher, payment_id: int) -> Payment:
     """The publisher's own payment with this number."""
-    found = await sql.payments.payment.get(ctx.db, ctx.publisher_id, payment_id)
-    if found is None:
+    payment = await sql.payments.payment.get(ctx.db, ctx.publisher_id, payment_id)
+    if payment is None:
         raise Fault(Code.NOT_FOUND, field="attributes.payment_id")
-    return found
+    return payment

@@ -48,12 +48,12 @@ async def links(ctx: Publisher, filter: LinkFilter, page: Page) -> History[Link]
     """List tracking links with their clicks, orders and commission, newest first."""
     await find_mids(ctx, [filter.mcid] if filter.mcid else [], "filter.mcid")
     await check_sites(ctx, [filter.site_id] if filter.site_id else [], "filter.site_id")
-    found = await sql.clicks.link.page(ctx.db, ctx.publisher_id, filter, page)
+    listing = await sql.clicks.link.page(ctx.db, ctx.publisher_id, filter, page)
     totals = await sql.reports.link_totals.of_links(
-        ctx.db, ctx.publisher_id, [row.link_id for row in found.rows]
+        ctx.db, ctx.publisher_id, [row.link_id for row in listing.rows]
     )
-    shown = await asyncio.to_thread(to_links, ctx, found.rows, totals)
-    return History(shown, found.total, found.next)
+    shown = await asyncio.to_thread(to_links, ctx, listing.rows, totals)
+    return History(shown, listing.total, listing.next)
 
 
 @procedure(

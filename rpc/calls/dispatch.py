@@ -69,7 +69,7 @@ class Dispatcher:
         """The response to a call, whatever happens; `raw` is its body, or receives it."""
         started = perf_counter()
         request_id = f"{getrandbits(64):016x}"
-        seen = QuotaRecord()
+        quota = QuotaRecord()
         try:
             check_transport(headers, self.resources)
             procedure = self.registry.find(path, Procedure)
@@ -77,7 +77,7 @@ class Dispatcher:
                 raw = await read_body(raw)
                 async with self.large_bodies:
                     await asyncio.sleep(0)
-            content = await self.execute(procedure, request_id, client, headers, raw, seen)
+            content = await self.execute(procedure, request_id, client, headers, raw, quota)
         except Fault as fault:
             status = (
                 415 if isinstance(fault, UnsupportedMediaType) else HTTP_STATUS.get(fault.code, 200)
@@ -86,18 +86,18 @@ class Dispatcher:
             CALLS.count(path if path in self.registry else "unknown", fault.number)
             log_call("refused", path, fault.number, started, request_id)
             return build_response(
-                content, request_id, headers, seen, status=status, wait=fault.wait
+                content, request_id, headers, quota, status=status, wait=fault.wait
             )
         except Exception as error:
             log.error("crash", path=path[:LOGGED_PATH], request_id=request_id, exc_info=error)
             CALLS.count(path if path in self.registry else "unknown", Code.CRASHED.number)
             text = f"{Code.CRASHED.message}. Reference: {request_id}"
             content = msgspec.json.encode(Reply(Code.CRASHED.number, text))
-            return build_response(content, request_id, headers, seen, status=500)
+            return build_response(content, request_id, headers, quota, status=500)
         CALLS.count(path, 0)
         if not procedure.reads:
             log_call("call", path, 0, started, request_id)
-        return build_response(content, request_id, headers, seen)
+        return build_response(content, request_id, headers, quota)
 
     async def execute(
         self,
@@ -106,7 +106,7 @@ class Dispatcher:
         client: Client,
         headers: dict[bytes, bytes],
         raw: bytes,
-        seen: QuotaRecord,
+        quota: QuotaRecord,
     ) -> bytes:
         """The encoded reply of a call that succeeds."""
         names, refusal = ALL_FIELDS, None
@@ -117,10 +117,10 @@ class Dispatcher:
                 names = frozenset(req.fields)
                 check_fields(procedure, names)
         except Fault as fault:
-            found = decode_header(raw)
-            if found is None:
+            readable_header = decode_header(raw)
+            if readable_header is None:
                 raise
-            header, refusal = found, fault
+            header, refusal = readable_header, fault
         request = RequestInfo(
             path=procedure.path,
             token=header.token or bearer_token(headers),
@@ -128,7 +128,7 @@ class Dispatcher:
             user_agent=headers.get(b"user-agent", b"").decode("latin-1")[:255],
             request_id=request_id,
             idempotency_key=header.idempotency_key,
-            quota=seen,
+            quota=quota,
         )
         if refusal is not None:
             try:

@@ -71,12 +71,12 @@ def build_response(
     content: bytes,
     request_id: str,
     request_headers: dict[bytes, bytes],
-    seen: QuotaRecord,
+    quota: QuotaRecord,
     *,
     status: int = 200,
     wait: float | None = None,
 ) -> RawResponse:
-    headers = [(b"x-request-id", request_id.encode()), *seen.headers()]
+    headers = [(b"x-request-id", request_id.encode()), *quota.headers()]
     if len(content) >= COMPRESS_FROM and b"gzip" in request_headers.get(b"accept-encoding", b""):
         content = gzip.compress(content, 3)
         headers.append((b"content-encoding", b"gzip"))

@@ -88,14 +88,14 @@ def struct_type(kind: Any) -> inspect.StructType:
 
 def named_types(calls: list[Call]) -> dict[str, inspect.StructType | inspect.EnumType]:
     """Every struct and enum that the calls use, by its name; what a type uses comes before it."""
-    found: dict[str, inspect.StructType | inspect.EnumType] = {}
+    types: dict[str, inspect.StructType | inspect.EnumType] = {}
     for each in calls:
         for info in [*(argument.field.type for argument in each.arguments), each.returns]:
             for inner in within(info):
                 name = type_name(inner)
-                if found.setdefault(name, inner).cls is not inner.cls:
+                if types.setdefault(name, inner).cls is not inner.cls:
                     raise TypeError(f"two types are called {name}")
-    return found
+    return types
 
 
 def within(info: inspect.Type) -> Iterator[inspect.StructType | inspect.EnumType]:

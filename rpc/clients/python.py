@@ -132,17 +132,17 @@ def method(call: Call) -> Iterator[str]:
 
 
 def signature(call: Call, *, page: bool) -> str:
-    given = []
+    parameters = []
     for each in call.arguments:
         kind = python_type(each.field.type, "models.")
-        given.append(
+        parameters.append(
             f"{each.field.name}: {kind}"
             if each.field.required
             else f"{each.field.name}: {optional(kind)} = None"
         )
     if page:
-        given.append("page: Optional[Page] = None")
-    return ", ".join(["self", *(["*", *given] if given else [])])
+        parameters.append("page: Optional[Page] = None")
+    return ", ".join(["self", *(["*", *parameters] if parameters else [])])
 
 
 def parts(call: Call) -> list[str]:

@@ -90,11 +90,11 @@ def method(call: Call) -> Iterator[str]:
     returns = typescript_type(call.returns, "models.")
     part = next((each.part for each in call.arguments), "attributes")
     mode = "read" if call.repeatable else "keyed" if call.keyed else "once"
-    given = arguments([*fields, "page?: models.Page"] if call.paged else fields, needed)
-    passed = "args" if given else "{}"
+    parameters = arguments([*fields, "page?: models.Page"] if call.paged else fields, needed)
+    passed = "args" if parameters else "{}"
     yield (
         f"  /** {call.summary} Needs `{call.permission}`. */\n"
-        f"  {call.name}({given}): Promise<{returns}> {{\n"
+        f"  {call.name}({parameters}): Promise<{returns}> {{\n"
         f'    return this.#transport.call("{call.path}", "{part}", {passed}, "{mode}");\n  }}\n'
     )
     if call.item is not None:

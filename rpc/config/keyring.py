@@ -18,21 +18,21 @@ EXAMPLES = frozenset(
 """Keys shown in the documentation, which protect nothing."""
 
 
-def load_keys(data_dir: Path, may_generate: bool, given: str) -> tuple[str, ...]:
+def load_keys(data_dir: Path, may_generate: bool, setting: str) -> tuple[str, ...]:
     """The keys in a comma-separated list, or in a file with one per line; otherwise one that is generated once."""
-    if not given:
+    if not setting:
         if not may_generate:
             raise ValueError(
                 f"is required with DATABASE_URL; give {MIN_KEY_BYTES} random bytes or more"
             )
-        given = str(generate(data_dir / "secret.key"))
-    if given.startswith(("/", "./")):
+        setting = str(generate(data_dir / "secret.key"))
+    if setting.startswith(("/", "./")):
         try:
-            check_private(Path(given), own=Path(given) == data_dir / "secret.key")
-            given = Path(given).read_text().replace("\n", ",")
+            check_private(Path(setting), own=Path(setting) == data_dir / "secret.key")
+            setting = Path(setting).read_text().replace("\n", ",")
         except (OSError, UnicodeDecodeError) as error:
             raise ValueError("looks like a path, but that file cannot be read") from error
-    keys = tuple(key.strip() for key in given.split(",") if key.strip())
+    keys = tuple(key.strip() for key in setting.split(",") if key.strip())
     if not keys:
         raise ValueError("holds no key")
     for key in keys:

@@ -69,13 +69,13 @@ def text_file(text: str) -> str:
     """The text in a file, which is not empty."""
     path = Path(text).expanduser().absolute()
     try:
-        found = path.read_bytes()[: MAX_TEXT_FILE + 1]
-        content = found.decode("utf-8-sig")
+        raw = path.read_bytes()[: MAX_TEXT_FILE + 1]
+        content = raw.decode("utf-8-sig")
     except OSError as error:
         raise ValueError(f"cannot read {path} ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise ValueError(f"{path} is not UTF-8 text") from error
-    if len(found) > MAX_TEXT_FILE:
+    if len(raw) > MAX_TEXT_FILE:
         raise ValueError(f"{path} is larger than {MAX_TEXT_FILE // 1000} kB")
     if not content.strip():
         raise ValueError(f"{path} is empty")
@@ -167,12 +167,12 @@ def rate(text: str) -> Rate:
 def seconds(text: str) -> float:
     """A time from a tenth of a second to ten seconds."""
     try:
-        found = float(text)
+        duration = float(text)
     except ValueError:
-        found = 0.0
-    if not 0.1 <= found <= 10:
+        duration = 0.0
+    if not 0.1 <= duration <= 10:
         raise ValueError(f"'{text}' is not a time; give seconds from 0.1 to 10")
-    return found
+    return duration
 
 
 def metrics_token(text: str) -> str:
@@ -207,21 +207,21 @@ def time_zone(text: str) -> str:
 
 def fees(text: str) -> dict[str, Decimal]:
     """Amounts by kind of payment method and currency: `bank:GBP=0.50,paypal:USD=1`."""
-    found = {}
+    fee_by_kind = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         match = FEE.fullmatch(part)
         if match is None:
             raise ValueError(f"'{part}' is not a fee, such as bank:GBP=0.50")
-        found[match[1]] = Decimal(match[2])
-    return found
+        fee_by_kind[match[1]] = Decimal(match[2])
+    return fee_by_kind
 
 
 def percent(text: str) -> Decimal:
     """From 0 to 100."""
     try:
-        found = Decimal(text)
+        number = Decimal(text)
     except ArithmeticError:
-        found = Decimal(-1)
-    if not 0 <= found <= 100:
+        number = Decimal(-1)
+    if not 0 <= number <= 100:
         raise ValueError(f"'{text}' is not a percentage; give a number from 0 to 100")
-    return found
+    return number

@@ -57,8 +57,8 @@ def write(source: IO[bytes], columns: list[tuple[str, str]], target: IO[bytes]) 
 if __name__ == "__main__":
     os.nice(LOWER_PRIORITY)
     pa.set_cpu_count(1)
-    given, _, descriptor = sys.argv[1:]
+    column_json, _, descriptor = sys.argv[1:]
     with os.fdopen(int(descriptor), "w+b") as output:
-        write(sys.stdin.buffer, json.loads(given), output)
+        write(sys.stdin.buffer, json.loads(column_json), output)
     # When the machine is busy, Arrow's threads abort one in some hundreds of interpreters that end by themselves.
     os._exit(0)

@@ -142,7 +142,7 @@ def text_cell(text: str, style: str = "") -> str:
     if not text:
         return "<c/>"
     if NEEDS_CARE.search(text):
-        text = escape(UNPRINTABLE.sub(lambda found: f"_x{ord(found[0]):04X}_", text))
+        text = escape(UNPRINTABLE.sub(lambda match: f"_x{ord(match[0]):04X}_", text))
     if len(text) > TEXT_MAX:
         raise ValueError("a text does not fit into a cell")
     return f'<c t="inlineStr"{style}><is><t xml:space="preserve">{text}</t></is></c>'
@@ -213,9 +213,9 @@ def prepend(first: list[str], rows: Iterator[list[str]]) -> Iterator[list[str]]:
 
 if __name__ == "__main__":
     os.nice(LOWER_PRIORITY)
-    given, zone_name, descriptor = sys.argv[1:]
+    column_json, zone_name, descriptor = sys.argv[1:]
     source = io.TextIOWrapper(sys.stdin.buffer, "utf-8", newline="")
     with os.fdopen(int(descriptor), "w+b") as output:
         lines = csv.reader(source)
         next(lines)
-        write(lines, json.loads(given), zone_name, output)
+        write(lines, json.loads(column_json), zone_name, output)

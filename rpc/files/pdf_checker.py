@@ -92,7 +92,7 @@ def problem(body: bytes) -> str:
 
 
 def has_active_name(raw: bytes) -> bool:
-    spelled = ESCAPED.sub(lambda found: bytes([int(found[1], 16)]), raw) if b"#" in raw else raw
+    spelled = ESCAPED.sub(lambda match: bytes([int(match[1], 16)]), raw) if b"#" in raw else raw
     return ACTIVE_BYTES.search(spelled) is not None
 
 
@@ -114,9 +114,9 @@ def objects(reader: pypdf.PdfReader) -> Iterator[PdfObject]:
     yield reader.trailer
     numbers = {(number, of) for of, table in reader.xref.items() for number in table}
     for number, generation in sorted(numbers | {(number, 0) for number in reader.xref_objStm}):
-        found = reader.get_object(IndirectObject(number, generation, reader))
-        if found is not None:
-            yield found
+        pdf_object = reader.get_object(IndirectObject(number, generation, reader))
+        if pdf_object is not None:
+            yield pdf_object
 
 
 def is_active(value: PdfObject) -> bool:

@@ -41,7 +41,7 @@ def api_items(registry: Registry, public_url: str, requests: Mapping[str, Any]) 
     return items
 
 
-def item(place: int, name: str, front_path: str, type: ApiType, params: ApiParams) -> ApiItem:
+def item(position: int, name: str, front_path: str, type: ApiType, params: ApiParams) -> ApiItem:
     """The number follows from the path, as the UUID does, so that a bookmark survives new pages."""
     uuid = uuid5(NAMESPACE_URL, front_path)
     return ApiItem(
@@ -50,7 +50,7 @@ def item(place: int, name: str, front_path: str, type: ApiType, params: ApiParam
         name=name,
         front_path=front_path,
         is_hidden=0,
-        sort=place + 1,
+        sort=position + 1,
         params=params,
         type=type,
     )

@@ -126,13 +126,13 @@ class LinkChecker:
                         "accept-encoding": "identity",
                         "connection": "close",
                     }
-                    asked = self._pool.stream(
+                    request = self._pool.stream(
                         method,
                         url,
                         headers=headers,
                         extensions={"timeout": {"connect": CONNECT_TIMEOUT}},
                     )
-                    async with asked as response:
+                    async with request as response:
                         return await read_answer(method, response)
             except (TimeoutError, Forbidden, httpcore2.TimeoutException, httpcore2.NetworkError,
                     httpcore2.ProtocolError, httpcore2.UnsupportedProtocol, ValueError, OSError,

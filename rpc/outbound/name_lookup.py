@@ -59,12 +59,12 @@ class LookUps:
 
     def _find(self, host: str, port: int) -> LookUp:
         key = host, port
-        if found := self._under_way.get(key):
-            return found
+        if look_up := self._under_way.get(key):
+            return look_up
         ask = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
-        found = self._under_way[key] = LookUp(self._threads.submit(ask))
-        found.answers.add_done_callback(lambda _: self._under_way.pop(key, None))
-        return found
+        look_up = self._under_way[key] = LookUp(self._threads.submit(ask))
+        look_up.answers.add_done_callback(lambda _: self._under_way.pop(key, None))
+        return look_up
 
 
 look_ups = LookUps(NAMES_AT_ONCE)

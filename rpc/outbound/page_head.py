@@ -31,7 +31,7 @@ TEXT_ONLY = {
 
 def meta_values(page: str, name: str) -> set[str]:
     """The contents of the meta tags of that name."""
-    found: set[str] = set()
+    values: set[str] = set()
     at = 0
     for _ in range(MAX_TAGS):
         if not (token := TOKEN.search(page, at)):
@@ -46,12 +46,12 @@ def meta_values(page: str, name: str) -> set[str]:
         if tag == "meta" and len(token["attributes"]) <= MAX_ATTRIBUTES:
             attributes = attributes_of(token["attributes"])
             if attributes.get("name", "").lower() == name:
-                found.add(attributes.get("content", "").strip())
+                values.add(attributes.get("content", "").strip())
         if tag in TEXT_ONLY and not closing:
             end = TEXT_ONLY[tag].search(page, at)
             assert end is not None  # the end of the page at last
             at = end.start()
-    return found
+    return values
 
 
 def attributes_of(text: str) -> dict[str, str]:

@@ -119,8 +119,8 @@ def error_of(status: int) -> DeliveryError | None:
 
 def retry_after(headers: list[tuple[bytes, bytes]]) -> timedelta | None:
     """How long the receiver wants to be left alone, in seconds or until a date (RFC 9110, section 10.2.3)."""
-    found = next((value for name, value in headers if name.lower() == b"retry-after"), b"")
-    text = found.decode("ascii", "replace").strip()
+    header = next((value for name, value in headers if name.lower() == b"retry-after"), b"")
+    text = header.decode("ascii", "replace").strip()
     if text.isdigit():
         return timedelta(seconds=min(int(text[:10]), 10**7))
     try:

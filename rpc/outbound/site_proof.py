@@ -50,10 +50,10 @@ async def check_proof(
 
 async def check_meta_tag(http_client: HttpClient, website: str, proof: str) -> None:
     page = await fetch_page(http_client, website)
-    found = await asyncio.to_thread(meta_values, page.text, META_NAME)
-    if not found:
+    contents = await asyncio.to_thread(meta_values, page.text, META_NAME)
+    if not contents:
         raise ProofMissing(f"the head of the page has no meta tag named {META_NAME}")
-    if proof not in found:
+    if proof not in contents:
         raise ProofMissing("the meta tag holds another value")
 
 
@@ -66,12 +66,12 @@ async def check_file(http_client: HttpClient, website: str, proof: str) -> None:
 async def check_dns_record(_: HttpClient, website: str, proof: str) -> None:
     name = record_name(website)
     try:
-        found = await resolver().resolve(name, "TXT", lifetime=DNS_SECONDS)
+        answer = await resolver().resolve(name, "TXT", lifetime=DNS_SECONDS)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
         raise ProofMissing(f"there is no TXT record at {name} yet; it can take an hour") from None
     except (dns.exception.DNSException, OSError, UnicodeError):
         raise ProofMissing(f"the name servers of {name} did not answer") from None
-    texts = {b"".join(record.strings).decode("utf-8", "replace").strip() for record in found}
+    texts = {b"".join(record.strings).decode("utf-8", "replace").strip() for record in answer}
     if proof not in texts:
         raise ProofMissing(f"the TXT record at {name} holds another value")
 

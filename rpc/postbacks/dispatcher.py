@@ -137,8 +137,8 @@ class Dispatcher:
             if self.may_begin(limits, key):
                 lane = self.lane(test.publisher_id, [])
                 await self.start(db, key, lane, lane.run_test(test.delivery_id), limits)
-        found = await sql.network.delivery.find_due(db, now, failures=FAILURES_KNOWN)
-        for key, due in self.turns.order(found):
+        receivers = await sql.network.delivery.find_due(db, now, failures=FAILURES_KNOWN)
+        for key, due in self.turns.order(receivers):
             if self.may_begin(limits, key, failing=due.failing):
                 lane = self.lane(due.publisher_id, due.postback_ids)
                 await self.start(db, key, lane, lane.run(), limits, failing=due.failing)

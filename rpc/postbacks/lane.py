@@ -188,8 +188,8 @@ def open_secrets(
     """The secrets in force, the newest first; none for a draft that was never saved."""
     if stored is None:
         return []
-    place = associated_data(publisher_id, stored.row_key)
-    found = [encryption.open(stored.secret, place)]
+    row = associated_data(publisher_id, stored.row_key)
+    secrets = [encryption.open(stored.secret, row)]
     if stored.old_secret and stored.old_secret_until and now < stored.old_secret_until:
-        found.append(encryption.open(stored.old_secret, place))
-    return found
+        secrets.append(encryption.open(stored.old_secret, row))
+    return secrets

@@ -69,9 +69,9 @@ class Turns:
 
     def order(self, due: Iterable[DueReceiver]) -> list[tuple[LaneKey, DueReceiver]]:
         """Those that are due, the one first whose last turn is longest ago; all others are forgotten."""
-        found = {LaneKey(each.publisher_id, each.receiver): each for each in due}
-        self._began = {key: at for key, at in self._began.items() if key in found}
-        return sorted(found.items(), key=lambda item: self._began.get(item[0], 0.0))
+        due_by_lane = {LaneKey(each.publisher_id, each.receiver): each for each in due}
+        self._began = {key: at for key, at in self._began.items() if key in due_by_lane}
+        return sorted(due_by_lane.items(), key=lambda item: self._began.get(item[0], 0.0))
 
     def begin(self, key: LaneKey) -> None:
         self._began[key] = time.monotonic()

@@ -24,9 +24,9 @@ class FairQueue:
     """
 
     def __init__(
-        self, places: int, *, max_waiting: int, fair_seconds: float, retry_after: float
+        self, slots: int, *, max_waiting: int, fair_seconds: float, retry_after: float
     ) -> None:
-        self._free = places
+        self._free = slots
         self._max_waiting = max_waiting
         self._fair_seconds = fair_seconds
         self._retry_after = retry_after
@@ -72,14 +72,14 @@ class FairQueue:
             return
         if owner in self._slow or len(self._waiting) >= self._max_waiting:
             raise Fault(Code.UNAVAILABLE, wait=self._retry_after)
-        place = asyncio.get_running_loop().create_future()
-        self._waiting.append(place)
+        slot = asyncio.get_running_loop().create_future()
+        self._waiting.append(slot)
         self._cut_off_slowest()
         try:
-            await place
+            await slot
         except asyncio.CancelledError:
-            if place.cancelled():
-                self._waiting.remove(place)
+            if slot.cancelled():
+                self._waiting.remove(slot)
             else:
                 self._give_place()
             raise

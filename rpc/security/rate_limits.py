@@ -68,7 +68,7 @@ class RateLimiter:
     def __init__(self) -> None:
         self._buckets: dict[object, TokenBucket] = {}
 
-    def spend(self, key: object, rate: Rate, seen: QuotaRecord | None = None) -> None:
+    def spend(self, key: object, rate: Rate, record: QuotaRecord | None = None) -> None:
         """Spend a token for one call. Raises TOO_MANY_REQUESTS with the seconds to wait."""
         at = monotonic()
         bucket = self._buckets.get(key)
@@ -78,8 +78,8 @@ class RateLimiter:
             bucket = self._buckets[key] = TokenBucket(rate.burst, at)
         bucket.tokens = min(rate.burst, bucket.tokens + (at - bucket.updated_at) * rate.per_second)
         bucket.updated_at = at
-        if seen is not None:
-            seen.quota = Quota(rate, bucket.tokens - 1)
+        if record is not None:
+            record.quota = Quota(rate, bucket.tokens - 1)
         if bucket.tokens < 1:
             raise Fault(Code.TOO_MANY_REQUESTS, wait=(1 - bucket.tokens) / rate.per_second)
         bucket.tokens -= 1

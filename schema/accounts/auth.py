@@ -48,14 +48,14 @@ def email_login(email: str) -> str:
     return f"e:{_normalize(email)}"
 
 
-def is_same_email(given: str, own: str) -> bool:
+def is_same_email(address: str, own: str) -> bool:
     """Whether an address that a provider verified is an account's own, and so links the two.
 
     Equal but for the case of ASCII letters. Logins are compared more broadly, so that nobody joins with an
     address like another's; but at a provider straße@ and strasse@ may be two people.
     """
-    valid = EMAIL.fullmatch(given) is not None
-    return valid and given.translate(ASCII_LOWER) == own.translate(ASCII_LOWER)
+    valid = EMAIL.fullmatch(address) is not None
+    return valid and address.translate(ASCII_LOWER) == own.translate(ASCII_LOWER)
 
 
 def _normalize(text: str) -> str:

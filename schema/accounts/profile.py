@@ -98,10 +98,10 @@ def is_time_zone(name: str) -> bool:
     return name == "UTC" or ("/" in name and name in available_timezones())
 
 
-def parse_phone_number(given: str, country: str | None) -> str | None:
+def parse_phone_number(text: str, country: str | None) -> str | None:
     """A phone number in E.164 form, or None if it is not one. `country` (a code) is used for a number without `+`."""
     try:
-        number = phonenumbers.parse(given, country)
+        number = phonenumbers.parse(text, country)
     except phonenumbers.NumberParseException:
         return None
     if not phonenumbers.is_possible_number(number):

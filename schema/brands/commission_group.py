@@ -79,11 +79,13 @@ class CommissionGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         """What is wrong with this group by itself."""
         value = self.value
         most = Decimal(100) if self.pays is Pays.PERCENT else LARGEST_AMOUNT
-        places = PERCENT_DECIMALS if self.pays is Pays.PERCENT else decimals(currency)
+        max_decimals = PERCENT_DECIMALS if self.pays is Pays.PERCENT else decimals(currency)
         if not value.is_finite() or not ZERO <= value <= most:
             yield Flaw("value", f"must be a number from 0 to {most:,}")
-        elif value != 0 and (value.adjusted() < -places or value != round(value, places)):
-            yield Flaw("value", f"cannot have more than {places} decimals")
+        elif value != 0 and (
+            value.adjusted() < -max_decimals or value != round(value, max_decimals)
+        ):
+            yield Flaw("value", f"cannot have more than {max_decimals} decimals")
         if self.country is not None and self.country not in countries():
             yield Flaw("country", "is not an ISO 3166 country code, such as GB")
         if self.site_id is not None and self.uid is None:

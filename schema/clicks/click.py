@@ -34,13 +34,13 @@ class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def extra(self) -> dict[str, Any]:
         """Its conditions apart from days, channels, brands and sub-ids."""
         names = ("link_id", "country", "device", "offer_type", "verdict", "converted")
-        given = {name: getattr(self, name) for name in names}
-        found = {name: value for name, value in given.items() if value is not None}
+        fields = {name: getattr(self, name) for name in names}
+        present = {name: value for name, value in fields.items() if value is not None}
         # A reference that is not ours stands for no click.
         return (
-            found
+            present
             if self.click_ref is None
-            else found | {"click_id": parse_click_ref(self.click_ref)}
+            else present | {"click_id": parse_click_ref(self.click_ref)}
         )
 
 

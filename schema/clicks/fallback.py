@@ -28,15 +28,15 @@ def find_fallback(
 
 def is_on_host(url: str, website: str) -> bool:
     """Whether an address is on a website's own host."""
-    found, own = parse_url(url), parse_url(website)
-    return found is not None and found == own and not has_userinfo(url)
+    target, own = parse_url(url), parse_url(website)
+    return target is not None and target == own and not has_userinfo(url)
 
 
 def leads_back(url: str, public_url: str) -> bool:
     """Whether an address is a tracking link of this portal."""
-    found, own = parse_url(url), parse_url(public_url)
+    target, own = parse_url(url), parse_url(public_url)
     # As the server reads a path: percent-encoding is undone, once.
-    return found == own and unquote(urlsplit(url).path).startswith(DOORS)
+    return target == own and unquote(urlsplit(url).path).startswith(DOORS)
 
 
 def is_same_page(url: str, other: str) -> bool:

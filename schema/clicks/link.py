@@ -33,7 +33,7 @@ class LinkCode(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def uids(self) -> list[str]:
         """uid1 to uid5, empty if not given."""
         first = self.uid1 if self.uid1 is not None else self.uid
-        return [given or "" for given in (first, self.uid2, self.uid3, self.uid4, self.uid5)]
+        return [uid or "" for uid in (first, self.uid2, self.uid3, self.uid4, self.uid5)]
 
 
 class LinkMade(Struct, frozen=True, kw_only=True):

@@ -32,8 +32,8 @@ class LinkEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def uids_over(self, before: list[str]) -> list[str]:
         """uid1 to uid5 after the change."""
-        given = (self.uid1, self.uid2, self.uid3, self.uid4, self.uid5)
-        return [old if new is None else new for new, old in zip(given, before, strict=True)]
+        changes = (self.uid1, self.uid2, self.uid3, self.uid4, self.uid5)
+        return [old if new is None else new for new, old in zip(changes, before, strict=True)]
 
 
 class LinkRef(Struct, frozen=True, forbid_unknown_fields=True):

@@ -46,10 +46,10 @@ def is_address(host: str) -> bool:
 @lru_cache(maxsize=CACHED_URLS)
 def matches_domains(url: str, domains: tuple[str, ...]) -> bool:
     """Whether the URL belongs to one of a brand's domains (`host`, `*.host` or `host:port`)."""
-    found = parse_url(url)
-    if found is None or has_userinfo(url):
+    parts = parse_url(url)
+    if parts is None or has_userinfo(url):
         return False
-    host, port = found
+    host, port = parts
     usual = 443 if url[:5].lower() == "https" else 80
     return any(matches_domain(host, port if port != usual else None, domain) for domain in domains)
 
@@ -63,10 +63,10 @@ def matches_domain(host: str, port: int | None, domain: str) -> bool:
 
 def covering_domains(url: str) -> list[str]:
     """The domains, as brands write them, that the URL would belong to; none if it is no URL."""
-    found = parse_url(url)
-    if found is None or has_userinfo(url):
+    parts = parse_url(url)
+    if parts is None or has_userinfo(url):
         return []
-    host, port = found
+    host, port = parts
     usual = 443 if url[:5].lower() == "https" else 80
     labels = host.split(".")
     parents = [f"*.{'.'.join(labels[n:])}" for n in range(1, len(labels))]
@@ -77,9 +77,9 @@ def covering_domains(url: str) -> list[str]:
 def to_ascii_url(url: str) -> str:
     """The URL for a Location header: what is not ASCII is percent-encoded, the host by IDNA."""
     parts = urlsplit(url)
-    found = parse_url(url)
-    host = found[0] if found else parts.netloc
-    netloc = f"{host}:{found[1]}" if found and found[1] else host
+    url_parts = parse_url(url)
+    host = url_parts[0] if url_parts else parts.netloc
+    netloc = f"{host}:{url_parts[1]}" if url_parts and url_parts[1] else host
     rest = url.partition("://")[2]
     tail = rest[len(parts.netloc) :]
     return f"{parts.scheme.lower()}://{netloc}{quote(tail, safe=SAFE_CHARACTERS)}"
@@ -90,5 +90,5 @@ def split_at_param(url: str, param: str) -> tuple[str, str]:
     """The parts of a URL before and after the value of `param`, without the value it had."""
     base, hash_sign, fragment = url.partition("#")
     address, _, query = base.partition("?")
-    kept = [pair for pair in query.split("&") if pair and pair.partition("=")[0] != param]
-    return f"{address}?{'&'.join([*kept, f'{param}='])}", hash_sign + fragment
+    pairs = [pair for pair in query.split("&") if pair and pair.partition("=")[0] != param]
+    return f"{address}?{'&'.join([*pairs, f'{param}='])}", hash_sign + fragment

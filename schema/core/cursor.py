@@ -12,20 +12,20 @@ from schema.core.scalar import LARGEST_ID
 FIELD, WHY = "page.cursor", "is not a cursor of this list; send back `next` unchanged"
 
 
-def encode_cursor(place: tuple[Any, ...]) -> str:
+def encode_cursor(position: tuple[Any, ...]) -> str:
     """The key values of a page's last row, as text."""
-    return urlsafe_b64encode(msgspec.json.encode(place)).decode().rstrip("=")
+    return urlsafe_b64encode(msgspec.json.encode(position)).decode().rstrip("=")
 
 
 def decode_cursor(text: str, kind: Any, field: str = FIELD) -> Any:
     """The key values in a cursor, as a tuple of these types; 21000 if it is not a cursor of this list."""
     try:
-        found = msgspec.json.decode(urlsafe_b64decode(text + "=" * (-len(text) % 4)), type=kind)
+        position = msgspec.json.decode(urlsafe_b64decode(text + "=" * (-len(text) % 4)), type=kind)
     except (ValueError, msgspec.MsgspecError):
         raise Fault(Code.REQUEST_INVALID, field=field, why=WHY) from None
-    if not all(map(can_be_a_key, found)):
+    if not all(map(can_be_a_key, position)):
         raise Fault(Code.REQUEST_INVALID, field=field, why=WHY)
-    return found
+    return position
 
 
 def can_be_a_key(part: object) -> bool:

@@ -122,8 +122,8 @@ def format_click_ref(click_id: UUID) -> str:
 def parse_click_ref(text: str) -> UUID | None:
     """The id, or None if it is not one of ours."""
     try:
-        found = UUID(text)
+        click_id = UUID(text)
     except ValueError:
         return None
     # Milliseconds beyond the year 9999 do not fit a datetime.
-    return found if found.version == 8 and found.int >> 80 <= LATEST_MILLISECOND else None
+    return click_id if click_id.version == 8 and click_id.int >> 80 <= LATEST_MILLISECOND else None

@@ -36,9 +36,9 @@ def countries() -> frozenset[str]:
 @cache
 def country_names() -> dict[str, str | None]:
     """The code for each name in lower case; None for a name that stands for no country."""
-    found: dict[str, str | None] = {}
+    codes: dict[str, str | None] = {}
     for country in pycountry.countries:
         for name in ("alpha_2", "alpha_3", "name", "official_name", "common_name"):
-            if given := getattr(country, name, None):
-                found[given.lower()] = country.alpha_2
-    return found | OTHER_NAMES
+            if english_name := getattr(country, name, None):
+                codes[english_name.lower()] = country.alpha_2
+    return codes | OTHER_NAMES

@@ -41,7 +41,7 @@ def regions() -> list[Region]:
     for part in pycountry.subdivisions:
         if part.parent_code is None:
             provinces.setdefault(part.country_code, []).append(Province(part.code, part.name))
-    found = [
+    rows = [
         Region(
             code=code,
             name=named.get(code, country.name),
@@ -52,16 +52,16 @@ def regions() -> list[Region]:
         for country in pycountry.countries
         if (code := country.alpha_2)
     ]
-    return sorted(found, key=lambda region: region.name)
+    return sorted(rows, key=lambda region: region.name)
 
 
 def find_region(country: str | None) -> Region | None:
     """A country by its code or any of its names; None if there is no such country."""
     if not country:
         return None
-    said = country.strip().casefold()
-    known = country_names().get(said)
+    wanted_name = country.strip().casefold()
+    known = country_names().get(wanted_name)
     for region in regions():
-        if region.code == known or said in (region.code.casefold(), region.name.casefold()):
+        if region.code == known or wanted_name in (region.code.casefold(), region.name.casefold()):
             return region
     return None

@@ -169,13 +169,11 @@ def rules_of(field: str, topic: str = "") -> FieldRules | None:
 
     `topic` is what the whole request is about, where that is one thing of §5, such as a media kit.
     """
-    places = [f"{topic}.{field}"] if topic else []
+    keys = [f"{topic}.{field}"] if topic else []
     while field:
-        places.append(field)
+        keys.append(field)
         field = field.partition(".")[2]
-    return next(
-        (FIELDS[name] for place in places if (name := SAME_AS.get(place, place)) in FIELDS), None
-    )
+    return next((FIELDS[name] for key in keys if (name := SAME_AS.get(key, key)) in FIELDS), None)
 
 
 def find_rule(field: str, rule: str, topic: str = "", limit: str = "") -> tuple[int, str] | None:
@@ -191,9 +189,9 @@ def find_rule(field: str, rule: str, topic: str = "", limit: str = "") -> tuple[
 
 def missing_field(field: str) -> Fault:
     """The error for a field that turns out to be required."""
-    place = f"attributes.{field}"
-    number, text = find_rule(field, "required") or (None, f"`{place}` is required")
-    return Fault(Code.REQUEST_INVALID, text, number=number, field=place)
+    path = f"attributes.{field}"
+    number, text = find_rule(field, "required") or (None, f"`{path}` is required")
+    return Fault(Code.REQUEST_INVALID, text, number=number, field=path)
 
 
 def message_catalogue() -> dict[str, str | list[str]]:
@@ -207,6 +205,6 @@ def message_catalogue() -> dict[str, str | list[str]]:
             if text not in messages.setdefault(number, []):
                 messages[number].append(text)
     return {
-        str(number): found[0] if len(found) == 1 else found
-        for number, found in sorted(messages.items())
+        str(number): texts[0] if len(texts) == 1 else texts
+        for number, texts in sorted(messages.items())
     }

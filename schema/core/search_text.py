@@ -9,8 +9,8 @@ WORD = re.compile(r"[^\W_]+")
 def normalize_words(text: str) -> str:
     """The words of a text, without case, accents and punctuation."""
     bare = unicodedata.normalize("NFKD", text.casefold())
-    kept = "".join(letter for letter in bare if unicodedata.category(letter) != "Mn")
-    return " ".join(WORD.findall(kept))
+    letters = "".join(letter for letter in bare if unicodedata.category(letter) != "Mn")
+    return " ".join(WORD.findall(letters))
 
 
 def prefix_query(keyword: str) -> str:

@@ -101,9 +101,10 @@ def search_articles(articles: Iterable[Article], keyword: str) -> list[ArticleRo
     words = normalize_words(keyword).split()
     if keyword.strip() and not words:
         return []
-    found = [article for article in articles if all_begin(words, text_of(article))]
+    matches = [article for article in articles if all_begin(words, text_of(article))]
     return [
-        article.row for article in sorted(found, key=lambda each: not all_begin(words, each.title))
+        article.row
+        for article in sorted(matches, key=lambda each: not all_begin(words, each.title))
     ]
 
 

@@ -38,13 +38,13 @@ def apply_percent(amount: Decimal, percent: Decimal, currency: str) -> Decimal:
 
 
 def require_rate(rate: RateLookup, base: str, quote: str) -> Decimal:
-    found = rate(base, quote)
-    if found is None:
+    known_rate = rate(base, quote)
+    if known_rate is None:
         raise Refusal(
             f"`currency`: there is no rate from {base} to {quote} for the order's day; "
             "ask the network to add it"
         )
-    return found
+    return known_rate
 
 
 def to_report_currency(

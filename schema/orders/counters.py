@@ -38,5 +38,5 @@ def mixed_counter(own: str, other: str) -> str:
 
 def own_statuses(wanted: Iterable[ItemStatus | None]) -> list[ItemStatus]:
     """The possible statuses of an order that has items of all these; None sets no condition."""
-    asked = [set(OWN_STATUSES[status]) for status in wanted if status is not None]
-    return sorted(set(ItemStatus).intersection(*asked))
+    status_sets = [set(OWN_STATUSES[status]) for status in wanted if status is not None]
+    return sorted(set(ItemStatus).intersection(*status_sets))

@@ -69,8 +69,8 @@ class Group(NamedTuple):
 
 def check_mapping(mapping: ImportMapping) -> None:
     """Raise ImportFault for a mapping that no file could be read with."""
-    given = mapping.columns.keys() | mapping.constants.keys()
-    for name in sorted(given - MAPPING_FIELDS):
+    mapped = mapping.columns.keys() | mapping.constants.keys()
+    for name in sorted(mapped - MAPPING_FIELDS):
         raise ImportFault(
             f"mapping: '{name}' is not a field of an order; the fields are {join_names(MAPPING_FIELDS)}"
         )
@@ -79,11 +79,11 @@ def check_mapping(mapping: ImportMapping) -> None:
     if "order_id" not in mapping.columns:
         raise ImportFault("mapping: name the column of 'order_id'")
     for name in ("mcid", "currency"):
-        if name not in given:
+        if name not in mapped:
             raise ImportFault(f"mapping: name a column for '{name}', or set it for the whole file")
-    if "amount" not in given and not {"unit_price", "quantity"} <= given:
+    if "amount" not in mapped and not {"unit_price", "quantity"} <= mapped:
         raise ImportFault("mapping: name a column for 'amount', or for 'unit_price' and 'quantity'")
-    if not given & {"click_ref", "code"}:
+    if not mapped & {"click_ref", "code"}:
         raise ImportFault(
             "mapping: name a column for 'click_ref' or a link's 'code', which say whose the orders are"
         )
@@ -101,12 +101,12 @@ def group_rows(
     lines: Iterable[Cells], key_of: Callable[[list[str]], OrderKey], repeats: set[int]
 ) -> Iterator[tuple[OrderKey, Sequence[Cells], bool]]:
     """The orders of a file: consecutive rows with one order number, and whether it appeared further up already."""
-    seen: set[int] = set()
+    numbers: set[int] = set()
     for key, rows in groupby(lines, key=lambda line: key_of(line[1])):
         mark = hash(key)
-        yield key, list(rows), mark in seen
+        yield key, list(rows), mark in numbers
         if mark in repeats:
-            seen.add(mark)
+            numbers.add(mark)
 
 
 def assemble_order(mcid: str, order_id: str, rows: list[Row], *, again: bool) -> Group:

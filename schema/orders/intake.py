@@ -127,7 +127,7 @@ def open_cases(
     brand: IntakeBrand, orders: Sequence[ReportedOrder], now: datetime
 ) -> list[IntakeCase]:
     """A case for each of a brand's orders; those that break a rule are refused already."""
-    seen: set[str] = set()
+    order_ids: set[str] = set()
     cases = []
     latest = now + CLOCK_AHEAD_MAX
     for order in orders:
@@ -137,10 +137,10 @@ def open_cases(
             reason = "`order_time` is in the future; send the time of the sale with its offset"
         if reason is None and case.at.year < EARLIEST_YEAR:
             reason = f"`order_time` is before {EARLIEST_YEAR}; send the time of the sale"
-        if reason is None and order.order_id in seen:
+        if reason is None and order.order_id in order_ids:
             reason = "`order_id` appears twice in this report; put its items into one order"
         if reason is None:
-            seen.add(order.order_id)
+            order_ids.add(order.order_id)
             # In UTC, so that thirty days later is the same number of hours in any time zone.
             case.at = case.at.astimezone(UTC)
         case.reason = reason
@@ -163,16 +163,16 @@ def find_item_error(order: ReportedOrder) -> str | None:
     """What is wrong with the first invalid item."""
     if not order.items:
         return "`items` is empty; send at least one"
-    seen: set[str] = set()
+    item_ids: set[str] = set()
     for position, item in enumerate(order.items):
-        place = f"items[{position}]"
-        if item.item_id in seen:
+        path = f"items[{position}]"
+        if item.item_id in item_ids:
             if not item.item_id:
-                return f"`{place}.item_id` is empty; with several items each needs an id"
-            return f"`{place}.item_id` '{item.item_id}' appears twice in this order"
-        seen.add(item.item_id)
+                return f"`{path}.item_id` is empty; with several items each needs an id"
+            return f"`{path}.item_id` '{item.item_id}' appears twice in this order"
+        item_ids.add(item.item_id)
         if reason := find_amount_error(item, order.currency):
-            return f"`{place}.amount` {reason}"
+            return f"`{path}.amount` {reason}"
     return None
 
 

@@ -128,10 +128,10 @@ def apply_report(
         raise Refusal(
             f"`currency`: this order was first reported in {head.currency}; use the same currency"
         )
-    given = {item.item_id: item for item in order.items}
+    reported = {item.item_id: item for item in order.items}
     after, corrections = [], []
     for line in lines:
-        item = given.pop(line.item_id, None)
+        item = reported.pop(line.item_id, None)
         if item is None:
             after.append(line)
         elif line.corrects is not None:
@@ -143,7 +143,7 @@ def apply_report(
             corrections += correct_item(head, line, lines, item, now)
         else:
             after.append(update_item(head, line, item, now))
-    new = [rate_item(head, item, brand, offer, rate, now) for item in given.values()]
+    new = [rate_item(head, item, brand, offer, rate, now) for item in reported.values()]
     return [*after, *new, *corrections]
 
 

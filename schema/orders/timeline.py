@@ -75,19 +75,19 @@ def build_timeline(
     order: Order, changes: list[HistoryRow], steps: Sequence[StoredStep] = ()
 ) -> list[TimelineEntry]:
     """The click, every change and step of a case, and each item's settlement and payment; earliest first."""
-    found = [change.to_wire() for change in changes]
-    found += [case_entry(step) for step in steps]
+    entries = [change.to_wire() for change in changes]
+    entries += [case_entry(step) for step in steps]
     for item in order.items:
         if item.settlement_date is not None:
-            found.append(
+            entries.append(
                 timeline_entry(item.settlement_date, Moment.SETTLEMENT, item, item.settlement_id)
             )
         if item.paid_date is not None:
-            found.append(timeline_entry(item.paid_date, Moment.PAYMENT, item, item.payment_id))
+            entries.append(timeline_entry(item.paid_date, Moment.PAYMENT, item, item.payment_id))
     if order.click_time is not None:
-        found.append(timeline_entry(order.click_time, Moment.CLICK))
+        entries.append(timeline_entry(order.click_time, Moment.CLICK))
     stages = list(Moment)
-    return sorted(found, key=lambda entry: (entry.at, stages.index(entry.kind)))
+    return sorted(entries, key=lambda entry: (entry.at, stages.index(entry.kind)))
 
 
 def timeline_entry(

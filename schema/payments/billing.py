@@ -84,10 +84,10 @@ def decide_billing(name: str, company: Company | None, entity: LegalEntity | Non
     )
 
 
-def country_code(given: str) -> str:
+def country_code(country: str) -> str:
     """The code of a country that was given by its name or its code."""
-    region = find_region(given)
-    return region.code if region else given
+    region = find_region(country)
+    return region.code if region else country
 
 
 def of_entity(entity: LegalEntity) -> Party:

@@ -10,7 +10,7 @@ from schema.payments.settlement import SettlementType
 
 
 def write_document(
-    kept: StoredPayment,
+    payment: StoredPayment,
     kind: DocumentKind,
     billing: Billing,
     rows: list[PaymentDetail],
@@ -21,26 +21,26 @@ def write_document(
 ) -> Document:
     """What the document says; a credit note has every amount below zero."""
     sign = -1 if kind is DocumentKind.CREDIT_NOTE else 1
-    facts = [Fact("Payment", str(kept.payment_id))]
+    facts = [Fact("Payment", str(payment.payment_id))]
     if number:
         facts.insert(0, Fact("Number", number))
     if of_number:
         facts.append(Fact("Credits invoice", of_number))
-    sums = [("Commission and bonuses", kept.gross), ("Fee", -kept.fee), ("VAT", kept.vat)]
+    sums = [("Commission and bonuses", payment.gross), ("Fee", -payment.fee), ("VAT", payment.vat)]
     shown = [(name, amount) for name, amount in sums if amount or name != "Fee"]
     notes = [billing.vat_note] if billing.self_billing else []
     if kind is DocumentKind.INVOICE:
         notes.append("Self-billing: issued by the recipient of the service for its supplier.")
     return Document(
         kind=kind,
-        title=f"{TITLES[kind]} {number or f'of payment {kept.payment_id}'}",
+        title=f"{TITLES[kind]} {number or f'of payment {payment.payment_id}'}",
         issued_on=today,
         payer=billing.payer,
         payee=billing.payee,
-        currency=kept.currency,
+        currency=payment.currency,
         facts=facts,
         lines=[to_line(row, sign) for row in rows],
-        sums=[Fact(name, show(sign * amount)) for name, amount in (*shown, ("Total", kept.net))],
+        sums=[Fact(name, show(sign * amount)) for name, amount in (*shown, ("Total", payment.net))],
         notes=notes,
     )
 

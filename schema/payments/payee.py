@@ -95,13 +95,13 @@ class Layout(NamedTuple):
         if self.currency not in currencies_of(self.kind):
             yield Flaw("currency", f"is not supported by {self.kind}")
 
-    def find_field_flaws(self, given: dict[str, str]) -> Iterator[Flaw]:
+    def find_field_flaws(self, values: dict[str, str]) -> Iterator[Flaw]:
         """Every field that breaks a rule, each with a sentence."""
         fields = {field.name: field for field in self.fields()}
-        for name in sorted(given.keys() - fields.keys()):
+        for name in sorted(values.keys() - fields.keys()):
             yield Flaw(f"fields.{name}", "This payment method has no such field")
         for name, field in fields.items():
-            if fault := field.validate(given.get(name, ""), self.country):
+            if fault := field.validate(values.get(name, ""), self.country):
                 yield Flaw(f"fields.{name}", fault)
 
 
@@ -120,8 +120,8 @@ def currencies_of(kind: MethodKind) -> list[str]:
 
 def default_currency(kind: MethodKind, country: str) -> str:
     """The country's own currency if the kind supports it, otherwise US dollars or the first one it supports."""
-    found = find_region(country)
-    own = found.currency if found else None
+    region = find_region(country)
+    own = region.currency if region else None
     known = currencies_of(kind)
     return own if own in known else ("USD" if "USD" in known else known[0])
 

@@ -48,12 +48,12 @@ class MethodDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     def merge_fields(self, before: dict[str, str]) -> dict[str, str]:
         """The values to store: fields of the method that are left empty keep their previous value."""
         known = {each.name: each for each in self.layout.fields()}
-        given = {
+        changes = {
             name: known[name].clean(value) if name in known else value
             for name, value in self.fields.items()
         }
         old = {name: value for name, value in before.items() if name in known}
-        return old | {name: value for name, value in given.items() if value}
+        return old | {name: value for name, value in changes.items() if value}
 
 
 class MethodRef(Struct, frozen=True, forbid_unknown_fields=True):

@@ -127,5 +127,5 @@ def to_sepa(text: str, longest: int) -> str:
     plain = unicodedata.normalize(
         "NFKD", text.replace("ß", "ss").replace("ø", "o").replace("Ø", "O")
     )
-    kept = "".join(each for each in plain if each in SEPA)
-    return " ".join(kept.split())[:longest].strip() or "NOTPROVIDED"
+    letters = "".join(each for each in plain if each in SEPA)
+    return " ".join(letters.split())[:longest].strip() or "NOTPROVIDED"

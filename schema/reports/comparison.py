@@ -25,8 +25,10 @@ def align_rows(
     earlier period.
     """
     partners = pair_buckets(group, days, compare)
-    found = {getattr(row, group.value): row for row in before}
-    return [found.get(partners.get(getattr(row, group.value))) or zero_row(row) for row in rows]
+    row_by_group = {getattr(row, group.value): row for row in before}
+    return [
+        row_by_group.get(partners.get(getattr(row, group.value))) or zero_row(row) for row in rows
+    ]
 
 
 def pair_buckets(group: GroupBy, days: Days, compare: Compare) -> dict[date, date]:

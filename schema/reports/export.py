@@ -74,13 +74,13 @@ class Column(NamedTuple):
 
 def normal_filter(filter: Any) -> dict[str, Any]:
     """A report's filter in the form that all filters of the same meaning share: lists as sets, nothing left out."""
-    found: dict[str, Any] = to_builtins(filter)
+    fields: dict[str, Any] = to_builtins(filter)
     for name in ("mcids", "site_ids"):
-        if name in found:
-            found[name] = sorted(set(found[name]))
-    if "group_by" in found:
-        found["group_by"] = list(dict.fromkeys(found["group_by"]))
-    return found
+        if name in fields:
+            fields[name] = sorted(set(fields[name]))
+    if "group_by" in fields:
+        fields["group_by"] = list(dict.fromkeys(fields["group_by"]))
+    return fields
 
 
 def export_digest(request: ExportRequest) -> str:

@@ -92,8 +92,8 @@ class Scope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def uids(self) -> dict[str, str]:
         """The given sub-ids, by name."""
-        given = {f"uid{n}": getattr(self, f"uid{n}") for n in range(1, 6)}
-        return {name: value for name, value in given.items() if value is not None}
+        labels = {f"uid{n}": getattr(self, f"uid{n}") for n in range(1, 6)}
+        return {name: value for name, value in labels.items() if value is not None}
 
 
 class PerformanceFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -184,7 +184,7 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def extra(self) -> dict[str, Any]:
         """Its conditions apart from days, channels, brands and sub-ids."""
-        given = {
+        fields = {
             "status": None if self.status is StatusFilter.ALL else self.status.value.title(),
             "order_id": self.order_id,
             "oid": self.oid,
@@ -195,12 +195,12 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
             "item_status": self.item_status,
             "paid": self.paid,
         }
-        found = {name: value for name, value in given.items() if value is not None}
+        present = {name: value for name, value in fields.items() if value is not None}
         # A reference that is not ours stands for no click, and so for no order.
         return (
-            found
+            present
             if self.click_ref is None
-            else found | {"click_id": parse_click_ref(self.click_ref)}
+            else present | {"click_id": parse_click_ref(self.click_ref)}
         )
 
     @property

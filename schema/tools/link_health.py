@@ -59,34 +59,34 @@ def find_status_fault(
 
 
 def next_health(
-    before: Standing, found: BrokenType | None, now: datetime, *, has_fallback: bool
+    before: Standing, finding: BrokenType | None, now: datetime, *, has_fallback: bool
 ) -> Standing:
     """What is known of a link after another check. A link is listed once two checks agree."""
-    if found is None:
+    if finding is None:
         state: BrokenState | None = "fixed" if before.state else None
         return Standing(type=before.type, state=state, first_seen_at=before.first_seen_at)
-    since = before.found_at if before.found is found and before.found_at else now
-    agreed = found in AT_ONCE or now - since >= SECOND_CHECK_AFTER
+    since = before.found_at if before.found is finding and before.found_at else now
+    agreed = finding in AT_ONCE or now - since >= SECOND_CHECK_AFTER
     if not agreed:
         return Standing(
-            found=found,
+            found=finding,
             found_at=since,
             type=before.type,
             state=before.state,
             first_seen_at=before.first_seen_at,
             broken=before.broken,
         )
-    kept = (before.state == "ignored" and before.type is found) or (
+    unchanged = (before.state == "ignored" and before.type is finding) or (
         before.state == "fixed" and has_fallback
     )
-    listed = before.state == "open" or kept
+    listed = before.state == "open" or unchanged
     return Standing(
-        found=found,
+        found=finding,
         found_at=since,
-        type=before.type if kept else found,
-        state=before.state if kept else "open",
+        type=before.type if unchanged else finding,
+        state=before.state if unchanged else "open",
         first_seen_at=before.first_seen_at if listed and before.first_seen_at else since,
-        broken=before.broken if found is BrokenType.UNVERIFIED else True,
+        broken=before.broken if finding is BrokenType.UNVERIFIED else True,
     )
 
 

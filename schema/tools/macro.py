@@ -84,8 +84,8 @@ class Address(NamedTuple):
 
 def macros_of(template: str) -> Iterator[str]:
     """The names in braces, known or not."""
-    for found in MACRO.finditer(template):
-        yield found[1] if found[1] is not None else found[2]
+    for match in MACRO.finditer(template):
+        yield match[1] if match[1] is not None else match[2]
 
 
 def find_template_flaw(template: str) -> str | None:
@@ -147,7 +147,7 @@ def format_value(value: Any) -> str:
 
 def expand(template: str, values: Values, encode: Callable[[str], str] = str) -> str:
     """The text with its macros replaced; one that has no value leaves nothing."""
-    return MACRO.sub(lambda found: encode(format_value(values.get(found[1] or found[2]))), template)
+    return MACRO.sub(lambda match: encode(format_value(values.get(match[1] or match[2]))), template)
 
 
 def expand_url(url: str, values: Values) -> str:

@@ -67,8 +67,8 @@ class Destination(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
                 "application/x-www-form-urlencoded",
             )
         else:
-            given = expand_json(self.parameters, unsigned) if self.parameters else event
-            body, kind = msgspec.json.encode(given).decode(), "application/json"
+            content = expand_json(self.parameters, unsigned) if self.parameters else event
+            body, kind = msgspec.json.encode(content).decode(), "application/json"
         timestamp = int(now.timestamp())
         headers = {
             "content-type": kind,

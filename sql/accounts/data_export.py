@@ -159,14 +159,14 @@ async def read_pages(db: Connection, of: Login, table: Table) -> AsyncIterator[R
     whose = (of.publisher_id, of.account_id) if table.of_account else (of.publisher_id,)
     statement = await db.prepare(table.statement)
     names = [column.name for column in statement.get_attributes()]
-    shown = [place for place, name in enumerate(names) if name not in table.hidden]
-    columns, place = tuple(names[n] for n in shown), table.first
+    shown = [position for position, name in enumerate(names) if name not in table.hidden]
+    columns, position = tuple(names[n] for n in shown), table.first
     while True:
-        found = await statement.fetch(*whose, *place, PAGE)
-        yield Rows(columns, [tuple(row[n] for n in shown) for row in found])
-        if len(found) < PAGE:
+        page = await statement.fetch(*whose, *position, PAGE)
+        yield Rows(columns, [tuple(row[n] for n in shown) for row in page])
+        if len(page) < PAGE:
             return
-        place = tuple(found[-1][name] for name in table.key)
+        position = tuple(page[-1][name] for name in table.key)
 
 
 async def file_names(db: Connection, of: Login) -> AsyncIterator[str]:
@@ -185,5 +185,5 @@ async def estimate_rows(db: Connection, publisher_id: int) -> int:
         """,
         publisher_id,
     )
-    found: int = await one_value(db, query)
-    return found
+    estimate: int = await one_value(db, query)
+    return estimate

@@ -119,8 +119,8 @@ async def count_unfinished(db: Connection, publisher_id: int, kind: DownloadKind
         publisher_id,
         kind,
     )
-    found: int = await one_value(db, query)
-    return found
+    number: int = await one_value(db, query)
+    return number
 
 
 async def retry(
@@ -167,9 +167,9 @@ async def page(
         of.account_id,
         now,
     )
-    found = await all_rows(db, query, DownloadRow)
-    rows = found[: page.size]
-    following = encode_cursor((rows[-1].id,)) if len(found) > len(rows) else None
+    page_rows = await all_rows(db, query, DownloadRow)
+    rows = page_rows[: page.size]
+    following = encode_cursor((rows[-1].id,)) if len(page_rows) > len(rows) else None
     return rows, await one_value(db, count), following
 
 

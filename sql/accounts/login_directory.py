@@ -17,7 +17,7 @@ async def find(db: Connection, login: str) -> Login | None:
 async def find_taken(db: Connection, logins: Sequence[str]) -> set[str]:
     """Which of the logins are taken."""
     query = text("select login from login_directory where login = any($1)", logins)
-    return {found.login for found in await all_rows(db, query, _Taken)}
+    return {row.login for row in await all_rows(db, query, _Taken)}
 
 
 class _Taken(Struct, frozen=True):

@@ -38,7 +38,7 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> ProfileDeta
 
 
 async def edit_account(
-    db: Connection, publisher_id: int, account_id: int, given: ProfileEdit, phone: str | None
+    db: Connection, publisher_id: int, account_id: int, edit: ProfileEdit, phone: str | None
 ) -> None:
     """Update the fields that are not None."""
     query = text(
@@ -50,10 +50,10 @@ async def edit_account(
         """,
         publisher_id,
         account_id,
-        None if given.nickname is None else given.nickname.strip(),
+        None if edit.nickname is None else edit.nickname.strip(),
         phone,
-        given.language,
-        given.notifications,
+        edit.language,
+        edit.notifications,
     )
     await run(db, query)
 
@@ -112,8 +112,8 @@ async def is_rebuilding(db: Connection, publisher_id: int, since: datetime) -> b
         publisher_id,
         since,
     )
-    found: Any = await one_value(db, query)
-    return found is not None
+    busy: Any = await one_value(db, query)
+    return busy is not None
 
 
 async def subscribed_accounts(db: Connection, publisher_id: int, kind: str) -> list[Login]:

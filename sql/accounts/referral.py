@@ -33,10 +33,10 @@ async def get_referer(db: Connection, uid: int) -> Referer | None:
         """,
         uid,
     )
-    found = await maybe_row(db, query, _Owner)
-    if found is None:
+    owner = await maybe_row(db, query, _Owner)
+    if owner is None:
         return None
-    return Referer(uid, found.nickname or mask_username(found.username), found.brands)
+    return Referer(uid, owner.nickname or mask_username(owner.username), owner.brands)
 
 
 class _Owner(Struct, frozen=True):
@@ -118,4 +118,4 @@ async def _progress_of(db: Connection, uids: Sequence[int]) -> dict[int, _Progre
         """,
         list(uids),
     )
-    return {found.publisher_id: found for found in await all_rows(db, query, _Progress)}
+    return {progress.publisher_id: progress for progress in await all_rows(db, query, _Progress)}

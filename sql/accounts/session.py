@@ -94,10 +94,10 @@ async def find(db: Connection, keys: Sequence[Key], now: datetime) -> dict[Key, 
         now,
         now - TOUCH_INTERVAL,
     )
-    asked = set(keys)
+    wanted_keys = set(keys)
     rows = await fetch(db, query)
     # By position: converting each field by its name would take half the time of the look-up.
-    return {key: Session(*row) for row in rows if (key := (row[0], row[1])) in asked}
+    return {key: Session(*row) for row in rows if (key := (row[0], row[1])) in wanted_keys}
 
 
 async def add(

@@ -84,7 +84,7 @@ async def lock(db: Connection, mcids: Sequence[str]) -> list[BrandState]:
 
 async def of_mcids(db: Connection, mcids: Sequence[str]) -> dict[str, BrandState]:
     query = text("select mid, mcid, name, status, approval from brand where mcid = any($1)", mcids)
-    return {kept.mcid: kept for kept in await all_rows(db, query, BrandState)}
+    return {brand.mcid: brand for brand in await all_rows(db, query, BrandState)}
 
 
 COLUMNS = {

@@ -76,35 +76,35 @@ async def rebuild(db: Connection) -> None:
     await add(db, mids, 1)
 
 
-async def count(db: Connection, given: frozenset[str], values: Mapping[str, Any]) -> int:
+async def count(db: Connection, filters: frozenset[str], values: Mapping[str, Any]) -> int:
     """The number of brands that match."""
-    total: int = await one_value(db, _total(given).bind(values))
+    total: int = await one_value(db, _total(filters).bind(values))
     return total
 
 
 async def count_by(
-    db: Connection, group: str, given: frozenset[str], values: Mapping[str, Any]
+    db: Connection, group: str, filters: frozenset[str], values: Mapping[str, Any]
 ) -> dict[str, int]:
     """The number of brands that match, by category, country or offer type."""
-    return {row[0]: row[1] for row in await fetch(db, _by(group, given).bind(values))}
+    return {row[0]: row[1] for row in await fetch(db, _by(group, filters).bind(values))}
 
 
 @cache
-def _total(given: frozenset[str]) -> Template:
-    return compose("select coalesce(sum(brands), 0)::bigint", _rows(given, frozenset()))
+def _total(filters: frozenset[str]) -> Template:
+    return compose("select coalesce(sum(brands), 0)::bigint", _rows(filters, frozenset()))
 
 
 @cache
-def _by(group: str, given: frozenset[str]) -> Template:
+def _by(group: str, filters: frozenset[str]) -> Template:
     column = GROUPS[group]
     return compose(
         f"select {column}, sum(brands)::bigint",
-        _rows(given, frozenset({group})),
+        _rows(filters, frozenset({group})),
         f"group by {column} having sum(brands) > 0",
     )
 
 
-def _rows(given: frozenset[str], groups: frozenset[str]) -> LiteralString:
-    field = FIELDS[(given | groups) & {"category", "country"}]
-    conditions = " ".join(sql for name, sql in CONDITIONS.items() if name in given)
+def _rows(filters: frozenset[str], groups: frozenset[str]) -> LiteralString:
+    field = FIELDS[(filters | groups) & {"category", "country"}]
+    conditions = " ".join(sql for name, sql in CONDITIONS.items() if name in filters)
     return f"from brand_count where field = '{field}' {conditions}"

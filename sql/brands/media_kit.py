@@ -92,5 +92,5 @@ async def clear(db: Connection, publisher_id: int, site_id: int) -> None:
 
 async def count(db: Connection, publisher_id: int) -> int:
     query = text("select count(*) from media_kit where publisher_id = $1", publisher_id)
-    found: int = await one_value(db, query)
-    return found
+    number: int = await one_value(db, query)
+    return number

@@ -86,22 +86,24 @@ async def page(
 ) -> History[Brand]:
     """A page of brands with their relationships to a site."""
     values = bind_values(publisher_id, site_id, filter)
-    given = given_conditions(filter)
-    order, rows = ORDERS[filter.sort], partial(_page, given, filter.sort)
-    counted = None if page.cursor else await count_matches(db, given, values)
-    part = await read_page(db, order, page, values, rows=rows, count=_total(given), counted=counted)
+    filters = given_conditions(filter)
+    order, rows = ORDERS[filter.sort], partial(_page, filters, filter.sort)
+    counted = None if page.cursor else await count_matches(db, filters, values)
+    part = await read_page(
+        db, order, page, values, rows=rows, count=_total(filters), counted=counted
+    )
     return part.to_history(Brand)
 
 
 async def count_matches(
-    db: Connection, given: frozenset[str], values: Mapping[str, Any]
+    db: Connection, filters: frozenset[str], values: Mapping[str, Any]
 ) -> int | None:
     """The number of matches, if it follows from the counts that are kept."""
-    if not is_counted(given):
+    if not is_counted(filters):
         return None
-    total = await brand_count.count(db, given, values)
-    if "none" in given:
-        total -= await one_value(db, _total(own_part(given)).bind(values))
+    total = await brand_count.count(db, filters, values)
+    if "none" in filters:
+        total -= await one_value(db, _total(own_part(filters)).bind(values))
     return total
 
 
@@ -113,13 +115,13 @@ async def count_facets(
     counts: dict[str, list[Facet]] = {}
     capped = False
     for field in FACETS:
-        given = given_conditions(filter) - {field}
-        if is_counted(given):
-            counts[field] = await count_facet(db, field, given, values)
+        filters = given_conditions(filter) - {field}
+        if is_counted(filters):
+            counts[field] = await count_facet(db, field, filters, values)
             continue
-        rows = await fetch(db, _facet(given, field).bind({**values, "most": MATCHES_COUNTED + 1}))
+        rows = await fetch(db, _facet(filters, field).bind({**values, "most": MATCHES_COUNTED + 1}))
         counts[field] = [Facet(value, number) for value, number, _ in rows]
-        capped = capped or any(found > MATCHES_COUNTED for *_, found in rows)
+        capped = capped or any(matches > MATCHES_COUNTED for *_, matches in rows)
     return BrandFacets(
         categories=counts["category"],
         countries=add_worldwide(counts["country"]),
@@ -129,26 +131,26 @@ async def count_facets(
 
 
 async def count_facet(
-    db: Connection, field: str, given: frozenset[str], values: Mapping[str, Any]
+    db: Connection, field: str, filters: frozenset[str], values: Mapping[str, Any]
 ) -> list[Facet]:
     """From the counts that are kept, without the brands that the site has a relationship with if none is asked for."""
-    found = await brand_count.count_by(db, field, given, values)
-    if "none" in given:
-        query = _facet(own_part(given), field).bind({**values, "most": LARGEST_ID})
+    counts = await brand_count.count_by(db, field, filters, values)
+    if "none" in filters:
+        query = _facet(own_part(filters), field).bind({**values, "most": LARGEST_ID})
         for value, number, _ in await fetch(db, query):
-            found[value] = found.get(value, 0) - number
-    facets = [Facet(value, number) for value, number in found.items() if number > 0]
+            counts[value] = counts.get(value, 0) - number
+    facets = [Facet(value, number) for value, number in counts.items() if number > 0]
     return sorted(facets, key=lambda facet: (-facet.count, facet.value))
 
 
-def is_counted(given: frozenset[str]) -> bool:
+def is_counted(filters: frozenset[str]) -> bool:
     """Whether the matches of these conditions are counted with each change of a brand."""
-    return given <= brand_count.CONDITIONS.keys()
+    return filters <= brand_count.CONDITIONS.keys()
 
 
-def own_part(given: frozenset[str]) -> frozenset[str]:
+def own_part(filters: frozenset[str]) -> frozenset[str]:
     """The conditions of the brands that `none` leaves out."""
-    return given - {"none"} | {"taken"}
+    return filters - {"none"} | {"taken"}
 
 
 def add_worldwide(counts: list[Facet]) -> list[Facet]:
@@ -160,12 +162,12 @@ def add_worldwide(counts: list[Facet]) -> list[Facet]:
 
 def given_conditions(filter: BrandFilter) -> frozenset[str]:
     """The conditions that a filter sets; a keyword of spaces sets none."""
-    given = {name for name in CONDITIONS if getattr(filter, name, None) is not None}
+    names = {name for name in CONDITIONS if getattr(filter, name, None) is not None}
     if not (filter.keyword or "").strip():
-        given.discard("keyword")
+        names.discard("keyword")
     if filter.status is Relation.NONE:
-        given = given - {"status"} | {"none"}
-    return frozenset(given)
+        names = names - {"status"} | {"none"}
+    return frozenset(names)
 
 
 def bind_values(publisher_id: int, site_id: int, filter: BrandFilter) -> Mapping[str, Any]:
@@ -179,24 +181,24 @@ def bind_values(publisher_id: int, site_id: int, filter: BrandFilter) -> Mapping
 
 
 @cache
-def _page(given: frozenset[str], sort: BrandSort, continued: bool) -> Template:
-    query = filter_brands(given).select(
+def _page(filters: frozenset[str], sort: BrandSort, continued: bool) -> Template:
+    query = filter_brands(filters).select(
         *(RELATION_COLUMNS.get(name, brand[name]) for name in columns(Brand))
     )
     return ORDERS[sort].paged(query, continued)
 
 
 @cache
-def _total(given: frozenset[str]) -> Template:
-    return template(filter_brands(given).select(CountRows("*")))
+def _total(filters: frozenset[str]) -> Template:
+    return template(filter_brands(filters).select(CountRows("*")))
 
 
 @cache
-def _facet(given: frozenset[str], field: str) -> Template:
+def _facet(filters: frozenset[str], field: str) -> Template:
     """The values of a facet, the number of matches with each, and the number of matches, of at most `most`."""
     most: Any = param("most")
     chosen = template(
-        filter_brands(given).select(brand.categories, brand.regions, brand.offer_type).limit(most)
+        filter_brands(filters).select(brand.categories, brand.regions, brand.offer_type).limit(most)
     )
     statement = (
         f"with chosen as materialized ({chosen.statement}) "  # noqa: S608 - of our own parts
@@ -206,7 +208,7 @@ def _facet(given: frozenset[str], field: str) -> Template:
     return Template(statement, chosen.names)
 
 
-def filter_brands(given: frozenset[str]) -> QueryBuilder:
+def filter_brands(filters: frozenset[str]) -> QueryBuilder:
     own: Any = (
         Query.from_(relationship)
         .select("mid", "status", "reason")
@@ -215,7 +217,7 @@ def filter_brands(given: frozenset[str]) -> QueryBuilder:
         .as_("own")
     )
     query: QueryBuilder = Query.from_(brand).left_join(own).on(own.mid == brand.mid)
-    for name in sorted(given):
+    for name in sorted(filters):
         query = query.where(CONDITIONS[name])
     return query
 

@@ -51,9 +51,9 @@ async def page(db: Connection, publisher_id: int, page: Page) -> History[Site]:
     count = text(
         "select count(*) from site where publisher_id = $1 and deleted_at is null", publisher_id
     )
-    found = await all_rows(db, query, Site)
-    rows = found[: page.size]
-    more = len(found) > len(rows)
+    sites = await all_rows(db, query, Site)
+    rows = sites[: page.size]
+    more = len(sites) > len(rows)
     following = encode_cursor((not rows[-1].is_default, rows[-1].id)) if more else None
     return History(rows, await one_value(db, count), following)
 
@@ -149,10 +149,10 @@ async def review(
         status,
         reason,
     )
-    found = bool(await run(db, query))
+    changed = bool(await run(db, query))
     await link_recheck.of_site(db, publisher_id, site_id)
     await notify_routes(db)
-    return found
+    return changed
 
 
 async def verify(db: Connection, publisher_id: int, site: Site, now: datetime) -> bool:
@@ -195,9 +195,9 @@ async def remove(db: Connection, publisher_id: int, site_id: int, now: datetime)
         site_id,
         now,
     )
-    found = bool(await run(db, query))
+    removed = bool(await run(db, query))
     await notify_routes(db)
-    return found
+    return removed
 
 
 async def all_exist(db: Connection, publisher_id: int, site_ids: Collection[int]) -> bool:

@@ -31,10 +31,10 @@ async def of_brands(
         mids,
         [FOR_ALL, *publisher_ids],
     )
-    found: dict[int, list[Terms]] = {mid: [] for mid in mids}
+    terms_by_brand: dict[int, list[Terms]] = {mid: [] for mid in mids}
     for row in await fetch(db, query):
-        found[row["mid"]].append(Terms(*row))
-    return {mid: BrandTerms(terms) for mid, terms in found.items()}
+        terms_by_brand[row["mid"]].append(Terms(*row))
+    return {mid: BrandTerms(terms) for mid, terms in terms_by_brand.items()}
 
 
 async def live(db: Connection, mids: Sequence[int]) -> list[Terms]:

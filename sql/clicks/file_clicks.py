@@ -95,9 +95,7 @@ async def file_clicks(db: Connection, publisher_ids: list[int], *, now: datetime
     await store_verdicts(db, publisher_ids, until, before)
     # A click that arrived meanwhile is not moved, and stays; one that was moved before is not counted again.
     gone = await run(db, text(REMOVE, *part, first))
-    await sql.figures.rollup.add(
-        db, [Delta(*place, clicks=count) for place, count in counted.items()]
-    )
+    await sql.figures.rollup.add(db, [Delta(*key, clicks=count) for key, count in counted.items()])
     return gone
 
 

@@ -70,12 +70,12 @@ async def find_routes(db: Connection, links: Mapping[LinkKey, int]) -> dict[Link
         list(codes),
         list(links.values()),
     )
-    found = {}
+    routes = {}
     for row in await fetch(db, query):
         route = Route._make(row)
         route = route._replace(domains=tuple(route.domains))
-        found[route.publisher_id, route.code] = route
-    return found
+        routes[route.publisher_id, route.code] = route
+    return routes
 
 
 async def add(db: PlainConnection, clicks: Sequence[Click]) -> None:

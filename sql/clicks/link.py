@@ -122,14 +122,14 @@ async def page(
     db: Connection, publisher_id: int, filter: LinkFilter, page: Page
 ) -> History[LinkRow]:
     """One page of links, newest first, and how many there are."""
-    given = given_filters(filter)
+    filters = given_filters(filter)
     part = await read_page(
         db,
         ORDER,
         page,
         filter_values(publisher_id, filter),
-        rows=partial(page_template, given),
-        count=count_template(given),
+        rows=partial(page_template, filters),
+        count=count_template(filters),
     )
     return part.to_history(LinkRow)
 
@@ -137,8 +137,8 @@ async def page(
 async def count(db: Connection, publisher_id: int, filter: LinkFilter) -> int:
     """How many links there are."""
     query = count_template(given_filters(filter)).bind(filter_values(publisher_id, filter))
-    found: int = await one_value(db, query)
-    return found
+    number: int = await one_value(db, query)
+    return number
 
 
 async def stream_rows(
@@ -162,25 +162,25 @@ def filter_values(publisher_id: int, filter: LinkFilter) -> dict[str, Any]:
 
 def given_filters(filter: LinkFilter) -> frozenset[str]:
     names = ("link_id", "mcid", "site_id", "keyword", "retired")
-    given = {name for name in names if getattr(filter, name) is not None}
-    return frozenset(given | ({"in use"} if filter.retired is False else set()))
+    names_in_use = {name for name in names if getattr(filter, name) is not None}
+    return frozenset(names_in_use | ({"in use"} if filter.retired is False else set()))
 
 
 @cache
-def page_template(given: frozenset[str], continued: bool) -> Template:
-    return ORDER.paged(select_links(given), continued)
+def page_template(filters: frozenset[str], continued: bool) -> Template:
+    return ORDER.paged(select_links(filters), continued)
 
 
 @cache
-def all_template(given: frozenset[str]) -> Template:
-    query = select_links(given)
+def all_template(filters: frozenset[str]) -> Template:
+    query = select_links(filters)
     return template(query.orderby(link.created_at, link.link_id, order=Order.desc))
 
 
-def select_links(given: frozenset[str]) -> QueryBuilder:
+def select_links(filters: frozenset[str]) -> QueryBuilder:
     computed = ("mcid", "brand_name", "retired")
     names = [name for name in LinkRow.__struct_fields__ if name not in computed]
-    return filter_links(given).select(
+    return filter_links(filters).select(
         brand.mcid,
         brand.name.as_("brand_name"),
         link.retired_at.isnotnull().as_("retired"),
@@ -189,24 +189,24 @@ def select_links(given: frozenset[str]) -> QueryBuilder:
 
 
 @cache
-def count_template(given: frozenset[str]) -> Template:
-    return template(filter_links(given).select(Count("*")))
+def count_template(filters: frozenset[str]) -> Template:
+    return template(filter_links(filters).select(Count("*")))
 
 
-def filter_links(given: frozenset[str]) -> QueryBuilder:
+def filter_links(filters: frozenset[str]) -> QueryBuilder:
     query = Query.from_(link).join(brand).on(brand.mid == link.mid)
     query = query.where(link.publisher_id == param("publisher_id")).where(link.deleted_at.isnull())
-    if "link_id" in given:
+    if "link_id" in filters:
         query = query.where(link.link_id == param("link_id"))
-    if "mcid" in given:
+    if "mcid" in filters:
         query = query.where(brand.mcid == param("mcid"))
-    if "site_id" in given:
+    if "site_id" in filters:
         query = query.where(link.site_id == param("site_id"))
-    if "in use" in given:
+    if "in use" in filters:
         query = query.where(link.retired_at.isnull())
-    elif "retired" in given:
+    elif "retired" in filters:
         query = query.where(link.retired_at.isnotnull())
-    if "keyword" in given:
+    if "keyword" in filters:
         word: Any = param("keyword")
         query = query.where(
             link.target_url.ilike(word)

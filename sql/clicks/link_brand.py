@@ -71,5 +71,5 @@ async def get_site_status(db: Connection, publisher_id: int, site_id: int) -> in
         publisher_id,
         site_id,
     )
-    found: int | None = await one_value(db, query)
-    return found
+    status: int | None = await one_value(db, query)
+    return status

@@ -49,5 +49,5 @@ def is_away(error: BaseException) -> bool:
 
 
 async def now(db: Connection) -> datetime:
-    found: datetime = await one_value(db, text("select clock_timestamp()"))
-    return found
+    time: datetime = await one_value(db, text("select clock_timestamp()"))
+    return time

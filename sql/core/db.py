@@ -83,7 +83,7 @@ class ParameterNames(Parameter):
 
     def number_names(self, statement: str) -> str:
         """A literal piece of SQL with each `:name` replaced by its number."""
-        return NAMED.sub(lambda found: self.number_of(found[1]), statement)
+        return NAMED.sub(lambda match: self.number_of(match[1]), statement)
 
     def get_sql(self, **_: Any) -> str:
         raise TypeError("a bare literal in a query: give it a name with param(…)")
@@ -111,7 +111,7 @@ def template(query: QueryBuilder) -> Template:
     """Render a query in which every value is a param(). Cache the caller: this takes 50-130 µs."""
     names = ParameterNames()
     statement = LIMIT_OR_OFFSET.sub(
-        lambda found: f"{found[1]} {names.number_of(found[2])}", query.get_sql(parameter=names)
+        lambda match: f"{match[1]} {names.number_of(match[2])}", query.get_sql(parameter=names)
     )
     return Template(statement, tuple(names.order))
 
@@ -143,9 +143,9 @@ def tuple_types(kind: Any, names: tuple[str, ...]) -> Any:
     if not isinstance(kind, type) or not issubclass(kind, msgspec.Struct):
         return None
     fields = msgspec.structs.fields(kind)
-    given = inspect.signature(kind).parameters.values()
+    parameters = inspect.signature(kind).parameters.values()
     if tuple(field.encode_name for field in fields) != names or any(
-        parameter.kind is not parameter.POSITIONAL_OR_KEYWORD for parameter in given
+        parameter.kind is not parameter.POSITIONAL_OR_KEYWORD for parameter in parameters
     ):
         return None
     return list[tuple[tuple(field.type for field in fields)]]  # type: ignore[misc]

@@ -102,13 +102,13 @@ class FastPool:
             waiting: asyncio.Future[PlainConnection | None] = self._loop.create_future()
             self._waiters.append((until, waiting))
             try:
-                given = await waiting
+                connection = await waiting
             except asyncio.CancelledError:
                 if waiting.done() and not waiting.cancelled() and (unused := waiting.result()):
                     self.release(unused, None)
                 raise
-            if given is not None:
-                return self._track(given, seconds)
+            if connection is not None:
+                return self._track(connection, seconds)
 
     def release(self, db: PlainConnection, error: BaseException | None) -> None:
         """Return a connection; one that was interrupted in the middle of something is closed."""

@@ -95,8 +95,8 @@ class Part(NamedTuple):
     next: str | None
 
     def to_history(self, kind: type[Item]) -> History[Item]:
-        found = [dict(row.items()) for row in self.rows]
-        return History(msgspec.convert(found, list[kind]), self.total, self.next)  # type: ignore[valid-type]
+        dicts = [dict(row.items()) for row in self.rows]
+        return History(msgspec.convert(dicts, list[kind]), self.total, self.next)  # type: ignore[valid-type]
 
 
 async def read_page(
@@ -125,9 +125,9 @@ async def read_page(
     else:
         _, *keys, total = decode_cursor(page.cursor, keyset.position)
         bound |= {f"key_{n}": key for n, key in enumerate(keys)}
-    found = await fetch(db, rows(continued).bind(bound))
-    shown = found[: page.size]
-    if len(found) == len(shown):
+    fetched = await fetch(db, rows(continued).bind(bound))
+    shown = fetched[: page.size]
+    if len(fetched) == len(shown):
         return Part(shown, total, None)
     last = [shown[-1][f"key_{n}"] for n in range(len(keyset.keys))]
     return Part(shown, total, encode_cursor((keyset.name, *last, total)))

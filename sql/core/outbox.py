@@ -48,13 +48,13 @@ async def add_deliveries(
     db: Connection, events: Sequence[Event], ids: Sequence[str], now: datetime
 ) -> None:
     """Write a delivery for each event and postback that it concerns, and wake the workers."""
-    found = await subscriptions(db, events)
-    if not found:
+    subscribers = await subscriptions(db, events)
+    if not subscribers:
         return
     by_kind = defaultdict(list)
-    for each in found:
+    for each in subscribers:
         by_kind[each.publisher_id, each.event_type].append(each)
-    sites = await sites_of_mediums(db, found)
+    sites = await sites_of_mediums(db, subscribers)
     due = [
         (event, event_id, each.postback_id)
         for event, event_id in zip(events, ids, strict=True)
@@ -95,10 +95,10 @@ async def subscriptions(db: Connection, events: Sequence[Event]) -> list[Subscri
 
 
 async def sites_of_mediums(
-    db: Connection, found: Sequence[Subscriber]
+    db: Connection, subscribers: Sequence[Subscriber]
 ) -> Mapping[tuple[int, int], set[int]]:
     """The sites of each publisher and platform to which a postback is narrowed."""
-    narrowed = [each for each in found if each.medium_id is not None]
+    narrowed = [each for each in subscribers if each.medium_id is not None]
     sites = defaultdict(set)
     if narrowed:
         query = text(

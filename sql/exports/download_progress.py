@@ -15,8 +15,8 @@ async def get_request(db: Connection, publisher_id: int, id: int) -> ExportReque
         publisher_id,
         id,
     )
-    found = await one_value(db, query)
-    return found and convert(found, ExportRequest)
+    request = await one_value(db, query)
+    return request and convert(request, ExportRequest)
 
 
 async def claim(

@@ -23,8 +23,8 @@ async def stream_payments(
 
 async def count_payments(db: Connection, publisher_id: int, filter: PaymentFilter) -> int:
     values = (publisher_id, *payment.condition_values(filter))
-    found: int = await one_value(db, Text(payment.COUNT, values))
-    return found
+    number: int = await one_value(db, Text(payment.COUNT, values))
+    return number
 
 
 async def stream_settlements(
@@ -38,5 +38,5 @@ async def stream_settlements(
 
 async def count_settlements(db: Connection, publisher_id: int, filter: SettlementFilter) -> int:
     values = (publisher_id, *settlement.condition_values(filter))
-    found: int = await one_value(db, Text(settlement.COUNT, values))
-    return found
+    number: int = await one_value(db, Text(settlement.COUNT, values))
+    return number

@@ -72,11 +72,11 @@ def choose_source(query: ReportQuery) -> str:
 def build_parts(shape: ReportShape) -> list[str]:
     """The selects over the roll-ups of a source, and over clicks that have not been added to them yet."""
     narrowed = " and key = any(:keys::bigint[])" if shape.mids or shape.site_ids else ""
-    kept = [
+    columns = [
         build_part(shape, "rollup", sign, rows + narrowed) for sign, rows in GRAINS[shape.source]
     ]
     days = f"grain = '{DAILY.get(shape.source, shape.source)}' and {IN_RANGE}"
-    return [*kept, build_part(shape, "figure_pending", "", days + narrowed)]
+    return [*columns, build_part(shape, "figure_pending", "", days + narrowed)]
 
 
 def build_part(shape: ReportShape, table: str, sign: str, rows: str) -> str:
@@ -114,7 +114,7 @@ def daily_lines(shape: ReportShape) -> str:
 
     Only clicks that are not added to their day yet are added up, which are of few days.
     """
-    kept = select_list(shape, GROUPS, kept_columns(shape, REPORTED))
+    columns = select_list(shape, GROUPS, kept_columns(shape, REPORTED))
     days = f"publisher_id = :publisher_id and grain = 'day' and {IN_RANGE}"
     sums = [
         f"{expression} as {name}"
@@ -127,7 +127,7 @@ def daily_lines(shape: ReportShape) -> str:
             select day, sum(clicks)::bigint as clicks from figure_pending where {days} group by day
         ), line as (
             select date, clicks + {pending_clicks(shape, "date")} as clicks, {", ".join(sums)}
-              from (select {kept} from rollup where {days}) kept
+              from (select {columns} from rollup where {days}) kept
              union all
             select bucket, {pending_clicks(shape, "bucket")}, {", ".join(zeros)}
               from {bucket_series(shape)} where bucket not in (select day from rollup where {days})
@@ -138,5 +138,5 @@ def pending_clicks(shape: ReportShape, day: str) -> str:
     """The clicks that have not been added to a day yet; for most days a hash look-up finds none."""
     if not shape.counts_clicks:
         return "0::bigint"
-    found = f"(select clicks from waiting where day = {day})"  # noqa: S608
-    return f"case when {day} in (select day from waiting) then {found} else 0::bigint end"  # noqa: S608
+    clicks = f"(select clicks from waiting where day = {day})"  # noqa: S608
+    return f"case when {day} in (select day from waiting) then {clicks} else 0::bigint end"  # noqa: S608

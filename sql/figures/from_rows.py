@@ -47,16 +47,16 @@ def build_parts(shape: ReportShape, clicks: str = "click_all") -> list[str]:
     found_by = f"{real} and exists (select from {ITEM_OF_ORDER}{of_status})" if of_status else real
     amounts_of = f"{real} and {ITEMS_OF_PUBLISHER}{of_status}"
     counters = ORDERS | MIXED if shape.whole else ORDERS
-    found = [
+    parts = [
         build_part(shape, "conversion c", "c.order_time", found_by, counters),
         build_part(shape, f"conversion c{ITEMS_JOIN}", "c.order_time", amounts_of, AMOUNTS),
     ]
     if shape.counts_clicks:
         valid = f"{OF_PUBLISHER} and c.verdict = 'valid'"
-        found.append(
+        parts.append(
             build_part(shape, f"{clicks} c", "c.click_time", valid, {"clicks": "count(*)"})
         )
-    return found
+    return parts
 
 
 def build_part(shape: ReportShape, rows: str, time: str, where: str, sums: dict[str, str]) -> str:

@@ -44,22 +44,22 @@ async def find_differences(db: Connection, publisher_id: int) -> list[Difference
             for key in rollup_keys(Delta(publisher_id, day, mid, site_id, link_id)):
                 for name in set(COUNTED).intersection(row.keys()):
                     rows[key][name] += row[name]
-    found: defaultdict[Key, dict[str, int | Decimal]] = defaultdict(
+    counted: defaultdict[Key, dict[str, int | Decimal]] = defaultdict(
         lambda: dict.fromkeys(COUNTED, 0)
     )
-    kept = text("select * from figure where publisher_id = $1", publisher_id)
-    for row in await fetch(db, kept):
+    stored = text("select * from figure where publisher_id = $1", publisher_id)
+    for row in await fetch(db, stored):
         for name in COUNTED:
-            found[row["publisher_id"], row["grain"], row["day"], row["key"]][name] += row[name]
-    return list(compare(found, rows))
+            counted[row["publisher_id"], row["grain"], row["day"], row["key"]][name] += row[name]
+    return list(compare(counted, rows))
 
 
 def compare(
-    kept: dict[Key, dict[str, int | Decimal]], rows: dict[Key, dict[str, int | Decimal]]
+    stored: dict[Key, dict[str, int | Decimal]], rows: dict[Key, dict[str, int | Decimal]]
 ) -> Iterator[Difference]:
-    for key in sorted(kept.keys() | rows.keys()):
+    for key in sorted(stored.keys() | rows.keys()):
         for name in COUNTED:
-            was, counted = kept.get(key, {}).get(name, 0), rows.get(key, {}).get(name, 0)
+            was, counted = stored.get(key, {}).get(name, 0), rows.get(key, {}).get(name, 0)
             if was != counted:
                 yield Difference(*key[1:], name, was, counted)
 

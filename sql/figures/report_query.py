@@ -144,5 +144,5 @@ def bucket_series(shape: ReportShape) -> str:
 
 def group_by_clause(columns: Iterable[Any]) -> str:
     """The `group by` clause for the first columns; empty without any."""
-    places = ", ".join(str(n) for n, _ in enumerate(columns, 1))
-    return f"group by {places}" if places else ""
+    numbers = ", ".join(str(n) for n, _ in enumerate(columns, 1))
+    return f"group by {numbers}" if numbers else ""

@@ -31,7 +31,7 @@ def upsert_statement(figures: tuple[str, ...]) -> str:
     # The sum of integers is a bigint; the sum of bigints would be a numeric, which is slower.
     kinds = {name: "integer" if name in COUNTERS else "numeric" for name in figures}
     arrays = ", ".join(
-        f"${place}::text::{kind}[]" for place, kind in enumerate(kinds.values(), start=6)
+        f"${number}::text::{kind}[]" for number, kind in enumerate(kinds.values(), start=6)
     )
     sums = ", ".join(f"sum({name}) as {name}" for name in kinds)
     names = ", ".join(figures)
@@ -81,10 +81,10 @@ async def add(db: Connection, deltas: Iterable[Delta]) -> None:
     """
     columns = list(zip(*deltas, strict=True))
     where, amounts = columns[:KEY_COLUMNS], columns[KEY_COLUMNS:]
-    used = {name: given for name, given in zip(FIGURES, amounts, strict=False) if any(given)}
+    used = {name: arrays for name, arrays in zip(FIGURES, amounts, strict=False) if any(arrays)}
     if used:
-        given = map(encode_array, (*where, *used.values()))
-        await run(db, Text(upsert_statement(tuple(used)), tuple(given)))
+        arrays = map(encode_array, (*where, *used.values()))
+        await run(db, Text(upsert_statement(tuple(used)), tuple(arrays)))
 
 
 def encode_array(values: Sequence[object]) -> str:

@@ -33,8 +33,10 @@ async def every(db: Connection) -> list[NetworkArticle]:
         "select slug, section, title, summary, body, page, position, published, updated_at from article"
     )
     written = {row.slug: row for row in await all_rows(db, query, NetworkArticle)}
-    found = {**built_in(), **written}.values()
-    return sorted(found, key=lambda each: (SECTIONS.index(each.section), each.position, each.slug))
+    articles = {**built_in(), **written}.values()
+    return sorted(
+        articles, key=lambda each: (SECTIONS.index(each.section), each.position, each.slug)
+    )
 
 
 async def published(db: Connection) -> list[Article]:

@@ -85,8 +85,8 @@ async def get_reader(db: Connection, publisher_id: int, account_id: int, now: da
         account_id,
         earliest,
     )
-    found = await one_row(db, query, _Account)
-    return Reader(publisher_id, account_id, now, found.since, found.read_ids)
+    account = await one_row(db, query, _Account)
+    return Reader(publisher_id, account_id, now, account.since, account.read_ids)
 
 
 class _Account(Struct, frozen=True):

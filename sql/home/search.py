@@ -53,8 +53,8 @@ async def brands(db: Connection, keyword: str) -> list[FoundBrand]:
     if rows and rows[0]["among"] > COMMON:
         rows = await fetch(db, text(BY_NAME, words, most))
     known = {each.mcid for each in first}
-    found = msgspec.convert([dict(row.items()) for row in rows], list[FoundBrand])
-    others = [each for each in found if each.mcid not in known]
+    matches = msgspec.convert([dict(row.items()) for row in rows], list[FoundBrand])
+    others = [each for each in matches if each.mcid not in known]
     return [*first, *others][:FOUND_MOST]
 
 
@@ -77,8 +77,8 @@ async def orders(db: Connection, publisher_id: int, keyword: str) -> list[FoundO
         min(number, LARGEST_ID),
         FOUND_MOST,
     )
-    found = await all_rows(db, query, FoundOrder)
-    return [rounded(each) for each in found]
+    matches = await all_rows(db, query, FoundOrder)
+    return [rounded(each) for each in matches]
 
 
 def rounded(order: FoundOrder) -> FoundOrder:

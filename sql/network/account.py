@@ -110,9 +110,9 @@ async def ask_new_password(db: Connection, publisher_id: int, now: datetime) -> 
         """,
         publisher_id,
     )
-    asked = await run(db, query)
+    changed = await run(db, query)
     await _end_sessions(db, publisher_id, now)
-    return bool(asked)
+    return bool(changed)
 
 
 async def _end_sessions(db: Connection, publisher_id: int, now: datetime) -> None:

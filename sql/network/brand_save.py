@@ -40,26 +40,28 @@ class TermsDifference(NamedTuple):
 async def save(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> list[SavedBrand]:
     """Create brands, or replace those with the same mcid. They must be valid and differ in mcid."""
     await sql.brands.brand_count.lock(db)
-    before = {kept.mcid: kept for kept in await sql.brands.brand.lock(db, [d.mcid for d in drafts])}
-    await sql.brands.brand_count.add(db, [kept.mid for kept in before.values()], -1)
+    before = {
+        brand.mcid: brand for brand in await sql.brands.brand.lock(db, [d.mcid for d in drafts])
+    }
+    await sql.brands.brand_count.add(db, [brand.mid for brand in before.values()], -1)
     mids = await sql.brands.brand.upsert(db, drafts, now)
     await sql.brands.brand_count.add(db, list(mids.values()), 1)
     terms = defaultdict(list)
     for row in await sql.brands.terms.live(db, list(mids.values())):
         terms[row.mid].append(row)
-    found = {draft.mcid: compare_terms(terms[mids[draft.mcid]], draft) for draft in drafts}
-    gone = [row.terms_id for change in found.values() for row in change.removed]
-    came = [(mids[mcid], group) for mcid, change in found.items() for group in change.added]
-    told = [(mids[mcid], line) for mcid in before for line in found[mcid].sentences]
+    differences = {draft.mcid: compare_terms(terms[mids[draft.mcid]], draft) for draft in drafts}
+    gone = [row.terms_id for change in differences.values() for row in change.removed]
+    came = [(mids[mcid], group) for mcid, change in differences.items() for group in change.added]
+    sentences = [(mids[mcid], line) for mcid in before for line in differences[mcid].sentences]
     await sql.brands.terms.retire(db, gone, now)
     await sql.brands.terms.add(db, came, now)
-    await sql.brands.terms_history.add(db, told, now)
-    joined = await sql.network.publisher.of_brands(db, [kept.mid for kept in before.values()])
+    await sql.brands.terms_history.add(db, sentences, now)
+    joined = await sql.network.publisher.of_brands(db, [brand.mid for brand in before.values()])
     events = [
         event
         for draft in drafts
-        if (kept := before.get(draft.mcid)) is not None
-        for event in change_events(kept, draft.status, found[draft.mcid], joined[kept.mid])
+        if (brand := before.get(draft.mcid)) is not None
+        for event in change_events(brand, draft.status, differences[draft.mcid], joined[brand.mid])
     ]
     await sql.core.outbox.add(db, events, now)
     return [SavedBrand(draft.mcid, mids[draft.mcid], draft.mcid not in before) for draft in drafts]
@@ -90,25 +92,25 @@ async def set_status(
 ) -> SavedBrand | None:
     """Put a brand online, pause it or take it offline, and notify the publishers that have joined it."""
     await sql.brands.brand_count.lock(db)
-    found = await sql.brands.brand.lock(db, [mcid])
-    if not found:
+    brands = await sql.brands.brand.lock(db, [mcid])
+    if not brands:
         return None
-    [kept] = found
-    if kept.status is not status:
-        await sql.brands.brand_count.add(db, [kept.mid], -1)
-        await sql.brands.brand.set_status(db, kept.mid, status, now)
-        await sql.brands.brand_count.add(db, [kept.mid], 1)
-        joined = await sql.network.publisher.of_brands(db, [kept.mid])
+    [brand] = brands
+    if brand.status is not status:
+        await sql.brands.brand_count.add(db, [brand.mid], -1)
+        await sql.brands.brand.set_status(db, brand.mid, status, now)
+        await sql.brands.brand_count.add(db, [brand.mid], 1)
+        joined = await sql.network.publisher.of_brands(db, [brand.mid])
         await sql.core.outbox.add(
-            db, list(change_events(kept, status, UNCHANGED, joined[kept.mid])), now
+            db, list(change_events(brand, status, UNCHANGED, joined[brand.mid])), now
         )
-    return SavedBrand(mcid, kept.mid, created=False)
+    return SavedBrand(mcid, brand.mid, created=False)
 
 
-def compare_terms(kept: Sequence[Terms], draft: BrandDraft) -> TermsDifference:
+def compare_terms(stored: Sequence[Terms], draft: BrandDraft) -> TermsDifference:
     """The terms to remove and those to add; unchanged ones stay."""
-    before = [terms.group for terms in kept]
-    gone = [terms for terms in kept if terms.group not in draft.commission_groups]
+    before = [terms.group for terms in stored]
+    gone = [terms for terms in stored if terms.group not in draft.commission_groups]
     came = [group for group in draft.commission_groups if group not in before]
     changed = [*came, *(terms.group for terms in gone)]
     return TermsDifference(
@@ -124,18 +126,18 @@ UNCHANGED = TermsDifference([], [], [], for_all=False, publisher_ids=frozenset()
 
 
 def change_events(
-    kept: BrandState, status: BrandStatus, change: TermsDifference, joined: Sequence[int]
+    brand: BrandState, status: BrandStatus, change: TermsDifference, joined: Sequence[int]
 ) -> Iterator[Event]:
     """The event brand.changed for each joined publisher concerned; nobody learns of another publisher's terms."""
-    everybody = status is not kept.status or change.for_all
+    everybody = status is not brand.status or change.for_all
     for publisher_id in joined:
         if everybody or publisher_id in change.publisher_ids:
             body = {
-                "mid": kept.mid,
-                "mcid": kept.mcid,
-                "brand_name": kept.name,
+                "mid": brand.mid,
+                "mcid": brand.mcid,
+                "brand_name": brand.name,
                 "status": status,
-                "previous_status": kept.status,
+                "previous_status": brand.status,
                 "note": "; ".join(change.sentences),
             }
-            yield Event(publisher_id, EventType.BRAND_CHANGED, body, mid=kept.mid)
+            yield Event(publisher_id, EventType.BRAND_CHANGED, body, mid=brand.mid)

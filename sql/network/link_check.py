@@ -51,7 +51,7 @@ async def unlock(db: Connection) -> None:
 async def recall(db: Connection, now: datetime) -> None:
     """Make the links to brands due whose status or domains have changed."""
     async with db.transaction():
-        found = await fetch(db, text("delete from link_recall returning mid"))
+        mids = await fetch(db, text("delete from link_recall returning mid"))
         query = text(
             """
             update link_check set next_check_at = $1
@@ -60,9 +60,9 @@ async def recall(db: Connection, now: datetime) -> None:
                and link.mid = any($2::bigint[]) and link_check.next_check_at > $1
             """,
             now,
-            [row["mid"] for row in found],
+            [row["mid"] for row in mids],
         )
-        if found:
+        if mids:
             await run(db, query)
 
 

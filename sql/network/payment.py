@@ -60,8 +60,8 @@ async def page(db: Connection, filter: NetworkPaymentFilter, page: Page) -> Hist
         at, payment_id = None, 0
         total = await one_value(db, Text(COUNT, (*values, filter.batch_id)))
     offset = 0 if page.cursor else page.offset
-    asked = (*values, page.size + 1, offset, filter.batch_id, at, payment_id)
-    rows = await all_rows(db, Text(PAGE, asked), NetworkPayment)
+    arguments = (*values, page.size + 1, offset, filter.batch_id, at, payment_id)
+    rows = await all_rows(db, Text(PAGE, arguments), NetworkPayment)
     shown = rows[: page.size]
     last = shown[-1] if len(rows) > page.size else None
     cursor = encode_cursor((last.request_date, last.payment_id, total)) if last else None

@@ -87,11 +87,11 @@ async def publishers(db: Connection) -> AsyncIterator[list[int]]:
             after,
             PUBLISHERS,
         )
-        found = [row.publisher_id for row in await all_rows(db, query, _Publisher)]
-        if found:
-            yield found
-            after = found[-1]
-        if len(found) < PUBLISHERS:
+        publisher_ids = [row.publisher_id for row in await all_rows(db, query, _Publisher)]
+        if publisher_ids:
+            yield publisher_ids
+            after = publisher_ids[-1]
+        if len(publisher_ids) < PUBLISHERS:
             return
 
 
@@ -99,8 +99,8 @@ async def purge_publishers(db: Connection, now: datetime) -> int:
     """Delete publishers' expired rows (schema/network/retention.py); returns their number."""
     gone = 0
     async for some in publishers(db):
-        for statement, kept in EXPIRING:
-            gone += await delete_in_batches(db, statement, some, now - kept)
+        for statement, lifetime in EXPIRING:
+            gone += await delete_in_batches(db, statement, some, now - lifetime)
     return gone
 
 

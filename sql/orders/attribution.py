@@ -57,9 +57,9 @@ async def find_clicks(
 
     Pending ones have no such index: all of a publisher's are read if one has not been filed yet.
     """
-    found = await fetch_clicks(db, CLICKS_FILED, keys)
-    left = [key for key in keys if key[2] not in found]
-    return found | await fetch_clicks(
+    clicks = await fetch_clicks(db, CLICKS_FILED, keys)
+    left = [key for key in keys if key[2] not in clicks]
+    return clicks | await fetch_clicks(
         db, CLICKS_ALL, left
     )  # both, because it may be filed meanwhile
 
@@ -72,22 +72,22 @@ async def fetch_clicks(
     publisher_ids, times, ids = (list(column) for column in zip(*keys, strict=True))
     values = (sorted(set(publisher_ids)), publisher_ids, times, ids, min(times), max(times))
     rows = [Attribution(*row) for row in await fetch(db, Text(statement, values))]
-    asked = set(keys)
+    wanted_keys = set(keys)
     return {
         trace.click_id: trace
         for trace in rows
         if trace.click_id is not None
-        and (trace.publisher_id, trace.click_time, trace.click_id) in asked
+        and (trace.publisher_id, trace.click_time, trace.click_id) in wanted_keys
     }
 
 
 async def find_links(
-    db: Connection, places: list[tuple[int, str]]
+    db: Connection, owners: list[tuple[int, str]]
 ) -> dict[tuple[int, str], Attribution]:
     """Links by (publisher, code), for orders without a click, and whether they count at present."""
-    if not places:
+    if not owners:
         return {}
-    publisher_ids, codes = (sorted(set(column)) for column in zip(*places, strict=True))
+    publisher_ids, codes = (sorted(set(column)) for column in zip(*owners, strict=True))
     query = text(
         """
         select brand.status, coalesce(relationship.status, 0), site.status,
@@ -106,16 +106,16 @@ async def find_links(
         codes,
     )
     rows = await fetch(db, query)
-    found = [
+    link_rows = [
         (code, Attribution._make((*trace, find_block_reason(brand, relation, site))))
         for brand, relation, site, code, *trace in rows
     ]
-    return {(trace.publisher_id, code): trace for code, trace in found}
+    return {(trace.publisher_id, code): trace for code, trace in link_rows}
 
 
 async def fix_currencies(db: Connection, currencies: dict[int, str]) -> bool:
     """Set publishers' report currencies by their first orders. False if one was set differently meanwhile."""
-    given = [list(currencies), list(currencies.values())]
+    columns = [list(currencies), list(currencies.values())]
     query = text(
         """
         update publisher set currency_fixed = true, currency = given.currency
@@ -124,7 +124,7 @@ async def fix_currencies(db: Connection, currencies: dict[int, str]) -> bool:
            and publisher.publisher_id = any($1::bigint[]) and not currency_fixed
            and (publisher.currency = given.currency or not currency_chosen)
         """,
-        *given,
+        *columns,
     )
     await run(db, query)
     stands = text(
@@ -134,7 +134,7 @@ async def fix_currencies(db: Connection, currencies: dict[int, str]) -> bool:
             on publisher.publisher_id = given.publisher_id and publisher.currency = given.currency
          where publisher.publisher_id = any($1::bigint[]) and currency_fixed
         """,
-        *given,
+        *columns,
     )
     return bool(await one_value(db, stands) == len(currencies))
 

@@ -101,7 +101,7 @@ async def save_progress(
     now: datetime,
 ) -> None:
     """Save the progress of a file, and the lines refused since the last time."""
-    kept = text(
+    progress_query = text(
         """
         insert into import_progress (file_hash, orders, tally, at) values ($1, $2, $3, $4)
             on conflict (file_hash) do update
@@ -114,7 +114,7 @@ async def save_progress(
     )
     async with db.transaction():
         await use_bulk_settings(db)
-        await run(db, kept)
+        await run(db, progress_query)
         rows = [(file_hash, line.line, line.order_id, line.reason) for line in refused]
         await copy_records(db, "import_refused", ("file_hash", "line", "order_id", "reason"), rows)
 
@@ -122,9 +122,9 @@ async def save_progress(
 async def clear(db: Connection, marks: Sequence[bytes]) -> None:
     """Delete the progress of a file that has been imported completely; the next import begins at its first line."""
     async with db.transaction():
-        given = list(marks)
-        await run(db, text("delete from import_refused where file_hash = any($1)", given))
-        await run(db, text("delete from import_progress where file_hash = any($1)", given))
+        values = list(marks)
+        await run(db, text("delete from import_refused where file_hash = any($1)", values))
+        await run(db, text("delete from import_progress where file_hash = any($1)", values))
 
 
 async def analyze(pool: Pool) -> None:

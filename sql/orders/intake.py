@@ -86,10 +86,10 @@ def outcome_of(case: IntakeCase) -> OrderOutcome:
 async def find_owners(db: Connection, cases: list[IntakeCase]) -> None:
     """Find the orders that were reported before; all others must name a click or a link."""
     open_cases = [case for case in cases if case.reason is None]
-    asked: defaultdict[int, list[str]] = defaultdict(list)
+    order_ids_by_brand: defaultdict[int, list[str]] = defaultdict(list)
     for case in open_cases:
-        asked[case.brand.mid].append(case.order.order_id)
-    known = await sql.orders.order_directory.find_owners(db, asked)
+        order_ids_by_brand[case.brand.mid].append(case.order.order_id)
+    known = await sql.orders.order_directory.find_owners(db, order_ids_by_brand)
     for case in open_cases:
         case.owner = known.get((case.brand.mid, case.order.order_id))
         if case.owner is None and not case.order.click_ref and not case.order.code:
@@ -112,13 +112,13 @@ async def find_attributions(db: Connection, cases: list[IntakeCase], ids: Ids) -
         click_id = refs[case.order.click_ref or ""]
         case.attribute_to(clicks.get(click_id) if click_id else None)
     codes = {case.order.code or "" for case in by_code}
-    places = {
+    owners = {
         code: (publisher_id, code)
         for code in codes
         if (publisher_id := ids.publisher_of_code(code)) is not None
     }
-    places |= await sql.clicks.click.find_path_owners(db, sorted(codes - places.keys()))
-    links = await sql.orders.attribution.find_links(db, [*places.values()])
+    owners |= await sql.clicks.click.find_path_owners(db, sorted(codes - owners.keys()))
+    links = await sql.orders.attribution.find_links(db, [*owners.values()])
     for case in by_code:
-        place = places.get(case.order.code or "")
-        case.attribute_to(links.get(place) if place else None)
+        owner = owners.get(case.order.code or "")
+        case.attribute_to(links.get(owner) if owner else None)

@@ -129,8 +129,10 @@ class IntakeBatch:
                 case.outcome = Outcome.CREATED
             else:
                 before.append(case)
-        kept = await sql.orders.order.of_owners(db, [case.owner for case in before if case.owner])
-        known = [(case, kept[case.owner.oid]) for case in before if case.owner is not None]
+        stored_orders = await sql.orders.order.of_owners(
+            db, [case.owner for case in before if case.owner]
+        )
+        known = [(case, stored_orders[case.owner.oid]) for case in before if case.owner is not None]
         wanted = {
             rate
             for case, (head, _) in known
@@ -143,8 +145,8 @@ class IntakeBatch:
         for case, order in known:
             self.update(case, order)
 
-    def update(self, case: IntakeCase, kept: StoredOrder) -> None:
-        head, lines = kept
+    def update(self, case: IntakeCase, stored: StoredOrder) -> None:
+        head, lines = stored
         try:
             after = apply_report(
                 head,

@@ -30,18 +30,18 @@ IMMUTABLE |= {*(f"uid{n}" for n in range(1, 6)), "device", "currency", "report_c
 IMMUTABLE |= {"test_order", "ori_amount", "ori_comm", "terms_id", "comm_rate", "corrects"}
 
 
-def upsert_statement(table: str, columns: tuple[str, ...], key: str, also: dict[str, str]) -> str:
-    """A statement for rows given as an array for each column; `also` are columns with an expression as value."""
+def upsert_statement(table: str, columns: tuple[str, ...], key: str, extra: dict[str, str]) -> str:
+    """A statement for rows given as an array for each column; `extra` are columns with an expression as value."""
     kinds = [
         next((kind for kind, names in COLUMN_TYPES.items() if column in names), "text")
         for column in columns
     ]
-    places = ", ".join(f"${n}::{kind}[]" for n, kind in enumerate(kinds, 2))
+    parameters = ", ".join(f"${n}::{kind}[]" for n, kind in enumerate(kinds, 2))
     names = ", ".join(columns)
     changing = [*(column for column in columns if column not in KEYS | IMMUTABLE), "updated_at"]
     return f"""
-insert into {table} ({names}, {", ".join(also)})
-select given.*, {", ".join(also.values())} from unnest({places}) as given ({names})
+insert into {table} ({names}, {", ".join(extra)})
+select given.*, {", ".join(extra.values())} from unnest({parameters}) as given ({names})
     on conflict ({key}) do update set {", ".join(f"{name} = excluded.{name}" for name in changing)}
 """  # noqa: S608 - names of our own columns
 
@@ -90,10 +90,10 @@ async def get_many(
         publisher_ids,
         oids,
     )
-    found = {row["oid"]: StoredOrder(OrderRow(*row), []) for row in await fetch(db, heads)}
+    orders = {row["oid"]: StoredOrder(OrderRow(*row), []) for row in await fetch(db, heads)}
     for row in await fetch(db, lines):
-        found[row["oid"]].items.append(ItemRow(*row))
-    return found
+        orders[row["oid"]].items.append(ItemRow(*row))
+    return orders
 
 
 async def of_owners(db: Connection, owners: list[OrderOwner]) -> dict[int, StoredOrder]:

@@ -20,25 +20,25 @@ class Claim(NamedTuple):
 
 
 async def find_owners(
-    db: Connection, asked: Mapping[int, Sequence[str]]
+    db: Connection, order_ids_by_brand: Mapping[int, Sequence[str]]
 ) -> dict[tuple[int, str], OrderOwner]:
     """The owners of orders that were reported before, by mid and order_id.
 
     A brand's orders are looked up together: neighbours in a report are mostly neighbours in the index.
     """
-    ends = list(accumulate(len(order_ids) for order_ids in asked.values()))
+    ends = list(accumulate(len(order_ids) for order_ids in order_ids_by_brand.values()))
     query = text(
         """
         select mid, order_id, publisher_id, oid
           from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as asked (brand, first, last)
           join order_directory on mid = brand and order_id = any(($4::text[])[first:last])
         """,
-        list(asked),
+        list(order_ids_by_brand),
         [1, *(end + 1 for end in ends[:-1])],
         ends,
-        [order_id for order_ids in asked.values() for order_id in order_ids],
+        [order_id for order_ids in order_ids_by_brand.values() for order_id in order_ids],
     )
-    rows = await fetch(db, query) if asked else []
+    rows = await fetch(db, query) if order_ids_by_brand else []
     return {(mid, order_id): OrderOwner(publisher, oid) for mid, order_id, publisher, oid in rows}
 
 
@@ -82,9 +82,9 @@ async def claim(
         oids,
         now,
     )
-    kept = {oid for (oid,) in await fetch(db, query)}
-    asked: defaultdict[int, list[str]] = defaultdict(list)
+    new_oids = {oid for (oid,) in await fetch(db, query)}
+    order_ids_by_brand: defaultdict[int, list[str]] = defaultdict(list)
     for claim in claims:
-        if claim.oid not in kept:
-            asked[claim.mid].append(claim.order_id)
-    return await find_owners(db, asked)
+        if claim.oid not in new_oids:
+            order_ids_by_brand[claim.mid].append(claim.order_id)
+    return await find_owners(db, order_ids_by_brand)

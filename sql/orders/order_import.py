@@ -60,9 +60,9 @@ class ImportRow(Struct, frozen=True, kw_only=True):
 
     def _fields(self) -> dict[str, Any]:
         own = {name: getattr(self, name) for name in self.__struct_fields__}
-        found = {name: own[name] for name in OrderImport.__struct_fields__ if name in own}
+        fields = {name: own[name] for name in OrderImport.__struct_fields__ if name in own}
         counts = msgspec.structs.asdict(self.tally)
-        return {**counts, **found}
+        return {**counts, **fields}
 
 
 async def add(
@@ -113,10 +113,10 @@ async def page(db: Connection, page: Page) -> History[OrderImport]:
         0 if page.cursor else page.offset,
         before,
     )
-    found = await all_rows(db, query, ImportRow)
-    rows = found[: page.size]
+    page_rows = await all_rows(db, query, ImportRow)
+    rows = page_rows[: page.size]
     total: int = await one_value(db, text("select count(*) from order_import"))
-    following = encode_cursor((rows[-1].id,)) if len(found) > len(rows) else None
+    following = encode_cursor((rows[-1].id,)) if len(page_rows) > len(rows) else None
     return History([row.to_wire() for row in rows], total, following)
 
 

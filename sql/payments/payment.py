@@ -130,7 +130,7 @@ async def get(db: Connection, publisher_id: int, payment_id: int) -> Payment | N
 
 async def set_processing(
     db: Connection,
-    kept: StoredPayment,
+    payment: StoredPayment,
     *,
     payout_amount: Decimal,
     rate: Decimal,
@@ -146,8 +146,8 @@ async def set_processing(
                            next_ask_at = case when $7::text = 'provider' then $6::timestamptz end
          where publisher_id = $1 and payment_id = $2
         """,
-        kept.publisher_id,
-        kept.payment_id,
+        payment.publisher_id,
+        payment.payment_id,
         payout_amount,
         rate,
         batch_id,
@@ -157,35 +157,35 @@ async def set_processing(
     await run(db, query)
 
 
-async def set_sent(db: Connection, kept: StoredPayment, reference: str, now: datetime) -> None:
+async def set_sent(db: Connection, payment: StoredPayment, reference: str, now: datetime) -> None:
     query = text(
         """
         update payment set state = 'sent', trace_id = $3, sent_at = $4, problem = null
          where publisher_id = $1 and payment_id = $2
         """,
-        kept.publisher_id,
-        kept.payment_id,
+        payment.publisher_id,
+        payment.payment_id,
         reference,
         now,
     )
     await run(db, query)
 
 
-async def set_paid(db: Connection, kept: StoredPayment, now: datetime) -> None:
+async def set_paid(db: Connection, payment: StoredPayment, now: datetime) -> None:
     query = text(
         """
         update payment set state = 'paid', paid_at = $3, problem = null
          where publisher_id = $1 and payment_id = $2
         """,
-        kept.publisher_id,
-        kept.payment_id,
+        payment.publisher_id,
+        payment.payment_id,
         now,
     )
     await run(db, query)
 
 
 async def set_ended(
-    db: Connection, kept: StoredPayment, state: PaymentState, reason: str | None, now: datetime
+    db: Connection, payment: StoredPayment, state: PaymentState, reason: str | None, now: datetime
 ) -> None:
     """Mark a payment as failed, returned or cancelled."""
     query = text(
@@ -194,8 +194,8 @@ async def set_ended(
                            next_ask_at = null, problem = null
          where publisher_id = $1 and payment_id = $2
         """,
-        kept.publisher_id,
-        kept.payment_id,
+        payment.publisher_id,
+        payment.payment_id,
         state,
         reason,
         now,

@@ -61,11 +61,11 @@ async def prove(db: Connection, publisher_id: int, payment_ids: list[int]) -> li
         publisher_id,
         payment_ids,
     )
-    found: dict[int, PaymentProof] = {}
+    proofs: dict[int, PaymentProof] = {}
     for payment_id, gross, currency, settlement_id, taken, amount, _, earned in await fetch(
         db, query
     ):
-        before = found.get(payment_id)
+        before = proofs.get(payment_id)
         counted: Decimal = amount if earned is None else earned
         differences = list(before.differences) if before else []
         differences += [
@@ -73,7 +73,7 @@ async def prove(db: Connection, publisher_id: int, payment_ids: list[int]) -> li
             for other in {amount, counted}
             if other != taken
         ]
-        found[payment_id] = PaymentProof(
+        proofs[payment_id] = PaymentProof(
             payment_id=payment_id,
             gross=gross,
             settlements=(before.settlements if before else ZERO) + taken,
@@ -82,7 +82,7 @@ async def prove(db: Connection, publisher_id: int, payment_ids: list[int]) -> li
             currency=currency,
             differences=differences,
         )
-    return [conclude(proof) for proof in found.values()]
+    return [conclude(proof) for proof in proofs.values()]
 
 
 def conclude(proof: PaymentProof) -> PaymentProof:

@@ -27,29 +27,29 @@ async def get(db: Connection, publisher_id: int, payment_id: int) -> FollowedPay
     return await maybe_row(db, query, FollowedPayment)
 
 
-async def set_next_ask(db: Connection, kept: StoredPayment, at: datetime | None) -> None:
+async def set_next_ask(db: Connection, payment: StoredPayment, at: datetime | None) -> None:
     """Note that the provider was asked, and when it is asked again."""
     query = text(
         """
         update payment set next_ask_at = $3, asks = asks + 1
          where publisher_id = $1 and payment_id = $2
         """,
-        kept.publisher_id,
-        kept.payment_id,
+        payment.publisher_id,
+        payment.payment_id,
         at,
     )
     await run(db, query)
 
 
-async def set_problem(db: Connection, kept: StoredPayment, problem: str) -> None:
+async def set_problem(db: Connection, payment: StoredPayment, problem: str) -> None:
     """Note what the staff have to settle; the provider is not asked any more."""
     query = text(
         """
         update payment set problem = $3, next_ask_at = null
          where publisher_id = $1 and payment_id = $2
         """,
-        kept.publisher_id,
-        kept.payment_id,
+        payment.publisher_id,
+        payment.payment_id,
         problem,
     )
     await run(db, query)

@@ -18,11 +18,11 @@ class MoneyDifference(NamedTuple):
 
 async def find_differences(db: Connection, publisher_id: int) -> list[MoneyDifference]:
     """All differences. While money moves, call it in a `repeatable read` transaction."""
-    found = []
+    differences = []
     for rule, statement in RULES.items():
         rows = await fetch(db, Text(statement, (publisher_id,)))
-        found += [MoneyDifference(rule, *row) for row in rows]
-    return found + list(await compare_accounts(db, publisher_id))
+        differences += [MoneyDifference(rule, *row) for row in rows]
+    return differences + list(await compare_accounts(db, publisher_id))
 
 
 POSTINGS = """

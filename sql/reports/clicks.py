@@ -79,8 +79,8 @@ async def page(
 
 async def count(db: Connection, question: ClickQuery) -> int:
     """How many clicks there are, or one more than the maximum that is counted."""
-    found: int = await one_value(db, count_template(question.shape).bind(question.values))
-    return found
+    number: int = await one_value(db, count_template(question.shape).bind(question.values))
+    return number
 
 
 @lru_cache(maxsize=500)

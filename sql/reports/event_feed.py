@@ -65,8 +65,8 @@ async def assign_numbers(db: Connection, publisher_id: int) -> None:
         state.last,
         NUMBERED_AT_ONCE,
     )
-    found = await fetch(db, numbered)
-    if found:
+    rows = await fetch(db, numbered)
+    if rows:
         await run(
             db,
             text(
@@ -75,8 +75,8 @@ async def assign_numbers(db: Connection, publisher_id: int) -> None:
                  where publisher_id = $1
                 """,
                 publisher_id,
-                len(found),
-                max(row["at"] for row in found),
+                len(rows),
+                max(row["at"] for row in rows),
             ),
         )
 

@@ -151,16 +151,16 @@ class OrderShape:
 
         A test order is only found by its own number or click.
         """
-        found = "c.publisher_id = :publisher_id"
+        condition = "c.publisher_id = :publisher_id"
         if not self.filters & SINGLE_ORDER:
-            found += " and not c.test_order"
-        found += self.since + end
-        asked = self.filters - {self.key}
-        found += "".join(sql for name, sql in ORDER_CONDITIONS.items() if name in asked)
+            condition += " and not c.test_order"
+        condition += self.since + end
+        filters = self.filters - {self.key}
+        condition += "".join(sql for name, sql in ORDER_CONDITIONS.items() if name in filters)
         if self.by_status:
             # Rules out most orders before their items are looked up.
-            found += " and c.status = any(:own_statuses::text[])"
-        return found + (
+            condition += " and c.status = any(:own_statuses::text[])"
+        return condition + (
             f" and exists (select from {ITEM_OF_ORDER}{self.of_item})" if self.of_item else ""
         )
 
@@ -176,8 +176,8 @@ class OrderShape:
     @property
     def of_item(self) -> str:
         """The conditions on items, which must all match the same item."""
-        asked = "".join(sql for name, sql in ITEM_CONDITIONS.items() if name in self.filters)
+        conditions = "".join(sql for name, sql in ITEM_CONDITIONS.items() if name in self.filters)
         if self.basis in ITEM_TIMES:
             time = ITEM_TIMES[self.basis]
-            asked += f" and {time} >= :from_time and {time} < :until_time"
-        return asked
+            conditions += f" and {time} >= :from_time and {time} < :until_time"
+        return conditions

@@ -54,8 +54,8 @@ async def page(
 async def get(db: Connection, publisher_id: int, oid: int) -> Order | None:
     """One order with its items."""
     question = OrderQuery(publisher_id=publisher_id, zone="UTC", filters={"oid": oid})
-    found = await page(db, question, size=1)
-    return found[0] if found else None
+    orders = await page(db, question, size=1)
+    return orders[0] if orders else None
 
 
 async def totals(db: Connection, question: OrderQuery) -> tuple[int, Sums | None]:
@@ -102,12 +102,12 @@ async def add_items(db: Connection, question: OrderQuery, orders: list[Order]) -
 
 
 def with_matched(order: Order, items: list[Item], matched: dict[int, list[Item]]) -> Order:
-    found = matched.get(order.oid, [])
+    matched_items = matched.get(order.oid, [])
     return msgspec.structs.replace(
         order,
         items=items,
-        matched_amount=sum((item.sale_amount for item in found), ZERO),
-        matched_comm=sum((item.sale_comm for item in found), ZERO),
+        matched_amount=sum((item.sale_amount for item in matched_items), ZERO),
+        matched_comm=sum((item.sale_comm for item in matched_items), ZERO),
     )
 
 
@@ -128,7 +128,7 @@ async def find_by_number(
         oid,
         click_id,
     )
-    return [found for (found,) in await fetch(db, query)]
+    return [match for (match,) in await fetch(db, query)]
 
 
 @lru_cache(maxsize=500)

@@ -90,8 +90,8 @@ async def stream_lines(
 
 def bind(question: ReportQuery, shape: ReportShape) -> Text:
     """The statement of a query with this shape, and its values."""
-    found = report_template(shape)
-    return found.bind(query_values(question, found.names))
+    template = report_template(shape)
+    return template.bind(query_values(question, template.names))
 
 
 def shape_of(question: ReportQuery) -> ReportShape:
@@ -114,13 +114,13 @@ def group_columns(groups: tuple[GroupBy, ...]) -> list[str]:
 
 
 def read_sums(shape: ReportShape, figures: tuple[Any, ...]) -> Sums:
-    found = Sums(*figures)
-    return found if shape.counts_clicks else found._replace(clicks=None)
+    sums = Sums(*figures)
+    return sums if shape.counts_clicks else sums._replace(clicks=None)
 
 
 def query_values(question: ReportQuery, names: Collection[str]) -> dict[str, Any]:
     """At least the values with these names; those that take time to compute only if needed."""
-    found: dict[str, Any] = {
+    values: dict[str, Any] = {
         **question.uids,
         "publisher_id": question.publisher_id,
         "zone": question.zone,
@@ -133,10 +133,10 @@ def query_values(question: ReportQuery, names: Collection[str]) -> dict[str, Any
         "shown": question.offset + question.size,
     }
     if "months" in names:
-        found |= question.month_split._asdict()
+        values |= question.month_split._asdict()
     if "from_time" in names:
-        found["from_time"], found["until_time"] = question.days.bounds(question.zone)
-    return found
+        values["from_time"], values["until_time"] = question.days.bounds(question.zone)
+    return values
 
 
 @lru_cache(maxsize=TEMPLATES_MAX)
@@ -164,8 +164,8 @@ def report_template(shape: ReportShape) -> Template:
 
 def aggregate(shape: ReportShape) -> str:
     """The parts of a source, aggregated by the groups."""
-    kept = shape.source != from_rollups.FROM_ROWS
-    parts = from_rollups.build_parts(shape) if kept else from_rows.build_parts(shape)
+    from_rollup = shape.source != from_rollups.FROM_ROWS
+    parts = from_rollups.build_parts(shape) if from_rollup else from_rows.build_parts(shape)
     groups = [GROUP_KEYS[group] for group in shape.groups]
     if shape.fills_gaps:
         zeros = ", ".join(f"0::{kind}" for kind in REPORTED.values())
@@ -174,7 +174,7 @@ def aggregate(shape: ReportShape) -> str:
         f"coalesce(sum({expression}), 0)::{LINE_TYPES[name]} as {name}"
         for name, expression in SUM_EXPRESSIONS.items()
     ]
-    having = from_rollups.having(shape) if kept else ""
+    having = from_rollups.having(shape) if from_rollup else ""
     union = "\nunion all\n".join(parts)
     return (
         f"part as (\n{union}\n), line as (\n"

@@ -52,10 +52,10 @@ def dbmate_path() -> str:
         platform.machine().lower(), platform.machine()
     )
     carried = PACKAGE.resolve().parent / "@dbmate" / f"{sys.platform}-{machine}" / "bin" / "dbmate"
-    found = str(carried) if carried.exists() else shutil.which("dbmate")
-    if found is None:
+    path = str(carried) if carried.exists() else shutil.which("dbmate")
+    if path is None:
         raise MigrationError("dbmate is not installed; run `make install`")
-    return found
+    return path
 
 
 def dbmate_url(url: str, options: dict[str, str]) -> str:

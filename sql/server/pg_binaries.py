@@ -24,11 +24,11 @@ def run_program(program: str, *arguments: object) -> str:
     """Run a program of PostgreSQL as the user who owns the server's files; its output."""
     user, group = server_user()
     # pg_ctl's child keeps the outputs open for ever, so that they are files and not pipes.
-    with tempfile.TemporaryFile("w+") as said:
+    with tempfile.TemporaryFile("w+") as output:
         done = subprocess.run(  # noqa: S603 - our own programs and paths
             [bin_folder() / program, *map(str, arguments)],
             stdin=subprocess.DEVNULL,
-            stdout=said,
+            stdout=output,
             stderr=subprocess.STDOUT,
             cwd="/",
             env={"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"},
@@ -36,8 +36,8 @@ def run_program(program: str, *arguments: object) -> str:
             group=group if os.geteuid() == 0 else None,
             extra_groups=[] if os.geteuid() == 0 else None,
         )
-        said.seek(0)
-        answer = said.read()
+        output.seek(0)
+        answer = output.read()
     if done.returncode:
         raise ServerError(f"The embedded PostgreSQL: {program} failed: {' '.join(answer.split())}")
     return answer

@@ -51,15 +51,15 @@ def shared_buffers(memory: int) -> int:
 
 def total_memory() -> int:
     """Bytes of this machine, or of the container we are in."""
-    found = [psutil.virtual_memory().total]
+    limits = [psutil.virtual_memory().total]
     for limit in CGROUP_LIMITS:
         with suppress(OSError, ValueError):  # none, or one that says max
-            found.append(int(limit.read_text()))
-    return min(found)
+            limits.append(int(limit.read_text()))
+    return min(limits)
 
 
 def configuration(sockets: Path, *, durable: bool) -> str:
-    kept = "on" if durable else "off"
+    flag = "on" if durable else "off"
     lines = (
         "listen_addresses = ''",
         f"unix_socket_directories = '{quoted(str(sockets))}'",
@@ -71,9 +71,9 @@ def configuration(sockets: Path, *, durable: bool) -> str:
         f"shared_buffers = {shared_buffers(total_memory())}MB",
         # After a checkpoint each page is logged whole once more, so those of a large import are to be rare.
         "max_wal_size = 4GB",
-        f"fsync = {kept}",
-        f"full_page_writes = {kept}",
-        f"synchronous_commit = {kept}",
+        f"fsync = {flag}",
+        f"full_page_writes = {flag}",
+        f"synchronous_commit = {flag}",
     )
     return "\n".join(lines) + "\n"
 

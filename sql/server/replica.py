@@ -5,14 +5,14 @@ from sql.core.db import Connection, one_value, text
 
 async def wal_position(db: Connection) -> str:
     """The position up to which the log is on disk; everything committed is before it."""
-    found: str = await one_value(db, text("select pg_current_wal_flush_lsn()::text"))
-    return found
+    lsn: str = await one_value(db, text("select pg_current_wal_flush_lsn()::text"))
+    return lsn
 
 
-async def has_replayed(copy: Connection, place: str) -> bool:
+async def has_replayed(copy: Connection, lsn: str) -> bool:
     """Whether a replica has replayed the log up to there; False once it has been promoted."""
     query = text(
         "select pg_is_in_recovery() and coalesce(pg_last_wal_replay_lsn() >= $1::text::pg_lsn, false)",
-        place,
+        lsn,
     )
     return bool(await one_value(copy, query))

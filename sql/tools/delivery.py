@@ -61,7 +61,7 @@ class DeliveryQuery(Struct, frozen=True, kw_only=True):
 async def page(
     db: Connection,
     publisher_id: int,
-    asked: DeliveryQuery,
+    question: DeliveryQuery,
     *,
     size: int,
     offset: int = 0,
@@ -76,7 +76,7 @@ async def page(
  order by created_at desc, delivery_id limit $9 offset $10
 """,
         publisher_id,
-        *asked.values,
+        *question.values,
         at,
         delivery_id,
         size,
@@ -86,17 +86,17 @@ async def page(
 
 
 async def stream_all(
-    db: Connection, publisher_id: int, asked: DeliveryQuery
+    db: Connection, publisher_id: int, question: DeliveryQuery
 ) -> AsyncIterator[list[asyncpg.Record]]:
     """All of them, the latest first, some at a time. Needs a transaction."""
-    query = text(LOG + " order by created_at desc, delivery_id", publisher_id, *asked.values)
+    query = text(LOG + " order by created_at desc, delivery_id", publisher_id, *question.values)
     async for rows in stream(db, query):
         yield rows
 
 
-async def count(db: Connection, publisher_id: int, asked: DeliveryQuery) -> int:
+async def count(db: Connection, publisher_id: int, question: DeliveryQuery) -> int:
     """At most COUNTED_MAX."""
-    number: int = await one_value(db, text(COUNT, publisher_id, *asked.values))
+    number: int = await one_value(db, text(COUNT, publisher_id, *question.values))
     return number
 
 
@@ -142,7 +142,7 @@ async def redeliver(
 
 
 async def redeliver_range(
-    db: Connection, publisher_id: int, asked: DeliveryQuery, *, since: datetime, now: datetime
+    db: Connection, publisher_id: int, question: DeliveryQuery, *, since: datetime, now: datetime
 ) -> int:
     """Send again what has ended in a range of time, the oldest REDELIVERED_AT_ONCE at most; returns how many."""
     query = text(
@@ -150,10 +150,10 @@ async def redeliver_range(
         publisher_id,
         now,
         since,
-        asked.postback_id,
-        asked.state,
-        asked.start,
-        asked.end,
+        question.postback_id,
+        question.state,
+        question.start,
+        question.end,
         REDELIVERED_AT_ONCE,
     )
     return await wake(db, await run(db, query))

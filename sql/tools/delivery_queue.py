@@ -170,8 +170,8 @@ class _Holder(Struct, frozen=True):
 async def try_hold(db: Connection, key: int) -> bool:
     """Hold a receiver for as long as this connection lives, or until release(); False if another worker does."""
     query = text("select pg_try_advisory_lock($1) as got", key)
-    found = await maybe_row(db, query, _Holder)
-    return found is not None and found.got
+    holder = await maybe_row(db, query, _Holder)
+    return holder is not None and holder.got
 
 
 async def release(db: Connection, key: int) -> None:

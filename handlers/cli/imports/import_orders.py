@@ -90,21 +90,21 @@ def print_progress(lines: int, total: int) -> None:
 
 def read_mapping(arguments: argparse.Namespace) -> ImportMapping:
     """The mapping from its file, completed by the command line."""
-    given = {}
+    options = {}
     if arguments.mapping is not None:
         try:
-            given = msgspec.json.decode(arguments.mapping.read_bytes(), type=dict[str, object])
+            options = msgspec.json.decode(arguments.mapping.read_bytes(), type=dict[str, object])
         except OSError as error:
             raise ArgumentError(f"{arguments.mapping}: {error.strerror}") from error
         except (msgspec.MsgspecError, UnicodeError) as error:
             raise ArgumentError(f"{arguments.mapping}: {error}") from error
-    given["columns"] = {**dict_or_empty(given.get("columns")), **parse_pairs(arguments.map)}
-    given["constants"] = {**dict_or_empty(given.get("constants")), **parse_pairs(arguments.set)}
+    options["columns"] = {**dict_or_empty(options.get("columns")), **parse_pairs(arguments.map)}
+    options["constants"] = {**dict_or_empty(options.get("constants")), **parse_pairs(arguments.set)}
     for name in ("time_format", "time_zone"):
         if getattr(arguments, name) is not None:
-            given[name] = getattr(arguments, name)
+            options[name] = getattr(arguments, name)
     try:
-        return msgspec.convert(given, ImportMapping)
+        return msgspec.convert(options, ImportMapping)
     except msgspec.ValidationError as error:
         raise ArgumentError(f"mapping: {error}") from error
 

@@ -54,10 +54,10 @@ async def request_export(ctx: Member, job: Job[MakeDownload]) -> Download:
         expires_at=ctx.now + DOWNLOADS,
     )
     if id is None:
-        found = await sql.accounts.download.get_unfinished(
+        unfinished = await sql.accounts.download.get_unfinished(
             ctx.db, login.publisher_id, kind, str(login.account_id)
         )
-        raise Fault(Code.DOWNLOAD_DUPLICATE, data=found and found.to_wire(None))
+        raise Fault(Code.DOWNLOAD_DUPLICATE, data=unfinished and unfinished.to_wire(None))
     await ctx.resources.shared_limits.export.spend(
         ctx.db, f"{login.publisher_id}:{login.account_id}", ctx.now
     )

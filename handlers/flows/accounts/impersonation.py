@@ -36,10 +36,10 @@ SESSION_LIFETIME = timedelta(hours=1)
 EITHER = "Give either `attributes.uid` or `attributes.email`"
 
 
-async def create_link(ctx: Guest, asked: SignInAdmin) -> AutologinUrl:
+async def create_link(ctx: Guest, sign_in: SignInAdmin) -> AutologinUrl:
     """A link for one of the staff, whom their password identifies."""
-    operator = await authenticate_operator(ctx, asked)
-    owner = await find_publisher(ctx, asked)
+    operator = await authenticate_operator(ctx, sign_in)
+    owner = await find_publisher(ctx, sign_in)
     async with ctx.db.transaction():
         token = await issue_token(
             ctx,
@@ -55,43 +55,43 @@ async def create_link(ctx: Guest, asked: SignInAdmin) -> AutologinUrl:
             },
         )
         of = Login(owner.publisher_id, owner.account_id)
-        await record(ctx, of, operator_id=operator.account_id, reason=asked.reason)
+        await record(ctx, of, operator_id=operator.account_id, reason=sign_in.reason)
     url = f"{ctx.resources.settings.public_url}/autologin?code={token}"
     return AutologinUrl(url, ctx.now + LINK_LIFETIME)
 
 
-async def authenticate_operator(ctx: Guest, asked: SignInAdmin) -> Owner:
+async def authenticate_operator(ctx: Guest, sign_in: SignInAdmin) -> Owner:
     """Which of the staff asks. That somebody works here is not a secret; their password is guarded like any."""
-    identifier = sha256(login_of(asked.account).encode()).digest()
+    identifier = sha256(login_of(sign_in.account).encode()).digest()
     if not await sql.accounts.sign_in_failure.count(ctx.db, identifier, ctx.now):
         raise Fault(Code.TOO_MANY_ATTEMPTS)
-    found = await sql.accounts.login_directory.find(ctx.db, login_of(asked.account))
-    owner = found and await sql.accounts.account.get(ctx.db, found.publisher_id, found.account_id)
+    login = await sql.accounts.login_directory.find(ctx.db, login_of(sign_in.account))
+    owner = login and await sql.accounts.account.get(ctx.db, login.publisher_id, login.account_id)
     if not owner or owner.role != "operator" or owner.closed_at:
         raise Fault(Code.USER_UNKNOWN)
     if IMPERSONATE not in permissions_of(owner.role):
         raise Fault(Code.NOT_ALLOWED)
-    if not await ctx.resources.passwords.matches(owner.password_hash, asked.password):
+    if not await ctx.resources.passwords.matches(owner.password_hash, sign_in.password):
         await record(ctx, Login(owner.publisher_id, owner.account_id), "refused")
         raise Fault(Code.PASSWORD_INCORRECT)
     if refusal := owner.refusal():
         raise Fault(refusal)
     if owner.two_step_at is not None:
-        await verify_code(ctx, owner, asked.otp)
+        await verify_code(ctx, owner, sign_in.otp)
     await sql.accounts.sign_in_failure.clear(ctx.db, identifier)
     return owner
 
 
-async def find_publisher(ctx: Guest, asked: SignInAdmin) -> Owner:
+async def find_publisher(ctx: Guest, sign_in: SignInAdmin) -> Owner:
     """The publisher's account to sign in as. 20019 for an unknown uid, 20057 for an unknown address."""
-    if (asked.uid is None) == (asked.email is None):
+    if (sign_in.uid is None) == (sign_in.email is None):
         raise Fault(Code.REQUEST_INVALID, EITHER, field="attributes.uid")
-    unknown = Code.USER_UNKNOWN if asked.email is None else Code.EMAIL_UNKNOWN
-    if asked.email is None:
-        found = await sql.accounts.account.owner_of(ctx.db, asked.uid or 0)
+    unknown = Code.USER_UNKNOWN if sign_in.email is None else Code.EMAIL_UNKNOWN
+    if sign_in.email is None:
+        login = await sql.accounts.account.owner_of(ctx.db, sign_in.uid or 0)
     else:
-        found = await sql.accounts.login_directory.find(ctx.db, email_login(asked.email))
-    owner = found and await sql.accounts.account.get(ctx.db, found.publisher_id, found.account_id)
+        login = await sql.accounts.login_directory.find(ctx.db, email_login(sign_in.email))
+    owner = login and await sql.accounts.account.get(ctx.db, login.publisher_id, login.account_id)
     if not owner or owner.role != "owner" or owner.closed_at:
         raise Fault(unknown)
     if owner.locked_at:

@@ -53,11 +53,13 @@ def redirect_uri(ctx: Guest, provider: OidcProvider) -> str:
     return f"{ctx.resources.settings.public_url}/auth/third-party?provider={provider.name}"
 
 
-async def start(ctx: Guest, asked: ThirdLink) -> ThirdUrl:
+async def start(ctx: Guest, attributes: ThirdLink) -> ThirdUrl:
     """Where to send the browser, with a state that only this browser can come back with."""
-    provider = provider_named(ctx, asked.provider)
+    provider = provider_named(ctx, attributes.provider)
     state = secrets.token_urlsafe(32)
-    journey = AuthorizationRequest(secrets.token_urlsafe(32), secrets.token_urlsafe(48), asked.next)
+    journey = AuthorizationRequest(
+        secrets.token_urlsafe(32), secrets.token_urlsafe(48), attributes.next
+    )
     try:
         url = await ctx.resources.oidc.authorization_url(
             provider,
@@ -68,7 +70,7 @@ async def start(ctx: Guest, asked: ThirdLink) -> ThirdUrl:
         )
     except OidcError:
         raise Fault(Code.THIRD_PARTY_UNKNOWN) from None
-    browser = hash_secret(asked.browser) if asked.browser else None
+    browser = hash_secret(attributes.browser) if attributes.browser else None
     await sql.accounts.identity.add_request(
         ctx.db, hash_secret(state), provider.name, browser, journey, ctx.now + STATE_LIFETIME
     )
@@ -76,12 +78,12 @@ async def start(ctx: Guest, asked: ThirdLink) -> ThirdUrl:
 
 
 async def identify(
-    ctx: Guest, asked: ThirdCheck | ThirdBind
+    ctx: Guest, attributes: ThirdCheck | ThirdBind
 ) -> tuple[OidcUser, AuthorizationRequest]:
     """Whom the provider identified. 20038 for a state or a code that does not fit."""
-    provider = provider_named(ctx, asked.provider)
-    browser = hash_secret(asked.browser) if asked.browser else None
-    state = hash_secret(asked.state or "")
+    provider = provider_named(ctx, attributes.provider)
+    browser = hash_secret(attributes.browser) if attributes.browser else None
+    state = hash_secret(attributes.state or "")
     journey = await sql.accounts.identity.redeem_request(
         ctx.db, state, provider.name, browser, ctx.now
     )
@@ -91,7 +93,7 @@ async def identify(
         person = await ctx.resources.oidc.identify(
             provider,
             redirect_uri(ctx, provider),
-            code=asked.code,
+            code=attributes.code,
             nonce=journey.nonce,
             code_verifier=journey.verifier,
         )
@@ -100,9 +102,9 @@ async def identify(
     return person, journey
 
 
-async def sign_in(ctx: Guest, asked: ThirdCheck) -> ThirdSignedIn:
+async def sign_in(ctx: Guest, attributes: ThirdCheck) -> ThirdSignedIn:
     """Open a session for the account the identity is bound to. 20055 with a ticket if it is nobody's."""
-    person, journey = await identify(ctx, asked)
+    person, journey = await identify(ctx, attributes)
     whose = await sql.accounts.identity.find(ctx.db, person.provider, person.subject)
     if whose is None:
         whose = await link_by_email(ctx, person)

@@ -37,17 +37,17 @@ async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
     identifier = sha256(attributes.login.encode()).digest()
     if not await sql.accounts.sign_in_failure.count(ctx.db, identifier, ctx.now):
         raise Fault(Code.TOO_MANY_ATTEMPTS)
-    found = await sql.accounts.login_directory.find(ctx.db, attributes.login) or NOBODY
-    owner = await sql.accounts.account.get(ctx.db, found.publisher_id, found.account_id)
+    login = await sql.accounts.login_directory.find(ctx.db, attributes.login) or NOBODY
+    owner = await sql.accounts.account.get(ctx.db, login.publisher_id, login.account_id)
     hash = owner.password_hash if owner else None
     password = attributes.password or ""
     matches = await ctx.resources.passwords.matches(hash, password)
     if owner is None or owner.closed_at or not matches:
-        await record(ctx, found, "refused")
+        await record(ctx, login, "refused")
         raise Fault(Code.PASSWORD_WRONG)
     await sql.accounts.sign_in_failure.clear(ctx.db, identifier)
     if refusal := owner.refusal():
-        await record(ctx, found, refusal.name.lower())
+        await record(ctx, login, refusal.name.lower())
         # Whoever knows the password may see which address waits for its mail to be opened.
         waiting = EmailRef(owner.email) if refusal is Code.EMAIL_NOT_VERIFIED else None
         raise Fault(refusal, data=waiting)

@@ -154,12 +154,12 @@ async def end(ctx: Member, owner: Owner) -> None:
         await notify_account(ctx, of, "two_step_off")
 
 
-async def end_for_owner(ctx: Operator, asked: TwoStepOff) -> None:
+async def end_for_owner(ctx: Operator, attributes: TwoStepOff) -> None:
     """Turn off an account's second step for an owner who cannot sign in, in the caller's transaction.
 
     20198 for no such publisher, 21008 where no second step is due.
     """
-    of = await sql.accounts.account.owner_of(ctx.db, asked.uid)
+    of = await sql.accounts.account.owner_of(ctx.db, attributes.uid)
     owner = of and await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
     if not owner or owner.closed_at:
         raise Fault(Code.USER_NOT_FOUND)
@@ -169,8 +169,8 @@ async def end_for_owner(ctx: Operator, asked: TwoStepOff) -> None:
     if stamp is None:
         raise Fault(Code.NOT_ALLOWED, IS_OFF)
     await end_access(ctx, owner, stamp)
-    await record(ctx, of, operator_id=ctx.account.id, reason=asked.reason)
-    await notify_account(ctx, of, "two_step_ended", reason=asked.reason)
+    await record(ctx, of, operator_id=ctx.account.id, reason=attributes.reason)
+    await notify_account(ctx, of, "two_step_ended", reason=attributes.reason)
 
 
 def generate_recovery_code() -> str:

@@ -73,13 +73,13 @@ async def check_batch(ctx: Worker, checker: LinkChecker, batch: Sequence[DueLink
     rest = [link for link in batch if standing[id(link)] is None]
     targets = {target_of(link): False for link in rest}
     targets |= {target_of(link): True for link in rest if needs_suggestion(link)}
-    found = await check_targets(checker, targets, ctx.stop)
+    findings = await check_targets(checker, targets, ctx.stop)
     saved = 0
     for link in batch:
         kind = standing[id(link)]
         if kind is not None:
             await save(ctx, link, Finding(kind, suggestion=home_of(link, kind)))
-        elif (finding := found.get(target_of(link))) is not None:
+        elif (finding := findings.get(target_of(link))) is not None:
             await save(ctx, link, with_suggestion(link, finding))
         else:
             continue
@@ -115,32 +115,32 @@ async def check_targets(
     by_host = defaultdict(list)
     for target in targets:
         by_host[host_of(target[0])].append(target)
-    found: dict[Target, Finding] = {}
+    findings: dict[Target, Finding] = {}
     slots = asyncio.Semaphore(HOSTS_AT_ONCE)
     ends = time.monotonic() + ROUND_SECONDS
 
     async def check_host(waiting: Sequence[Target]) -> None:
         async with slots:
             for target in waiting:
-                if time.monotonic() > ends and found:
+                if time.monotonic() > ends and findings:
                     return
                 finding = await checker.check(*target)
                 if targets[target] and finding.type is BrokenType.NOT_FOUND:
                     finding = await with_parent(checker, target, finding)
-                found[target] = finding
+                findings[target] = finding
 
     await run_until(stop, [check_host(waiting) for waiting in by_host.values()])
     if stop.is_set():
         return {}
-    answered = [finding for finding in found.values() if any(hop.status for hop in finding.hops)]
-    hosts = {host_of(target[0]) for target in found}
-    if found and not answered and len(hosts) >= HOSTS_TO_DOUBT:
+    answered = [finding for finding in findings.values() if any(hop.status for hop in finding.hops)]
+    hosts = {host_of(target[0]) for target in findings}
+    if findings and not answered and len(hosts) >= HOSTS_TO_DOUBT:
         log.warning("no host answers: this machine has no way out", hosts=len(hosts))
         return {
             target: Finding(BrokenType.UNVERIFIED, None, finding.final_url, finding.hops)
-            for target, finding in found.items()
+            for target, finding in findings.items()
         }
-    return found
+    return findings
 
 
 async def run_until(stop: asyncio.Event, work: Sequence[Coroutine[Any, Any, None]]) -> None:

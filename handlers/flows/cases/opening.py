@@ -92,11 +92,11 @@ async def claim_missing(ctx: Publisher, draft: CaseDraft) -> NewCase:
 async def check_click(ctx: Publisher, click_ref: str, mid: int, at: datetime) -> None:
     """Raises REQUEST_INVALID unless it is a click of the publisher's, to the brand and before the order."""
     click_id = parse_click_ref(click_ref)
-    place = ctx.resources.ids.read_click_id(click_id) if click_id else None
-    found = {}
-    if click_id and place and place[0] == ctx.publisher_id:
-        found = await sql.orders.attribution.find_clicks(ctx.db, [(*place, click_id)])
-    click = found.get(click_id) if click_id else None
+    owner = ctx.resources.ids.read_click_id(click_id) if click_id else None
+    clicks = {}
+    if click_id and owner and owner[0] == ctx.publisher_id:
+        clicks = await sql.orders.attribution.find_clicks(ctx.db, [(*owner, click_id)])
+    click = clicks.get(click_id) if click_id else None
     if click is None or click.mid != mid:
         raise Flaw("click_ref", "is not one of your clicks to this brand").to_fault()
     if click.click_time is not None and at < click.click_time - CLOCK_BEHIND_MAX:
@@ -141,14 +141,14 @@ def check_incorrect(draft: CaseDraft, currency: str, lines: list[ItemRow]) -> st
     own = [line for line in lines if line.corrects is None]
     if draft.item_id is None and len(own) > 1:
         raise Flaw("item_id", "is required, because the order has several items").to_fault()
-    found = [line for line in own if draft.item_id in (None, line.item_id)]
-    if not found:
+    claimed_items = [line for line in own if draft.item_id in (None, line.item_id)]
+    if not claimed_items:
         raise Flaw("item_id", "is not an item of this order").to_fault()
-    if is_declined(found[0], lines):
+    if is_declined(claimed_items[0], lines):
         forbid("kind", "This item was rejected: open a case of a declined order")
-    if draft.amount == Standing.of(found[0], lines).amount:
+    if draft.amount == Standing.of(claimed_items[0], lines).amount:
         raise Flaw("amount", "is what the order has already").to_fault()
-    return found[0].item_id
+    return claimed_items[0].item_id
 
 
 def is_declined(line: ItemRow, lines: list[ItemRow]) -> bool:

@@ -137,10 +137,10 @@ async def with_steps(ctx: Guest, uid: int, rows: Sequence[CaseSummary]) -> list[
 
 async def steps_of(ctx: Guest, uid: int, case_ids: Sequence[int]) -> dict[int, list[CaseStep]]:
     """The steps of each of a publisher's cases; their files open for ten minutes."""
-    found: defaultdict[int, list[CaseStep]] = defaultdict(list)
+    steps_by_case: defaultdict[int, list[CaseStep]] = defaultdict(list)
     for step in await sql.orders.order_case.steps(ctx.db, uid, case_ids):
-        found[step.case_id].append(to_wire(ctx, step))
-    return found
+        steps_by_case[step.case_id].append(to_wire(ctx, step))
+    return steps_by_case
 
 
 def to_wire(ctx: Guest, step: StoredStep) -> CaseStep:

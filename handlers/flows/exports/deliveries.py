@@ -30,14 +30,14 @@ COLUMNS = [
 
 async def open_rows(reader: Reader, filter: DeliveryFilter) -> ExportRows:
     """The deliveries that /postback/deliveries lists, each with its last attempt."""
-    asked = delivery_query(reader.zone, filter)
+    query = delivery_query(reader.zone, filter)
 
     async def send(write: Write) -> int:
         count = 0
-        async for rows in sql.tools.delivery.stream_all(reader.db, reader.publisher_id, asked):
+        async for rows in sql.tools.delivery.stream_all(reader.db, reader.publisher_id, query):
             await write(encode_lines([[row[column.name] for column in COLUMNS] for row in rows]))
             count += len(rows)
         return count
 
-    expected = await sql.tools.delivery.count(reader.db, reader.publisher_id, asked)
+    expected = await sql.tools.delivery.count(reader.db, reader.publisher_id, query)
     return ExportRows(COLUMNS, expected, send)

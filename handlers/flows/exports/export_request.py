@@ -31,21 +31,23 @@ QUEUE_FULL = f"{QUEUED_MAX} exports are waiting already; one is made at a time, 
 RETRY_AFTER = 30
 
 
-async def request_report(ctx: Publisher, given: ReportExport, job: Job[MakeReport]) -> Download:
+async def request_report(
+    ctx: Publisher, attributes: ReportExport, job: Job[MakeReport]
+) -> Download:
     """Queue an export. Raises the refusals of the report's own call, and 20203 with the same one in progress."""
     forbid_impersonation(ctx)
     reader = Reader.of(ctx)
-    export = EXPORTS[given.report]
+    export = EXPORTS[attributes.report]
     if export.permission not in ctx.permissions:
         raise Fault(Code.NOT_ALLOWED)
-    filter = export.read_filter(given.filter)
+    filter = export.read_filter(attributes.filter)
     try:
         await export.open_rows(reader, filter)
     except Fault as fault:
         raise within_attributes(fault) from None
     request = ExportRequest(
-        report=given.report,
-        format=given.format,
+        report=attributes.report,
+        format=attributes.format,
         filter=normal_filter(filter),
         zone=reader.zone,
         currency=reader.currency,
@@ -53,14 +55,14 @@ async def request_report(ctx: Publisher, given: ReportExport, job: Job[MakeRepor
     login = Login(ctx.publisher_id, ctx.account.id)
     digest = export_digest(request)
     unfinished = await sql.accounts.download.count_unfinished(ctx.db, ctx.publisher_id, KIND)
-    found = await sql.accounts.download.get_unfinished(ctx.db, ctx.publisher_id, KIND, digest)
-    if found is not None:
-        raise Fault(Code.DOWNLOAD_DUPLICATE, data=found.to_wire(None))
+    duplicate = await sql.accounts.download.get_unfinished(ctx.db, ctx.publisher_id, KIND, digest)
+    if duplicate is not None:
+        raise Fault(Code.DOWNLOAD_DUPLICATE, data=duplicate.to_wire(None))
     if unfinished > QUEUED_MAX:
         raise Fault(Code.TOO_MANY_REQUESTS, QUEUE_FULL, wait=RETRY_AFTER)
     id = await queue_report(ctx, login, request, job)
     assert id is not None
-    await record(ctx, login, report=given.report, format=given.format)
+    await record(ctx, login, report=attributes.report, format=attributes.format)
     made = await sql.accounts.download.get(ctx.db, ctx.publisher_id, id)
     assert made is not None
     return made.to_wire(None)

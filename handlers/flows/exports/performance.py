@@ -28,8 +28,8 @@ async def open_rows(reader: Reader, filter: PerformanceFilter) -> ExportRows:
             count += len(rows)
         return count
 
-    found = await sql.reports.performance.get_lines(reader.db, question)
-    return ExportRows(columns, found.total, send)
+    report = await sql.reports.performance.get_lines(reader.db, question)
+    return ExportRows(columns, report.total, send)
 
 
 def values(row: Any, columns: list[Column]) -> list[Any]:

@@ -35,10 +35,10 @@ class Export:
     open_rows: Callable[[Reader, Any], Awaitable[ExportRows]]
     permission: str = "report.read"
 
-    def read_filter(self, given: dict[str, Any]) -> Any:
+    def read_filter(self, raw: dict[str, Any]) -> Any:
         """The filter as its call would decode it, or its refusal."""
         try:
-            return msgspec.convert(given, self.filter, strict=True)
+            return msgspec.convert(raw, self.filter, strict=True)
         except msgspec.ValidationError as error:
             raise fault_of(error, ".req.attributes.filter") from None
 

@@ -100,17 +100,17 @@ async def format_totals(reader: Reader, report: ViewReport, filter: Any) -> list
         if figures is None:
             return [f"Orders: more than {ORDERS_SUMMED_MAX:,}"]
         return [f"Orders: {orders:,}", *format_amounts(figures)]
-    found = (await sql.reports.performance.get_lines(reader.db, question)).totals
-    clicks = [] if found.clicks is None else [f"Clicks: {found.clicks:,}"]
-    return [*clicks, f"Orders: {found.orders:,}", *format_amounts(found)]
+    totals = (await sql.reports.performance.get_lines(reader.db, question)).totals
+    clicks = [] if totals.clicks is None else [f"Clicks: {totals.clicks:,}"]
+    return [*clicks, f"Orders: {totals.orders:,}", *format_amounts(totals)]
 
 
-def format_amounts(found: Figures) -> list[str]:
+def format_amounts(totals: Figures) -> list[str]:
     amounts = {
-        "Sales": found.sales,
-        "Commission": found.commission,
-        "Pending": found.pending_commission,
-        "Approved": found.approved_commission,
-        "Rejected": found.rejected_commission,
+        "Sales": totals.sales,
+        "Commission": totals.commission,
+        "Pending": totals.pending_commission,
+        "Approved": totals.approved_commission,
+        "Rejected": totals.rejected_commission,
     }
-    return [f"{name}: {amount:,} {found.currency}" for name, amount in amounts.items()]
+    return [f"{name}: {amount:,} {totals.currency}" for name, amount in amounts.items()]

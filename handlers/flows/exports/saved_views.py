@@ -37,8 +37,8 @@ DAYS_TWICE = "must have no dates where `attributes.days` counts them from today"
 async def list_views(ctx: Publisher, report: ViewReport | None) -> Listing[View]:
     """The caller's views."""
     stored = await sql.exports.saved_view.of_account(ctx.db, login_of(ctx), report)
-    found = [await to_wire(Reader.of(ctx), view) for view in stored]
-    return Listing(found, len(found))
+    views = [await to_wire(Reader.of(ctx), view) for view in stored]
+    return Listing(views, len(views))
 
 
 async def save_view(ctx: Publisher, draft: ViewDraft) -> View:
@@ -68,12 +68,12 @@ async def save_view(ctx: Publisher, draft: ViewDraft) -> View:
         await sql.exports.saved_view.clear_default(ctx.db, of, draft.report)
     saved = await store(ctx, draft, before, len(views))
     await record(ctx, of, report=draft.report, view=draft.name, mailed=draft.mailed)
-    [found] = [
+    [duplicate] = [
         view
         for view in await sql.exports.saved_view.of_account(ctx.db, of, None)
         if view.id == saved
     ]
-    return await to_wire(reader, found)
+    return await to_wire(reader, duplicate)
 
 
 async def store(ctx: Publisher, draft: ViewDraft, before: StoredView | None, count: int) -> int:

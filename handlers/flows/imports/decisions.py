@@ -39,16 +39,16 @@ class Line(NamedTuple):
 
 def check_header(header: Sequence[str]) -> None:
     """Raise ImportFault for a file without the columns that a decision needs."""
-    given = set(header)
-    if unknown := sorted(given - COLUMNS):
+    columns = set(header)
+    if unknown := sorted(columns - COLUMNS):
         raise ImportFault(
             f"line 1: the column '{unknown[0]}' is unknown; the columns are {join_names(COLUMNS)}"
         )
-    if len(given) < len(header):
+    if len(columns) < len(header):
         raise ImportFault("line 1: a column appears twice")
-    if "status" not in given:
+    if "status" not in columns:
         raise ImportFault("line 1: there is no column 'status'")
-    if "oid" not in given and not {"mcid", "order_id"} <= given:
+    if "oid" not in columns and not {"mcid", "order_id"} <= columns:
         raise ImportFault("line 1: there is no column 'oid', and not both 'mcid' and 'order_id'")
 
 
@@ -62,15 +62,15 @@ def read_lines(file: Path) -> Iterator[Line]:
 
 def read_line(header: Sequence[str], row: Cells) -> Line:
     number, cells = row
-    given = {name: cell.strip() for name, cell in zip(header, cells, strict=False) if cell.strip()}
-    name = given.get("order_id") or given.get("oid", "")
+    fields = {name: cell.strip() for name, cell in zip(header, cells, strict=False) if cell.strip()}
+    name = fields.get("order_id") or fields.get("oid", "")
     if len(cells) != len(header):
         why = f"has {len(cells)} cells where the header has {len(header)}"
         return Line(number, name, None, why)
-    if "status" in given:
-        given["status"] = given["status"].title()
+    if "status" in fields:
+        fields["status"] = fields["status"].title()
     try:
-        decision = msgspec.convert(given, Decision, strict=False)
+        decision = msgspec.convert(fields, Decision, strict=False)
     except msgspec.ValidationError as error:
         return Line(number, name, None, str(error))
     return Line(number, name, decision, find_flaw(decision))
@@ -93,10 +93,10 @@ async def decide_file(ctx: Worker, id: int, file: Path) -> tuple[ImportTally, li
     await sql.orders.order_import.start(ctx.db, id, total)
     lines, refused = read_lines(file), list[RefusedLine]()
     outcomes: Counter[str] = Counter()
-    seen: dict[int, int] = {}
+    first_lines: dict[int, int] = {}
     done = 0
     while batch := list(islice(lines, DECISIONS_AT_ONCE)):
-        for line, reviewed in await decide_batch(ctx, batch, seen):
+        for line, reviewed in await decide_batch(ctx, batch, first_lines):
             outcomes[reviewed.outcome] += 1
             if reviewed.outcome == Outcome.REFUSED:
                 refused.append(RefusedLine(line.number, line.name, reviewed.reason or ""))
@@ -110,22 +110,24 @@ async def decide_file(ctx: Worker, id: int, file: Path) -> tuple[ImportTally, li
 
 
 async def decide_batch(
-    ctx: Worker, batch: Sequence[Line], seen: dict[int, int]
+    ctx: Worker, batch: Sequence[Line], first_lines: dict[int, int]
 ) -> list[tuple[Line, OrderReviewed]]:
-    """The outcome of each line; `seen` is the line on which each order was decided."""
-    found = await find_oids(ctx, batch)
+    """The outcome of each line; `first_lines` is the line on which each order was decided."""
+    oids = await find_oids(ctx, batch)
     outcomes: list[tuple[Line, OrderReviewed]] = []
-    asked: defaultdict[tuple[ItemStatus, str | None], dict[int, Line]] = defaultdict(dict)
+    lines_by_decision: defaultdict[tuple[ItemStatus, str | None], dict[int, Line]] = defaultdict(
+        dict
+    )
     for line in batch:
-        oid = found.get(line.number)
+        oid = oids.get(line.number)
         if line.reason or line.decision is None or oid is None:
             outcomes.append((line, refuse(line.reason or UNKNOWN)))
-        elif oid in seen:
-            outcomes.append((line, refuse(f"this order is on line {seen[oid]} already")))
+        elif oid in first_lines:
+            outcomes.append((line, refuse(f"this order is on line {first_lines[oid]} already")))
         else:
-            seen[oid] = line.number
-            asked[line.decision.status, line.decision.reason_code][oid] = line
-    for (status, reason), lines in asked.items():
+            first_lines[oid] = line.number
+            lines_by_decision[line.decision.status, line.decision.reason_code][oid] = line
+    for (status, reason), lines in lines_by_decision.items():
         rows = await review(ctx, list(lines), status, reason)
         outcomes += [(lines[row.oid], row) for row in rows]
     return outcomes
@@ -138,7 +140,7 @@ def refuse(reason: str) -> OrderReviewed:
 async def find_oids(ctx: Worker, batch: Sequence[Line]) -> dict[int, int]:
     """The order of each line that names one, by the line's number."""
     named = [(line.number, line.decision) for line in batch if line.decision and not line.reason]
-    found = {number: decision.oid for number, decision in named if decision.oid is not None}
+    oids = {number: decision.oid for number, decision in named if decision.oid is not None}
     by_name = {
         number: (decision.mcid, decision.order_id)
         for number, decision in named
@@ -153,8 +155,8 @@ async def find_oids(ctx: Worker, batch: Sequence[Line]) -> dict[int, int]:
     for number, (mcid, order_id) in by_name.items():
         owner = owners.get((brands[mcid].mid, order_id)) if mcid in brands else None
         if owner is not None:
-            found[number] = owner.oid
-    return found
+            oids[number] = owner.oid
+    return oids
 
 
 async def review(

@@ -44,9 +44,9 @@ class Share(NamedTuple):
     number: int
     of: int
 
-    def includes(self, place: int) -> bool:
+    def includes(self, position: int) -> bool:
         """Whether the order at this place of the file, counted from 0, belongs to the share."""
-        return place // BATCH_SIZE % self.of == self.number
+        return position // BATCH_SIZE % self.of == self.number
 
     def key(self, digest: bytes) -> bytes:
         """Identifies this share among all shares of all files."""
@@ -70,9 +70,9 @@ def relax_garbage_collection() -> None:
 
 def scan_file(file: Path, mapping: ImportMapping) -> FileScan:
     """Read a file once without importing anything. Raises ImportFault if it cannot be read to its end."""
-    seen = RepeatFilter()
-    lines = sum(seen.add(key) for key in read_keys(file, mapping))
-    return FileScan(lines, seen.repeats(), file_digest(file, mapping))
+    repeat_filter = RepeatFilter()
+    lines = sum(repeat_filter.add(key) for key in read_keys(file, mapping))
+    return FileScan(lines, repeat_filter.repeats(), file_digest(file, mapping))
 
 
 async def import_share(
@@ -135,10 +135,10 @@ class Tally:
             for item in group.order.items:
                 self.sales[group.order.currency] += item.amount
         self.orders += len(batch)
-        kept = sql.orders.import_progress.ImportProgress(self.orders, self.totals())
+        progress = sql.orders.import_progress.ImportProgress(self.orders, self.totals())
         async with self.base.pool.acquire() as db:
             await sql.orders.import_progress.save_progress(
-                db, self.mark, kept, refused, self.base.clock.now()
+                db, self.mark, progress, refused, self.base.clock.now()
             )
 
     def totals(self) -> sql.orders.import_progress.ImportTally:
@@ -179,12 +179,12 @@ async def import_chunk(
     brands = await sql.brands.brand.of_mcids(db, [*by_brand])
     reports = {brand.mid: by_brand[mcid] for mcid, brand in brands.items()}
     now = base.clock.now()
-    found = await sql.orders.intake.ingest_rows(
+    results = await sql.orders.intake.ingest_rows(
         db, changes, reports, ids=base.ids, now=now, by=REPORTED_BY
     )
     outcomes = {
         mcid: iter(
-            found[brands[mcid].mid] if mcid in brands else refuse_unknown_brand(mcid, orders)
+            results[brands[mcid].mid] if mcid in brands else refuse_unknown_brand(mcid, orders)
         )
         for mcid, orders in by_brand.items()
     }

@@ -24,26 +24,28 @@ from schema.orders.import_mapping import ImportFault, ImportMapping
 from sql.accounts.account import Login
 
 
-async def request_orders(ctx: Operator, given: OrdersImport, job: Job[ImportOrders]) -> OrderImport:
+async def request_orders(
+    ctx: Operator, attributes: OrdersImport, job: Job[ImportOrders]
+) -> OrderImport:
     """Queue a file of orders. Raises REQUEST_INVALID for a mapping that cannot be, 20203 while the same is imported."""
-    file = await require_file(ctx, given.file_url)
-    found = preview(await read_head(ctx, file), given.mapping, None)
-    if found.reason is not None:
-        raise Flaw("mapping", found.reason.removeprefix("mapping: ")).to_fault()
-    return await queue(ctx, ImportKind.ORDERS, given.name, file.name, given.mapping, job)
+    file = await require_file(ctx, attributes.file_url)
+    proposal = preview(await read_head(ctx, file), attributes.mapping, None)
+    if proposal.reason is not None:
+        raise Flaw("mapping", proposal.reason.removeprefix("mapping: ")).to_fault()
+    return await queue(ctx, ImportKind.ORDERS, attributes.name, file.name, attributes.mapping, job)
 
 
 async def request_decisions(
-    ctx: Operator, given: DecisionsImport, job: Job[ImportOrders]
+    ctx: Operator, attributes: DecisionsImport, job: Job[ImportOrders]
 ) -> OrderImport:
     """Queue a file of decisions. Raises REQUEST_INVALID if it lacks a column, 20203 while the same is imported."""
-    file = await require_file(ctx, given.file_url)
+    file = await require_file(ctx, attributes.file_url)
     lines = decode(await read_head(ctx, file)).splitlines(keepends=True)
     try:
         check_header(next(split_rows(lines, ","))[1])
     except ImportFault as fault:
         raise Flaw("file_url", f"cannot be read: {fault}").to_fault() from None
-    return await queue(ctx, ImportKind.DECISIONS, given.name, file.name, None, job)
+    return await queue(ctx, ImportKind.DECISIONS, attributes.name, file.name, None, job)
 
 
 async def queue(

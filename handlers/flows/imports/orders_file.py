@@ -13,11 +13,11 @@ from schema.orders.import_row_parser import RowReader
 
 def file_digest(file: Path, mapping: ImportMapping) -> bytes:
     """Identifies this file, read with this mapping."""
-    found = sha256(msgspec.json.encode(mapping, order="deterministic"))
+    digest = sha256(msgspec.json.encode(mapping, order="deterministic"))
     with file.open("rb") as opened:
         while piece := opened.read(1 << 16):
-            found.update(piece)
-    return found.digest()
+            digest.update(piece)
+    return digest.digest()
 
 
 def read_keys(file: Path, mapping: ImportMapping) -> Iterator[tuple[str, str]]:
@@ -36,7 +36,7 @@ def read_orders(
     _, header = next(lines)
     reader = RowReader(mapping, header)
     orders = enumerate(group_rows(lines, reader.order_key, repeats))
-    return (reader.read_order(*found) for place, found in orders if included(place))
+    return (reader.read_order(*rows) for position, rows in orders if included(position))
 
 
 def read_rows(file: Path, mapping: ImportMapping) -> Iterator[tuple[int, list[str]]]:
@@ -80,6 +80,6 @@ def describe_encoding_error(file: Path) -> str:
             try:
                 line.decode()
             except UnicodeDecodeError as error:
-                place = f"line {number}, byte {error.start + 1} (0x{line[error.start]:02x})"
-                return f"{place} is not UTF-8; save the file as UTF-8"
+                location = f"line {number}, byte {error.start + 1} (0x{line[error.start]:02x})"
+                return f"{location} is not UTF-8; save the file as UTF-8"
     return "changed while it was being read; import it again"

@@ -42,17 +42,17 @@ def preview(head: bytes, mapping: ImportMapping | None, delimiter: str | None) -
         raise Flaw("file_url", f"cannot be read: {fault}").to_fault() from None
     if not any(header):
         raise Flaw("file_url", "has no header row").to_fault()
-    asked = mapping or ImportMapping(columns=propose(header), delimiter=separator)
+    tried = mapping or ImportMapping(columns=propose(header), delimiter=separator)
     try:
-        check_mapping(asked)
-        reader = RowReader(asked, header)
+        check_mapping(tried)
+        reader = RowReader(tried, header)
     except ImportFault as fault:
         rows = [
             PreviewRow(line=line, cells=cells, order_id="", reason=None) for line, cells in lines
         ]
-        return ImportPreview(columns=header, mapping=asked, reason=str(fault), rows=rows)
+        return ImportPreview(columns=header, mapping=tried, reason=str(fault), rows=rows)
     return ImportPreview(
-        columns=header, mapping=asked, reason=None, rows=[read_row(reader, line) for line in lines]
+        columns=header, mapping=tried, reason=None, rows=[read_row(reader, line) for line in lines]
     )
 
 
@@ -81,10 +81,10 @@ def propose(header: list[str]) -> dict[str, str]:
     names: dict[str, str] = {}
     for column in header:
         names.setdefault("".join(filter(str.isalnum, column.lower())), column)
-    found = {
+    columns = {
         field: next((names[word] for word in words if word in names), "")
         for field, words in SYNONYMS.items()
     }
-    if found["amount"]:
-        del found["unit_price"]
-    return {field: column for field, column in found.items() if column}
+    if columns["amount"]:
+        del columns["unit_price"]
+    return {field: column for field, column in columns.items() if column}

@@ -49,8 +49,8 @@ async def store(ctx: Operator, file: File) -> StoredFile:
 
 async def require_file(ctx: Operator, url: str) -> StoredFile:
     """The file of orders with this URL, marked as used. Raises REQUEST_INVALID for any other."""
-    found = await sql.accounts.upload.touch(ctx.db, NETWORK, file_names([url]), ctx.now)
-    file = next(iter(found.values()), None)
+    files = await sql.accounts.upload.touch(ctx.db, NETWORK, file_names([url]), ctx.now)
+    file = next(iter(files.values()), None)
     if file is None or file.kind is not FileKind.ORDERS:
         raise Flaw("file_url", NOT_YOURS).to_fault()
     return file

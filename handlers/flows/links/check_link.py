@@ -10,8 +10,8 @@ TARGET = "attributes.target_url"
 
 def check_target(brand: LinkBrand, url: str, public_url: str) -> None:
     """Refuse a target that is not a URL, is forbidden, or is not the brand's."""
-    found = parse_url(url)
-    if found is None:
+    parts = parse_url(url)
+    if parts is None:
         example = f"https://{brand.domains[0].removeprefix('*.')}"
         raise Fault(
             Code.TARGET_URL_INVALID,
@@ -22,7 +22,7 @@ def check_target(brand: LinkBrand, url: str, public_url: str) -> None:
         text = f"{Code.URL_FORBIDDEN.message}: it contains a user name or password"
         raise Fault(Code.URL_FORBIDDEN, text, field=TARGET)
     if not matches_domains(url, brand.domains):
-        if is_address(found[0]) or url.lower().startswith(f"{public_url.lower()}/"):
+        if is_address(parts[0]) or url.lower().startswith(f"{public_url.lower()}/"):
             raise Fault(Code.URL_FORBIDDEN, field=TARGET)
         raise Fault(
             Code.URL_NOT_SUPPORTED,
@@ -64,17 +64,23 @@ def path_taken(path: str) -> Fault:
 
 def link_warnings(brand: LinkBrand, url: str) -> list[str]:
     """What works but could be better about a target."""
-    found = []
+    warnings = []
     if url[:8].lower() != "https://":
-        found.append("The target is not https: some browsers show a warning before they open it.")
+        warnings.append(
+            "The target is not https: some browsers show a warning before they open it."
+        )
     if not brand.deep_link:
-        found.append(f"{brand.name} takes links to its home page only, whatever page you promote.")
+        warnings.append(
+            f"{brand.name} takes links to its home page only, whatever page you promote."
+        )
     if brand.term_countries:
-        found.append(f"{brand.name} pays only for orders from {', '.join(brand.term_countries)}.")
+        warnings.append(
+            f"{brand.name} pays only for orders from {', '.join(brand.term_countries)}."
+        )
     elif brand.regions:
-        found.append(
+        warnings.append(
             f"{brand.name} sells in {', '.join(brand.regions)} only: others may find nothing to buy."
         )
     if f"{brand.click_param}=" in url:
-        found.append(f"The target already contains {brand.click_param}: each click replaces it.")
-    return found
+        warnings.append(f"The target already contains {brand.click_param}: each click replaces it.")
+    return warnings

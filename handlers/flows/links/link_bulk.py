@@ -36,9 +36,9 @@ async def make_row(ctx: Publisher, row: int, item: BulkItem) -> BulkRow:
 
 def read_draft(item: BulkItem) -> LinkCode:
     """The row by the rules of a single link. An empty cell is one that was not filled in."""
-    given = {name: value for name, value in msgspec.structs.asdict(item).items() if value}
+    fields = {name: value for name, value in msgspec.structs.asdict(item).items() if value}
     try:
-        return msgspec.convert({"target_url": "", **given}, LinkCode, strict=False)
+        return msgspec.convert({"target_url": "", **fields}, LinkCode, strict=False)
     except msgspec.ValidationError as error:
         raise fault_of(error, prefix=".req.attributes", topic=LinkCode.rules_under) from None
 

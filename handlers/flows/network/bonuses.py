@@ -62,13 +62,15 @@ async def add(ctx: Operator | Worker, bonus: Bonus) -> bool:
 async def grant_referrals(ctx: Worker) -> int:
     """A bonus for each settlement of an invited publisher's first year; how many were made."""
     after = made = 0
-    while found := await sql.network.payments.referral_bonus.find(ctx.db, after, REFERRAL_BATCH):
-        granted = await sql.network.payments.referral_bonus.find_granted(ctx.db, found)
-        for each in found:
+    while due_bonuses := await sql.network.payments.referral_bonus.find(
+        ctx.db, after, REFERRAL_BATCH
+    ):
+        granted = await sql.network.payments.referral_bonus.find_granted(ctx.db, due_bonuses)
+        for each in due_bonuses:
             if each.source not in granted:
                 async with ctx.db.transaction():
                     made += await grant(ctx, each)
-        after = found[-1].settlement_id
+        after = due_bonuses[-1].settlement_id
     return made
 
 

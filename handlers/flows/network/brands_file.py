@@ -154,8 +154,8 @@ def read_row(number: int, cells: dict[str | None, Any]) -> Line:
     if None in cells or None in cells.values():
         return Line(number, mcid or None, reason="The line has more or fewer cells than the header")
     try:
-        given = dict(parse_cells(cells))
-        return Line(number, mcid, msgspec.convert(given, BrandDraft, strict=False))
+        fields = dict(parse_cells(cells))
+        return Line(number, mcid, msgspec.convert(fields, BrandDraft, strict=False))
     except msgspec.ValidationError as error:
         return Line(number, mcid or None, reason=str(fault_of(error)))
     except ValueError as error:

@@ -60,10 +60,10 @@ async def get_account(ctx: Operator, uid: int) -> AccountInfo:
 async def get_payment(ctx: Operator, payment_id: int) -> PaymentInfo:
     """A payment with its settlements and the proof."""
     filter = NetworkPaymentFilter(payment_id=payment_id)
-    found = (await sql.network.payment.page(ctx.db, filter, Page())).rows
-    if not found:
+    payments = (await sql.network.payment.page(ctx.db, filter, Page())).rows
+    if not payments:
         raise Fault(Code.NOT_FOUND, field="attributes.payment_id")
-    [payment] = found
+    [payment] = payments
     parts, _ = await sql.payments.payment_detail.page(
         ctx.db, payment.uid, DetailFilter(payment_id=payment_id), Page(size=PAGE_SIZE_MAX)
     )
@@ -73,12 +73,12 @@ async def get_payment(ctx: Operator, payment_id: int) -> PaymentInfo:
 
 async def get_settlement(ctx: Operator, settlement_id: int, page: Page) -> NetworkSettledOrders:
     """A settlement with a page of its orders."""
-    found = await sql.network.payments.settlement.get(ctx.db, settlement_id)
-    if found is None:
+    settlement = await sql.network.payments.settlement.get(ctx.db, settlement_id)
+    if settlement is None:
         raise Fault(Code.NOT_FOUND, field="attributes.settlement_id")
-    rows = await sql.payments.settled_order.page(ctx.db, found.uid, settlement_id, page)
-    total, amount = await sql.payments.settled_order.count(ctx.db, found.uid, settlement_id)
-    return NetworkSettledOrders(settlement=found, rows=rows, total=total, sum=amount)
+    rows = await sql.payments.settled_order.page(ctx.db, settlement.uid, settlement_id, page)
+    total, amount = await sql.payments.settled_order.count(ctx.db, settlement.uid, settlement_id)
+    return NetworkSettledOrders(settlement=settlement, rows=rows, total=total, sum=amount)
 
 
 async def get_relationship(ctx: Operator, ref: RelationshipRef) -> RelationshipInfo:

@@ -23,14 +23,16 @@ from schema.payments.settlement import SettlementType, to_month, to_period
 from sql.payments.settlement import NewSettlement
 
 
-async def plan(ctx: Operator, asked: SettleMonth) -> tuple[list[MonthClosing], list[CloseMonth]]:
+async def plan(
+    ctx: Operator, attributes: SettleMonth
+) -> tuple[list[MonthClosing], list[CloseMonth]]:
     """What becomes of each brand's month, and the months to close now."""
-    month, zone = to_month(asked.period), ctx.resources.settings.network_time_zone
+    month, zone = to_month(attributes.period), ctx.resources.settings.network_time_zone
     if first_instant(next_month(month), zone) > ctx.now:
         raise Fault(
-            Code.STATE_FORBIDS, f"{asked.period} is not over yet", field="attributes.period"
+            Code.STATE_FORBIDS, f"{attributes.period} is not over yet", field="attributes.period"
         )
-    mids = None if asked.mcid is None else [await get_mid(ctx, asked.mcid)]
+    mids = None if attributes.mcid is None else [await get_mid(ctx, attributes.mcid)]
     last = await sql.network.payments.settled_month.last_months(ctx.db, mids)
     first = await sql.network.payments.settled_month.first_unsettled(ctx.db, mids, zone)
     names = await sql.network.payments.settled_month.names(
@@ -40,20 +42,25 @@ async def plan(ctx: Operator, asked: SettleMonth) -> tuple[list[MonthClosing], l
     sums = await sql.network.payments.settled_month.sums(ctx.db, [*names], month)
     rows, jobs = [], []
     for mid, mcid in names.items():
-        kept = begun.get(mid)
-        if kept is None and mids is None and (first.get(mid) or month) > month and mid not in last:
+        closing = begun.get(mid)
+        if (
+            closing is None
+            and mids is None
+            and (first.get(mid) or month) > month
+            and mid not in last
+        ):
             continue  # nothing of this brand had been approved by then
-        reason = None if kept else reason_to_wait(month, last.get(mid), first.get(mid))
+        reason = None if closing else reason_to_wait(month, last.get(mid), first.get(mid))
         if reason is not None and mids is not None:
             raise Fault(Code.STATE_FORBIDS, f"{mcid}: {reason}", field="attributes.period")
-        closed = kept is not None and kept.closed_at is not None
+        closed = closing is not None and closing.closed_at is not None
         outcome = Closing.REFUSED if reason else Closing.CLOSED if closed else Closing.CLOSING
         if outcome is Closing.CLOSING:
             jobs.append(CloseMonth(mid, month))
         rows.append(
             MonthClosing(
                 mcid=mcid,
-                period=asked.period,
+                period=attributes.period,
                 outcome=outcome,
                 settlements=sums[mid].settlements,
                 amounts=sums[mid].amounts,
@@ -73,17 +80,17 @@ def reason_to_wait(month: date, last: SettledMonth | None, first: date | None) -
     return None
 
 
-async def list_begun(ctx: Operator, asked: SettleMonth) -> list[MonthClosing]:
+async def list_begun(ctx: Operator, attributes: SettleMonth) -> list[MonthClosing]:
     """The brands whose month is closed or being closed, by name."""
-    month = to_month(asked.period)
-    mids = None if asked.mcid is None else [await get_mid(ctx, asked.mcid)]
+    month = to_month(attributes.period)
+    mids = None if attributes.mcid is None else [await get_mid(ctx, attributes.mcid)]
     begun = await sql.network.payments.settled_month.of_period(ctx.db, mids, month)
     sums = await sql.network.payments.settled_month.sums(ctx.db, [*begun], month)
     names = await sql.network.payments.settled_month.names(ctx.db, [*begun])
     return [
         MonthClosing(
             mcid=mcid,
-            period=asked.period,
+            period=attributes.period,
             outcome=Closing.CLOSING if begun[mid].closed_at is None else Closing.CLOSED,
             settlements=sums[mid].settlements,
             amounts=sums[mid].amounts,
@@ -118,8 +125,8 @@ async def settle(
     """Settle what a publisher has earned with a brand. What comes too late for this run waits for the next month."""
     # Reports and reviews hold the other side of this lock while they read and write items.
     await sql.figures.rollup.lock_exclusive(ctx.db, uid)
-    found = await sql.payments.settlement.sum_unsettled(ctx.db, uid, month.mid, before)
-    if found is None or not found.amount:
+    sums = await sql.payments.settlement.sum_unsettled(ctx.db, uid, month.mid, before)
+    if sums is None or not sums.amount:
         return
     made = NewSettlement(
         uid,
@@ -128,10 +135,10 @@ async def settle(
         month.mid,
         month.period,
         f"commission:{month.mid}:{to_period(month.period)}",
-        found.amount,
-        found.currency,
-        found.items,
-        found.orders,
+        sums.amount,
+        sums.currency,
+        sums.items,
+        sums.orders,
         "",
         ctx.now if prepaid else None,
     )

@@ -59,23 +59,28 @@ async def create_batch(ctx: Operator, day: date) -> PayBatch:
         batch_id = batch_id or await sql.network.payment.next_batch(ctx.db)
         try:
             async with ctx.db.transaction():
-                kept = await payment_transitions.lock(ctx, uid, payment_id)
-                if kept.state is not PaymentState.REQUESTED:
+                payment = await payment_transitions.lock(ctx, uid, payment_id)
+                if payment.state is not PaymentState.REQUESTED:
                     continue
-                await check_payee(ctx, kept)
-                rate = await find_rate(ctx, kept, day)
-                amount = convert(kept.net, rate, kept.payout_currency)
+                await check_payee(ctx, payment)
+                rate = await find_rate(ctx, payment, day)
+                amount = convert(payment.net, rate, payment.payout_currency)
                 if amount <= 0:
                     raise Fault(Code.NOTHING_TO_PAY)
                 await payment_transitions.process(
-                    ctx, kept, amount=amount, rate=rate, batch_id=batch_id, channel=channel_of(ctx)
+                    ctx,
+                    payment,
+                    amount=amount,
+                    rate=rate,
+                    batch_id=batch_id,
+                    channel=channel_of(ctx),
                 )
         except Fault as fault:
             refused.append(refusal(uid, payment_id, fault))
             continue
         taken += 1
-        before = amounts.get(kept.payout_currency, Decimal(0))
-        amounts[kept.payout_currency] = before + amount
+        before = amounts.get(payment.payout_currency, Decimal(0))
+        amounts[payment.payout_currency] = before + amount
     left = await sql.network.payment.count_requested(ctx.db)
     waiting = len([each for each in refused if each.payment_id is not None])
     return PayBatch(
@@ -92,47 +97,47 @@ def channel_of(ctx: Operator) -> PayoutChannel:
     return PayoutChannel.PROVIDER if ctx.resources.payout_provider else PayoutChannel.FILE
 
 
-def retry_channel(ctx: Operator, kept: StoredPayment) -> PayoutChannel:
+def retry_channel(ctx: Operator, payment: StoredPayment) -> PayoutChannel:
     """How a failed payment leaves when it is tried again: as before, unless that provider is not set any more."""
-    return PayoutChannel.FILE if ctx.resources.payout_provider is None else kept.channel
+    return PayoutChannel.FILE if ctx.resources.payout_provider is None else payment.channel
 
 
 def refusal(uid: int, payment_id: int | None, fault: Fault) -> PayRefusal:
     return PayRefusal(uid=uid, payment_id=payment_id, code=fault.number, reason=str(fault))
 
 
-async def check_payee(ctx: Operator, kept: StoredPayment) -> None:
+async def check_payee(ctx: Operator, payment: StoredPayment) -> None:
     """Raise the Fault that says why nothing may go to this publisher, or by this method."""
-    if not await sql.network.payment.is_open(ctx.db, kept.publisher_id):
+    if not await sql.network.payment.is_open(ctx.db, payment.publisher_id):
         raise Fault(Code.NOT_ALLOWED, "The publisher's account is locked or closed")
     method = await sql.payments.payment_method.get(
-        ctx.db, kept.publisher_id, kept.payment_method_id
+        ctx.db, payment.publisher_id, payment.payment_method_id
     )
     if method is None:
         raise Fault(Code.METHOD_NOT_USABLE, "The payment method was deleted")
     if ctx.now < method.usable_from:
         why = f"The payment method changed; it can be used from {method.usable_from:%d %b %Y, %H:%M} UTC on"
         raise Fault(Code.METHOD_NOT_USABLE, why)
-    if method.currency != kept.payout_currency:
+    if method.currency != payment.payout_currency:
         why = f"The payment method was changed to {method.currency}; cancel the payment and request it anew"
         raise Fault(Code.METHOD_NOT_USABLE, why)
 
 
-async def find_rate(ctx: Operator, kept: StoredPayment, day: date) -> Decimal:
+async def find_rate(ctx: Operator, payment: StoredPayment, day: date) -> Decimal:
     """The rate of the day, or the last one of the seven days before."""
-    if kept.currency == kept.payout_currency:
+    if payment.currency == payment.payout_currency:
         return Decimal(1)
-    key = RateKey(kept.currency, kept.payout_currency, day)
+    key = RateKey(payment.currency, payment.payout_currency, day)
     rate = await sql.orders.attribution.find_recent_rate(ctx.db, key, day - RATE_DAYS)
     if rate is None:
-        why = f"There is no rate from {kept.currency} to {kept.payout_currency} of the last 7 days"
+        why = f"There is no rate from {payment.currency} to {payment.payout_currency} of the last 7 days"
         raise Fault(Code.RATE_MISSING, why)
     return rate
 
 
-async def write_file(ctx: Operator, asked: PayoutFileRequest) -> PayoutFile:
+async def write_file(ctx: Operator, request: PayoutFileRequest) -> PayoutFile:
     """The file of a batch for the bank, of the payments that are being processed."""
-    payments = await sql.network.payment.batch(ctx.db, asked.batch_id)
+    payments = await sql.network.payment.batch(ctx.db, request.batch_id)
     if not payments:
         raise Fault(Code.NOT_FOUND, field="attributes.batch_id")
     payees, left = list[Payee](), list[PayRefusal]()
@@ -146,7 +151,7 @@ async def write_file(ctx: Operator, asked: PayoutFileRequest) -> PayoutFile:
             left.append(left_out(each, why))
         else:
             payee = open_payee(ctx, each, each.sealed, each.row_key)
-            if asked.format is FileFormat.PAIN and not payee.is_sepa:
+            if request.format is FileFormat.PAIN and not payee.is_sepa:
                 left.append(left_out(each, "Not in EUR to an IBAN: it is in the CSV file"))
             else:
                 payees.append(payee)
@@ -155,12 +160,12 @@ async def write_file(ctx: Operator, asked: PayoutFileRequest) -> PayoutFile:
     total: dict[str, Decimal] = {}
     for payee in payees:
         total[payee.currency] = total.get(payee.currency, Decimal(0)) + payee.amount
-    if asked.format is FileFormat.CSV:
-        name, content = f"payments-{asked.batch_id}.csv", write_csv(payees)
+    if request.format is FileFormat.CSV:
+        name, content = f"payments-{request.batch_id}.csv", write_csv(payees)
     else:
-        debtor = await find_debtor(ctx, asked.entity_id)
-        name = f"payments-{asked.batch_id}.xml"
-        content = write_pain(asked.batch_id, debtor, payees, ctx.now)
+        debtor = await find_debtor(ctx, request.entity_id)
+        name = f"payments-{request.batch_id}.xml"
+        content = write_pain(request.batch_id, debtor, payees, ctx.now)
     return PayoutFile(name=name, content=content, payments=len(payees), total=total, rows=left)
 
 

@@ -19,27 +19,27 @@ async def change(ctx: Operator, change: PaymentChange) -> Payment:
     uid = await sql.network.payment.find_owner(ctx.db, change.payment_id)
     if uid is None:
         raise Fault(Code.NOT_FOUND, field="attributes.payment_id")
-    kept = await payment_transitions.lock(ctx, uid, change.payment_id)
-    if not is_recorded(kept, change):
-        payment_transitions.check_change(kept, change.status)
-        check_hand(kept)
-        await advance_to(ctx, kept, change)
+    payment = await payment_transitions.lock(ctx, uid, change.payment_id)
+    if not is_recorded(payment, change):
+        payment_transitions.check_change(payment, change.status)
+        check_hand(payment)
+        await advance_to(ctx, payment, change)
         await record(
             ctx,
             Login(uid, 0),
             operator_id=ctx.account.id,
-            payment_id=str(kept.payment_id),
+            payment_id=str(payment.payment_id),
             status=change.status,
             reason=change.reason or change.reference or "",
         )
-    found = await sql.payments.payment.get(ctx.db, uid, kept.payment_id)
-    assert found is not None
-    return found
+    updated = await sql.payments.payment.get(ctx.db, uid, payment.payment_id)
+    assert updated is not None
+    return updated
 
 
-def check_hand(kept: StoredPayment) -> None:
+def check_hand(payment: StoredPayment) -> None:
     """Raise the Fault that says that the provider, which is still asked, has the word."""
-    if kept.next_ask_at is not None:
+    if payment.next_ask_at is not None:
         why = (
             "The payout provider is asked about this payment and its answer is recorded; "
             f"after {ASKED_FOR.days} days without one it is recorded by hand"
@@ -47,31 +47,31 @@ def check_hand(kept: StoredPayment) -> None:
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.status")
 
 
-def is_recorded(kept: StoredPayment, change: PaymentChange) -> bool:
+def is_recorded(payment: StoredPayment, change: PaymentChange) -> bool:
     """Whether it is in this state; once sent, under the same reference."""
-    if kept.state is not change.status:
+    if payment.state is not change.status:
         return False
-    return change.status is not PaymentState.SENT or kept.trace_id == change.reference
+    return change.status is not PaymentState.SENT or payment.trace_id == change.reference
 
 
-async def advance_to(ctx: Operator, kept: StoredPayment, change: PaymentChange) -> None:
+async def advance_to(ctx: Operator, payment: StoredPayment, change: PaymentChange) -> None:
     match change.status:
         case PaymentState.PROCESSING:
-            if kept.payout_amount is None or kept.rate is None:
+            if payment.payout_amount is None or payment.rate is None:
                 why = "A requested payment is taken by /network/pay"
                 raise Fault(Code.STATE_FORBIDS, why, field="attributes.status")
-            await payment_batch.check_payee(ctx, kept)
+            await payment_batch.check_payee(ctx, payment)
             await payment_transitions.process(
                 ctx,
-                kept,
-                amount=kept.payout_amount,
-                rate=kept.rate,
-                batch_id=kept.batch_id,
-                channel=payment_batch.retry_channel(ctx, kept),
+                payment,
+                amount=payment.payout_amount,
+                rate=payment.rate,
+                batch_id=payment.batch_id,
+                channel=payment_batch.retry_channel(ctx, payment),
             )
         case PaymentState.SENT:
-            await payment_transitions.send(ctx, kept, change.reference or "")
+            await payment_transitions.send(ctx, payment, change.reference or "")
         case PaymentState.PAID:
-            await payment_transitions.pay(ctx, kept)
+            await payment_transitions.pay(ctx, payment)
         case _:
-            await payment_transitions.end(ctx, kept, change.status, change.reason)
+            await payment_transitions.end(ctx, payment, change.status, change.reason)

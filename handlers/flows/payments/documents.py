@@ -36,35 +36,35 @@ async def get_billing(ctx: Context, uid: int) -> Billing:
     return decide_billing(publisher.name, publisher.company, entity)
 
 
-async def issue(ctx: Context, kept: StoredPayment) -> None:
+async def issue(ctx: Context, payment: StoredPayment) -> None:
     """The invoice or statement of a payment that is sent; one that is sent again has it already."""
-    uid, payment_id = kept.publisher_id, kept.payment_id
+    uid, payment_id = payment.publisher_id, payment.payment_id
     if await sql.payments.document.get(ctx.db, uid, payment_id, None) is not None:
         return
     billing = await sql.payments.document.get_billing(ctx.db, uid, payment_id)
     billing = billing or await get_billing(ctx, uid)
     kind = DocumentKind.INVOICE if billing.self_billing else DocumentKind.STATEMENT
-    await add(ctx, kept, kind, billing)
+    await add(ctx, payment, kind, billing)
 
 
-async def take_back(ctx: Context, kept: StoredPayment) -> None:
+async def take_back(ctx: Context, payment: StoredPayment) -> None:
     """A credit note, where the payment had an invoice."""
-    uid, payment_id = kept.publisher_id, kept.payment_id
+    uid, payment_id = payment.publisher_id, payment.payment_id
     invoice = await sql.payments.document.get(ctx.db, uid, payment_id, DocumentKind.INVOICE)
     billing = await sql.payments.document.get_billing(ctx.db, uid, payment_id)
     if invoice is not None and billing is not None:
-        await add(ctx, kept, DocumentKind.CREDIT_NOTE, billing, of_number=invoice.number)
+        await add(ctx, payment, DocumentKind.CREDIT_NOTE, billing, of_number=invoice.number)
 
 
 async def add(
     ctx: Context,
-    kept: StoredPayment,
+    payment: StoredPayment,
     kind: DocumentKind,
     billing: Billing,
     *,
     of_number: str | None = None,
 ) -> None:
-    uid, payment_id, today = kept.publisher_id, kept.payment_id, ctx.now.date()
+    uid, payment_id, today = payment.publisher_id, payment.payment_id, ctx.now.date()
     rows, _ = await sql.payments.payment_detail.page(
         ctx.db, uid, DetailFilter(payment_id=payment_id), Page(size=LINES_MOST)
     )
@@ -72,7 +72,7 @@ async def add(
     if kind is not DocumentKind.STATEMENT and billing.entity_id is not None:
         number = await draw_number(ctx, billing.entity_id, today)
     document = write_document(
-        kept, kind, billing, rows, number=number, of_number=of_number, today=today
+        payment, kind, billing, rows, number=number, of_number=of_number, today=today
     )
     file = f"{token_urlsafe(24)}.pdf"
     made = NewInvoice(uid, payment_id, kind, number, document, file)

@@ -15,22 +15,22 @@ from sql.payments.balance import StageSums
 async def get_balance(ctx: Publisher) -> PaymentBalance:
     """The stages of all commission and bonuses, in the publisher's currency."""
     currency = ctx.account.currency
-    found = await sql.payments.balance.sum_stages(ctx.db, ctx.publisher_id)
+    sums = await sql.payments.balance.sum_stages(ctx.db, ctx.publisher_id)
     schedule = await sql.payments.payment_schedule.get(ctx.db, ctx.publisher_id)
     return PaymentBalance(
-        pending=round_money(found.pending, currency),
-        approved=round_money(found.unsettled + found.waiting, currency),
-        withdrawable=round_money(found.payable, currency),
-        on_the_way=round_money(found.requested, currency),
-        paid=round_money(found.paid, currency),
+        pending=round_money(sums.pending, currency),
+        approved=round_money(sums.unsettled + sums.waiting, currency),
+        withdrawable=round_money(sums.payable, currency),
+        on_the_way=round_money(sums.requested, currency),
+        paid=round_money(sums.paid, currency),
         currency=currency,
         minimum=schedule.minimum or network_minimum(currency),
         schedule_day=schedule.day,
-        next_payment=await forecast(ctx, found, schedule.day),
+        next_payment=await forecast(ctx, sums, schedule.day),
     )
 
 
-async def forecast(ctx: Publisher, found: StageSums, day: int | None) -> Forecast | None:
+async def forecast(ctx: Publisher, sums: StageSums, day: int | None) -> Forecast | None:
     """The next scheduled payment; None without a schedule."""
     if day is None:
         return None
@@ -41,7 +41,7 @@ async def forecast(ctx: Publisher, found: StageSums, day: int | None) -> Forecas
     waiting = await sql.payments.balance.find_waiting(ctx.db, ctx.publisher_id)
     mids = sorted({each.mid for each in waiting})
     medians = await sql.payments.balance.median_payment_days(ctx.db, mids)
-    likely = found.payable
+    likely = sums.payable
     for each in waiting:
         # Without a past, a brand is taken at its word, which counts from the month's end.
         own = (next_month(each.period) - each.period).days + each.payment_days
@@ -49,10 +49,10 @@ async def forecast(ctx: Publisher, found: StageSums, day: int | None) -> Forecas
             likely += each.amount
     closed = first_instant(due.replace(day=1), zone)
     approved = await sql.payments.balance.sum_approved(ctx.db, ctx.publisher_id, closed)
-    high = found.payable + found.waiting + approved
+    high = sums.payable + sums.waiting + approved
     return Forecast(
         day=due,
-        low=round_money(found.payable, currency),
+        low=round_money(sums.payable, currency),
         likely=round_money(likely, currency),
         high=round_money(high, currency),
     )

@@ -55,10 +55,10 @@ async def request(ctx: Context, uid: int, currency: str, wish: Wish) -> int:
     own = (await sql.payments.payment_schedule.get(ctx.db, uid)).minimum
     minimum = network_minimum(currency) if own is None else own
     if gross < minimum:
-        told = round_money(gross, currency)
+        stated_amount = round_money(gross, currency)
         raise Fault(
             Code.BELOW_MINIMUM,
-            f"{told} {currency} is below the minimum of {minimum} {currency}",
+            f"{stated_amount} {currency} is below the minimum of {minimum} {currency}",
         )
     fee = ctx.resources.settings.payment_fees.get(f"{method.kind}:{currency}", ZERO)
     billing = await get_billing(ctx, uid)

@@ -44,23 +44,23 @@ class Context(Protocol):
 async def lock(ctx: Context, uid: int, payment_id: int) -> StoredPayment:
     """The payment, which nobody else changes until the transaction ends."""
     await sql.accounts.publisher.lock(ctx.db, uid)
-    kept = await sql.payments.payment.lock(ctx.db, uid, payment_id)
-    if kept is None:
+    payment = await sql.payments.payment.lock(ctx.db, uid, payment_id)
+    if payment is None:
         raise Fault(Code.NOT_FOUND, field="attributes.payment_id")
-    return kept
+    return payment
 
 
-def check_change(kept: StoredPayment, to: PaymentState) -> None:
+def check_change(payment: StoredPayment, to: PaymentState) -> None:
     """Raise the Fault that says which states may follow."""
-    if to not in NEXT_STATES[kept.state]:
-        may = ", ".join(sorted(NEXT_STATES[kept.state])) or "nothing"
-        why = f"The payment is {kept.state}, which can be followed by: {may}"
+    if to not in NEXT_STATES[payment.state]:
+        may = ", ".join(sorted(NEXT_STATES[payment.state])) or "nothing"
+        why = f"The payment is {payment.state}, which can be followed by: {may}"
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.status")
 
 
 async def process(
     ctx: Context,
-    kept: StoredPayment,
+    payment: StoredPayment,
     *,
     amount: Decimal,
     rate: Decimal,
@@ -70,7 +70,7 @@ async def process(
     """Take a payment into a batch, or a failed one again with the amount it had."""
     await sql.payments.payment.set_processing(
         ctx.db,
-        kept,
+        payment,
         payout_amount=amount,
         rate=rate,
         batch_id=batch_id,
@@ -78,58 +78,62 @@ async def process(
         now=ctx.now,
     )
     if channel is PayoutChannel.PROVIDER:
-        follow = FollowPayout(kept.publisher_id, kept.payment_id)
-        key = f"payout:{kept.payment_id}:{kept.attempt + 1}"
+        follow = FollowPayout(payment.publisher_id, payment.payment_id)
+        key = f"payout:{payment.payment_id}:{payment.attempt + 1}"
         await job_for(FollowPayout).later(ctx.db, follow, key=key)
-    await post(ctx, kept, PostingKind.PROCESSING, processing_lines(kept.sums))
+    await post(ctx, payment, PostingKind.PROCESSING, processing_lines(payment.sums))
 
 
-async def send(ctx: Context, kept: StoredPayment, reference: str) -> None:
-    await sql.payments.payment.set_sent(ctx.db, kept, reference, ctx.now)
-    await post(ctx, kept, PostingKind.SENT, sent_lines(kept.sums))
-    await documents.issue(ctx, kept)
-    await publish(ctx, kept, EventType.PAYMENT_SENT, PaymentState.SENT)
+async def send(ctx: Context, payment: StoredPayment, reference: str) -> None:
+    await sql.payments.payment.set_sent(ctx.db, payment, reference, ctx.now)
+    await post(ctx, payment, PostingKind.SENT, sent_lines(payment.sums))
+    await documents.issue(ctx, payment)
+    await publish(ctx, payment, EventType.PAYMENT_SENT, PaymentState.SENT)
 
 
-async def pay(ctx: Context, kept: StoredPayment) -> None:
+async def pay(ctx: Context, payment: StoredPayment) -> None:
     """It has arrived."""
-    await sql.payments.payment.set_paid(ctx.db, kept, ctx.now)
-    await sql.payments.settlement.set_paid(ctx.db, kept.publisher_id, kept.payment_id, ctx.now)
-    await sql.payments.paid_items.mark(ctx.db, kept.publisher_id, kept.payment_id, ctx.now)
+    await sql.payments.payment.set_paid(ctx.db, payment, ctx.now)
+    await sql.payments.settlement.set_paid(
+        ctx.db, payment.publisher_id, payment.payment_id, ctx.now
+    )
+    await sql.payments.paid_items.mark(ctx.db, payment.publisher_id, payment.payment_id, ctx.now)
 
 
-async def end(ctx: Context, kept: StoredPayment, to: PaymentState, reason: str | None) -> None:
+async def end(ctx: Context, payment: StoredPayment, to: PaymentState, reason: str | None) -> None:
     """It failed, came back or was cancelled."""
-    await sql.payments.payment.set_ended(ctx.db, kept, to, reason, ctx.now)
-    sent = kept.state in (PaymentState.SENT, PaymentState.PAID)
-    if sent or kept.state is PaymentState.PROCESSING:
+    await sql.payments.payment.set_ended(ctx.db, payment, to, reason, ctx.now)
+    sent = payment.state in (PaymentState.SENT, PaymentState.PAID)
+    if sent or payment.state is PaymentState.PROCESSING:
         kind = PostingKind.FAILED if to is PaymentState.FAILED else PostingKind.RETURNED
-        await post(ctx, kept, kind, undone_lines(kept.sums, sent=sent))
-    if kept.state is PaymentState.PAID:
-        await sql.payments.paid_items.mark(ctx.db, kept.publisher_id, kept.payment_id, None)
+        await post(ctx, payment, kind, undone_lines(payment.sums, sent=sent))
+    if payment.state is PaymentState.PAID:
+        await sql.payments.paid_items.mark(ctx.db, payment.publisher_id, payment.payment_id, None)
     if to in FREEING:
-        await sql.payments.settlement.free(ctx.db, kept.publisher_id, kept.payment_id)
-        await documents.take_back(ctx, kept)
+        await sql.payments.settlement.free(ctx.db, payment.publisher_id, payment.payment_id)
+        await documents.take_back(ctx, payment)
     if to is not PaymentState.CANCELLED:
-        await publish(ctx, kept, EventType.PAYMENT_FAILED, to, reason or "")
+        await publish(ctx, payment, EventType.PAYMENT_FAILED, to, reason or "")
 
 
-async def post(ctx: Context, kept: StoredPayment, kind: PostingKind, lines: Sequence[Line]) -> None:
+async def post(
+    ctx: Context, payment: StoredPayment, kind: PostingKind, lines: Sequence[Line]
+) -> None:
     posting = Posting(
-        kept.publisher_id, kind, kept.currency, tuple(lines), payment_id=kept.payment_id
+        payment.publisher_id, kind, payment.currency, tuple(lines), payment_id=payment.payment_id
     )
     await sql.payments.ledger.add(ctx.db, [posting], ctx.now)
 
 
 async def publish(
-    ctx: Context, kept: StoredPayment, kind: EventType, status: PaymentState, note: str = ""
+    ctx: Context, payment: StoredPayment, kind: EventType, status: PaymentState, note: str = ""
 ) -> None:
     body = {
-        "payment_id": kept.payment_id,
+        "payment_id": payment.payment_id,
         "status": status,
-        "previous_status": kept.state,
-        "amount": kept.net,
-        "currency": kept.currency,
+        "previous_status": payment.state,
+        "amount": payment.net,
+        "currency": payment.currency,
         "note": note,
     }
-    await sql.core.outbox.add(ctx.db, [Event(kept.publisher_id, kind, body)], ctx.now)
+    await sql.core.outbox.add(ctx.db, [Event(payment.publisher_id, kind, body)], ctx.now)

@@ -52,9 +52,9 @@ async def follow(ctx: Worker, uid: int, payment_id: int) -> None:
     # The answer counts for the attempt that was asked about: the lock is taken anew to record it.
     report = None if ctx.now >= followed.asked_until else await ask(ctx, provider, followed)
     async with ctx.db.transaction():
-        kept = await payment_transitions.lock(ctx, uid, payment_id)
-        if kept.attempt == followed.attempt and kept.next_ask_at is not None:
-            await record(ctx, kept, followed, report)
+        payment = await payment_transitions.lock(ctx, uid, payment_id)
+        if payment.attempt == followed.attempt and payment.next_ask_at is not None:
+            await record(ctx, payment, followed, report)
 
 
 async def ask(
@@ -89,52 +89,52 @@ def to_order(ctx: Worker, followed: FollowedPayment, sealed: str, row_key: str) 
 
 
 async def record(
-    ctx: Worker, kept: StoredPayment, followed: FollowedPayment, report: PayoutReport | None
+    ctx: Worker, payment: StoredPayment, followed: FollowedPayment, report: PayoutReport | None
 ) -> None:
     """Change the payment as the provider says, in the caller's transaction."""
     if report is not None:
         problem = report.find_problem(followed.payout_amount, followed.payout_currency)
-        problem = problem or find_contradiction(kept.state, report.state)
+        problem = problem or find_contradiction(payment.state, report.state)
         if problem:
-            await set_problem(ctx, kept, problem)
+            await set_problem(ctx, payment, problem)
             return
-        kept = await take_steps(ctx, kept, report)
-    if ctx.now < followed.asked_until or kept.state is not PaymentState.PROCESSING:
-        wait = next_wait(kept.state, followed.asks) if ctx.now < followed.asked_until else None
+        payment = await take_steps(ctx, payment, report)
+    if ctx.now < followed.asked_until or payment.state is not PaymentState.PROCESSING:
+        wait = next_wait(payment.state, followed.asks) if ctx.now < followed.asked_until else None
         again = None if wait is None else ctx.now + wait
-        await sql.payments.payout_provider.set_next_ask(ctx.db, kept, again)
+        await sql.payments.payout_provider.set_next_ask(ctx.db, payment, again)
     else:
         why = (
             f"The provider has not said in {ASKED_FOR.days} days what became of it. "
             "Ask it, then record the outcome by hand"
         )
-        await set_problem(ctx, kept, why)
+        await set_problem(ctx, payment, why)
 
 
-def find_contradiction(state: PaymentState, said: PayoutState) -> str | None:
+def find_contradiction(state: PaymentState, reported: PayoutState) -> str | None:
     """What cannot be after what the provider said before: that money which arrived never left."""
-    if said is PayoutState.FAILED and PaymentState.FAILED not in NEXT_STATES[state]:
+    if reported is PayoutState.FAILED and PaymentState.FAILED not in NEXT_STATES[state]:
         return f"The provider says failed of a payment that it called {state} before"
     return None
 
 
-async def take_steps(ctx: Worker, kept: StoredPayment, report: PayoutReport) -> StoredPayment:
+async def take_steps(ctx: Worker, payment: StoredPayment, report: PayoutReport) -> StoredPayment:
     """Pass the states up to what the provider says; those behind the payment are left out."""
     for step in STEPS[report.state]:
-        passed = step in ORDER and ORDER.index(step) <= ORDER.index(kept.state)
-        if passed or step not in NEXT_STATES[kept.state]:
+        passed = step in ORDER and ORDER.index(step) <= ORDER.index(payment.state)
+        if passed or step not in NEXT_STATES[payment.state]:
             continue
         if step is PaymentState.SENT:
             await payment_transitions.send(
-                ctx, kept, report.reference or f"provider {kept.payment_id}"
+                ctx, payment, report.reference or f"provider {payment.payment_id}"
             )
         elif step is PaymentState.PAID:
-            await payment_transitions.pay(ctx, kept)
+            await payment_transitions.pay(ctx, payment)
         else:
             reason = report.reason or f"The payout provider says {report.state}"
-            await payment_transitions.end(ctx, kept, step, reason)
-        kept = await payment_transitions.lock(ctx, kept.publisher_id, kept.payment_id)
-    return kept
+            await payment_transitions.end(ctx, payment, step, reason)
+        payment = await payment_transitions.lock(ctx, payment.publisher_id, payment.payment_id)
+    return payment
 
 
 async def leave_to_staff(ctx: Worker) -> None:
@@ -150,8 +150,8 @@ async def leave_to_staff(ctx: Worker) -> None:
         await notify_staff(ctx, "payout_provider_gone", payments=named)
 
 
-async def set_problem(ctx: Worker, kept: StoredPayment, problem: str) -> None:
+async def set_problem(ctx: Worker, payment: StoredPayment, problem: str) -> None:
     """Leave it to the staff, who are told; the payment stays as it is."""
-    log.error("a payout has to be settled by hand", payment_id=kept.payment_id, reason=problem)
-    await sql.payments.payout_provider.set_problem(ctx.db, kept, problem)
-    await notify_staff(ctx, "payout_problem", payment=str(kept.payment_id), problem=problem)
+    log.error("a payout has to be settled by hand", payment_id=payment.payment_id, reason=problem)
+    await sql.payments.payout_provider.set_problem(ctx.db, payment, problem)
+    await notify_staff(ctx, "payout_problem", payment=str(payment.payment_id), problem=problem)

@@ -6,18 +6,18 @@ from schema.tools.delivery import DeliveryFilter, RedeliveryAsk
 from sql.tools.delivery import DeliveryQuery
 
 
-def delivery_query(zone: str, asked: DeliveryFilter | RedeliveryAsk) -> DeliveryQuery:
+def delivery_query(zone: str, filter: DeliveryFilter | RedeliveryAsk) -> DeliveryQuery:
     """The question, its days as times in the publisher's zone."""
-    first, last = asked.start_date, asked.end_date
+    first, last = filter.start_date, filter.end_date
     for name, day in (("start_date", first), ("end_date", last)):
         if day is not None and not EARLIEST <= day <= LATEST:
-            place = "filter" if isinstance(asked, DeliveryFilter) else "attributes"
+            part = "filter" if isinstance(filter, DeliveryFilter) else "attributes"
             why = f"must lie between {EARLIEST} and {LATEST}"
-            raise Fault(Code.REQUEST_INVALID, field=f"{place}.{name}", why=why)
+            raise Fault(Code.REQUEST_INVALID, field=f"{part}.{name}", why=why)
     return DeliveryQuery(
-        postback_id=asked.id,
-        state=asked.state,
+        postback_id=filter.id,
+        state=filter.state,
         start=Days(first, first).bounds(zone)[0] if first else None,
         end=Days(last, last).bounds(zone)[1] if last else None,
-        delivery_id=asked.delivery_id if isinstance(asked, DeliveryFilter) else None,
+        delivery_id=filter.delivery_id if isinstance(filter, DeliveryFilter) else None,
     )

@@ -29,17 +29,17 @@ OF_NOTHING = "`attributes.id` or `attributes.draft` must be given"
 
 async def get_postback(ctx: Publisher, postback_id: int) -> Postback:
     """The publisher's own postback with this id."""
-    found = await sql.tools.postback.get(ctx.db, ctx.publisher_id, postback_id)
-    if found is None:
+    postback = await sql.tools.postback.get(ctx.db, ctx.publisher_id, postback_id)
+    if postback is None:
         raise Fault(Code.NOT_FOUND)
-    return found
+    return postback
 
 
-async def check_draft(ctx: Publisher, draft: PostbackDraft, place: str = "") -> None:
+async def check_draft(ctx: Publisher, draft: PostbackDraft, prefix: str = "") -> None:
     """Refuse an address that cannot be called, unknown macros, and what is not the publisher's or is nowhere."""
     for flaw in draft.find_destination_flaws():
-        raise (flaw.prefix(place) if place else flaw).to_fault()
-    at = f"attributes.{place}." if place else "attributes."
+        raise (flaw.prefix(prefix) if prefix else flaw).to_fault()
+    at = f"attributes.{prefix}." if prefix else "attributes."
     if draft.site_id is not None and not await sql.brands.site.all_exist(
         ctx.db, ctx.publisher_id, [draft.site_id]
     ):
@@ -112,11 +112,11 @@ async def show_secret(ctx: Publisher, postback_id: int, *, rotate: bool) -> Secr
         raise Fault(Code.NOT_FOUND)
     if stored.secret_shown_at is not None and not rotate:
         return Secret(None, stored.secret_shown_at, stored.old_secret_until)
-    place, keys = associated_data(ctx.publisher_id, stored.row_key), ctx.resources.encryption
-    plain = make_secret() if rotate else keys.open(stored.secret, place)
+    row, keys = associated_data(ctx.publisher_id, stored.row_key), ctx.resources.encryption
+    plain = make_secret() if rotate else keys.open(stored.secret, row)
     after = StoredSecrets(
         row_key=stored.row_key,
-        secret=keys.seal(plain, place),
+        secret=keys.seal(plain, row),
         secret_shown_at=ctx.now,
         old_secret=stored.secret if rotate else stored.old_secret,
         old_secret_until=ctx.now + timedelta(hours=OLD_SECRET_HOURS)

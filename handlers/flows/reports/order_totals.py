@@ -22,8 +22,8 @@ async def order_totals(
     if report is None:
         total, sums = await sql.reports.orders.totals(reader.db, orders)
         return total, sums and sums.to_figures(reader.currency)
-    found = await sql.reports.performance.get_lines(reader.db, report)
-    return found.totals.orders, found.totals
+    lines = await sql.reports.performance.get_lines(reader.db, report)
+    return lines.totals.orders, lines.totals
 
 
 def report_of(reader: Reader, filter: TransactionFilter, orders: OrderQuery) -> ReportQuery | None:

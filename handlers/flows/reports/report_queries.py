@@ -112,13 +112,13 @@ async def click_query(reader: Reader, filter: ClickFilter) -> ClickQuery:
 
 async def scope_filters(reader: Reader, filter: Scope) -> dict[str, Any]:
     """The brands, sites and uids that a list is filtered by."""
-    found: dict[str, Any] = dict(filter.uids)
+    filters: dict[str, Any] = dict(filter.uids)
     if filter.mcids:
-        found["mids"] = await find_mids(reader, filter.mcids, "filter.mcids")
+        filters["mids"] = await find_mids(reader, filter.mcids, "filter.mcids")
     if filter.site_ids:
         await check_sites(reader, filter.site_ids, "filter.site_ids")
-        found["site_ids"] = filter.site_ids
-    return found
+        filters["site_ids"] = filter.site_ids
+    return filters
 
 
 def check_days(days: Days) -> Days:

@@ -69,8 +69,8 @@ def peaks(pen: Pen) -> None:
 
 
 def bars(pen: Pen) -> None:
-    for place, top in enumerate((8, 5, 3, 6)):
-        pen.bar(3 + place * 2.7, top, 4.8 + place * 2.7, 13)
+    for number, top in enumerate((8, 5, 3, 6)):
+        pen.bar(3 + number * 2.7, top, 4.8 + number * 2.7, 13)
 
 
 def diamond(pen: Pen) -> None:

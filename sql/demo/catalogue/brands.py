@@ -69,9 +69,9 @@ class DemoBrand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def draft(self, public_url: str) -> BrandDraft:
         """As an operator would save it. It sells in the portal's own shop."""
-        given = {name: getattr(self, name) for name in SAVED}
+        fields = {name: getattr(self, name) for name in SAVED}
         site_url = shop_url(public_url, self.mcid)
-        return BrandDraft(**given, site_url=site_url, domains=[domain(public_url)])
+        return BrandDraft(**fields, site_url=site_url, domains=[domain(public_url)])
 
 
 SAVED = [name for name in DemoBrand.__struct_fields__ if name in BrandDraft.__struct_fields__]

@@ -73,8 +73,8 @@ async def write(db: Connection, portal: Portal) -> None:
         )
     await add_rates(db, now.astimezone(ZoneInfo(ZONE)).date())
     mids = await save(db, brands, url, now)
-    kept = await sql.brands.brand.of_mcids(db, list(mids))
-    await add_relationships(db, demo, brands, kept, now)
+    states = await sql.brands.brand.of_mcids(db, list(mids))
+    await add_relationships(db, demo, brands, states, now)
     await save_changes(db, brands, url, now)
     await add_links(db, portal, demo, mids, now)
     for brand in brands:
@@ -133,11 +133,15 @@ class DemoApplication(NamedTuple):
 
 
 async def add_relationships(
-    db: Connection, demo: Demo, brands: list[DemoBrand], kept: dict[str, BrandState], now: datetime
+    db: Connection,
+    demo: Demo,
+    brands: list[DemoBrand],
+    states: dict[str, BrandState],
+    now: datetime,
 ) -> None:
     """Applications on their days, and what was decided of them."""
     for wish in applications(demo, brands, now):
-        brand, mid = kept[wish.brand.mcid], kept[wish.brand.mcid].mid
+        brand, mid = states[wish.brand.mcid], states[wish.brand.mcid].mid
         where = (demo.uid, wish.site_id)
         after = RELATIONS[wish.brand.standing]
         first = Relation.PENDING if after is Relation.REJECTED else min(after, Relation.JOINED)
@@ -201,9 +205,9 @@ async def add_links(
             continue
         target = shop_url(portal.settings.public_url, brand.mcid)
         for word in brand.joined:
-            for place, (uid, note) in enumerate(LABELS[word]):
-                made = now - timedelta(days=brand.joined_days - place, hours=1)
-                page = f"{target}?product={place}" if place else target
+            for number, (uid, note) in enumerate(LABELS[word]):
+                made = now - timedelta(days=brand.joined_days - number, hours=1)
+                page = f"{target}?product={number}" if number else target
                 code = portal.ids.make_code(demo.uid)
                 path = paths.pop(brand.mcid, None)
                 columns.append(

@@ -86,15 +86,15 @@ async def write(db: Connection, uid: int, ids: Ids, now: datetime) -> None:
         now - timedelta(days=7),
     )
     orders = [dict(row) for row in await fetch(db, query)]
-    for told in CASES:
-        order = next((each for each in orders if each["status"] == told.status), None)
+    for case in CASES:
+        order = next((each for each in orders if each["status"] == case.status), None)
         if order is None:
             continue
         orders.remove(order)
-        wrong = told.kind is CaseKind.INCORRECT
+        wrong = case.kind is CaseKind.INCORRECT
         new = NewCase(
             uid,
-            told.kind,
+            case.kind,
             order["mid"],
             order["order_id"],
             order["oid"],
@@ -105,7 +105,7 @@ async def write(db: Connection, uid: int, ids: Ids, now: datetime) -> None:
             None,
             None,
         )
-        await write_case(db, new, told.steps, now)
+        await write_case(db, new, case.steps, now)
     await write_missing(db, uid, ids, now)
 
 

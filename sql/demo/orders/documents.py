@@ -84,8 +84,8 @@ async def issue(
     entity: LegalEntity,
 ) -> None:
     """A payment's invoice, on the day on which it was sent; the worker writes its file."""
-    kept = await sql.payments.payment.lock(db, uid, payment_id)
-    assert kept is not None
+    payment = await sql.payments.payment.lock(db, uid, payment_id)
+    assert payment is not None
     page = Page(size=LINES_MOST)
     rows, _ = await sql.payments.payment_detail.page(
         db, uid, DetailFilter(payment_id=payment_id), page
@@ -94,7 +94,7 @@ async def issue(
     number = f"{entity.prefix}{at.year}-{serial:05}"
     kind = DocumentKind.INVOICE
     document = write_document(
-        kept, kind, billing, rows, number=number, of_number=None, today=at.date()
+        payment, kind, billing, rows, number=number, of_number=None, today=at.date()
     )
     file = f"{token_urlsafe(24)}.pdf"
     await sql.payments.document.add(

@@ -69,18 +69,18 @@ def purchases(now: datetime, zone: ZoneInfo, chance: random.Random) -> list[Purc
 
     A cancellation takes back what its customer bought before.
     """
-    found: list[Purchase] = []
+    candidates: list[Purchase] = []
     last: dict[str, Purchase] = {}
-    seen: set[str] = set()
+    invoice_numbers: set[str] = set()
     for invoice in invoices(now, zone):
-        if invoice.number in seen:
+        if invoice.number in invoice_numbers:
             continue
-        seen.add(invoice.number)
+        invoice_numbers.add(invoice.number)
         if not invoice.number.startswith(CANCELLATION_PREFIX):
             bought = Purchase(
                 invoice.number, invoice.at, invoice.country, split_items(invoice, chance)
             )
-            found.append(bought)
+            candidates.append(bought)
             last[invoice.customer] = bought
             continue
         before = last.get(invoice.customer)
@@ -88,10 +88,10 @@ def purchases(now: datetime, zone: ZoneInfo, chance: random.Random) -> list[Purc
             hours = chance.uniform(2, 72)
             at = invoice.at - timedelta(hours=hours)
             before = Purchase(invoice.number.removeprefix(CANCELLATION_PREFIX), at, invoice.country)
-            found.append(before)
+            candidates.append(before)
         before.items.append(to_item(invoice, max(invoice.at, before.at)))
-    kept = [bought for bought in found if bought.at > now - YEAR and chance.random() < SHARE]
-    return sorted(kept, key=lambda bought: bought.at)
+    sample = [bought for bought in candidates if bought.at > now - YEAR and chance.random() < SHARE]
+    return sorted(sample, key=lambda bought: bought.at)
 
 
 def split_items(invoice: Invoice, chance: random.Random) -> list[PurchasedItem]:
@@ -114,7 +114,7 @@ def invoices(now: datetime, zone: ZoneInfo) -> Iterator[Invoice]:
         rows = [row for row in csv.DictReader(file) if 0 < Decimal(row["UnitPrice"]) < PRICE_MAX]
     timed = [(datetime.strptime(row["InvoiceDate"], TIME_FORMAT), row) for row in rows]
     last = max(at for at, _ in timed).date()
-    timed = [(open_every_day(at, place, last), row) for place, (at, row) in enumerate(timed)]
+    timed = [(open_every_day(at, number, last), row) for number, (at, row) in enumerate(timed)]
     timed.sort(key=lambda pair: pair[0])
     moved = TimeShift(last, now, zone)
     names = country_names()
@@ -129,10 +129,10 @@ def invoices(now: datetime, zone: ZoneInfo) -> Iterator[Invoice]:
         )
 
 
-def open_every_day(at: datetime, place: int, last: date) -> datetime:
+def open_every_day(at: datetime, number: int, last: date) -> datetime:
     """The time of an order, a third of those beside the closed weekday moved to it."""
     by = NEIGHBOURS.get(at.weekday())
-    if by is None or place % LENT or at.date() >= last:
+    if by is None or number % LENT or at.date() >= last:
         return at
     return at + by
 

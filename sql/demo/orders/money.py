@@ -86,14 +86,14 @@ async def close(
     if paid:
         reference = f"BACS {mid}-{to_period(month)}"
         await sql.network.payments.settled_month.claim_paid(db, mid, month, reference, paid)
-    found = await sql.payments.settlement.sum_unsettled(db, uid, mid, before)
-    if found is None or not found.amount:
+    sums = await sql.payments.settlement.sum_unsettled(db, uid, mid, before)
+    if sums is None or not sums.amount:
         return
     number = await sql.payments.settlement.next_id(db)
     source = f"commission:{mid}:{to_period(month)}"
     made = NewSettlement(
-        uid, number, SettlementType.COMMISSION, mid, month, source, found.amount, found.currency,
-        found.items, found.orders, "", paid,
+        uid, number, SettlementType.COMMISSION, mid, month, source, sums.amount, sums.currency,
+        sums.items, sums.orders, "", paid,
     )  # fmt: skip
     await sql.payments.settlement.add(db, made, closed)
     await sql.payments.settlement.mark_items(db, made, before, closed)
@@ -164,17 +164,17 @@ async def request(db: Connection, uid: int, at: datetime) -> int | None:
 
 async def arrive(db: Connection, uid: int, payment_id: int, at: datetime, *, failed: bool) -> None:
     """What became of a payment in the days after it was requested."""
-    kept = await sql.payments.payment.lock(db, uid, payment_id)
-    assert kept is not None
+    payment = await sql.payments.payment.lock(db, uid, payment_id)
+    assert payment is not None
     batch_id = await sql.network.payment.next_batch(db)
     moves: list[tuple[PostingKind, tuple[Line, ...], datetime]] = []
 
     async def process(when: datetime) -> None:
-        moves.append((PostingKind.PROCESSING, processing_lines(kept.sums), when))
+        moves.append((PostingKind.PROCESSING, processing_lines(payment.sums), when))
         await sql.payments.payment.set_processing(
             db,
-            kept,
-            payout_amount=kept.net,
+            payment,
+            payout_amount=payment.net,
             rate=Decimal(1),
             batch_id=batch_id,
             channel=PayoutChannel.FILE,
@@ -186,17 +186,17 @@ async def arrive(db: Connection, uid: int, payment_id: int, at: datetime, *, fai
     if failed:
         when = at + hours["failed"]
         reason = "The bank did not answer in time"
-        await sql.payments.payment.set_ended(db, kept, PaymentState.FAILED, reason, when)
-        moves.append((PostingKind.FAILED, undone_lines(kept.sums, sent=False), when))
+        await sql.payments.payment.set_ended(db, payment, PaymentState.FAILED, reason, when)
+        moves.append((PostingKind.FAILED, undone_lines(payment.sums, sent=False), when))
         await process(at + hours["retried"])
     sent, paid = at + hours["sent"], at + hours["paid"]
-    await sql.payments.payment.set_sent(db, kept, f"FPS{payment_id}", sent)
-    moves.append((PostingKind.SENT, sent_lines(kept.sums), sent))
-    await sql.payments.payment.set_paid(db, kept, paid)
+    await sql.payments.payment.set_sent(db, payment, f"FPS{payment_id}", sent)
+    moves.append((PostingKind.SENT, sent_lines(payment.sums), sent))
+    await sql.payments.payment.set_paid(db, payment, paid)
     await sql.payments.settlement.set_paid(db, uid, payment_id, paid)
     await sql.payments.paid_items.mark(db, uid, payment_id, paid)
     for kind, lines, when in moves:
-        posting = Posting(uid, kind, kept.currency, lines, payment_id=payment_id)
+        posting = Posting(uid, kind, payment.currency, lines, payment_id=payment_id)
         await sql.payments.ledger.add(db, [posting], when)
 
 

@@ -156,11 +156,11 @@ class OrderGenerator:
         self, bought: Purchase, seller: Seller, lines: list[ItemRow]
     ) -> Iterator[LaterReport]:
         """What is reported of an order later, in order of time."""
-        chance, found, brand = self.chance, [], seller.brand
+        chance, reports, brand = self.chance, [], seller.brand
         for piece, line in zip(bought.items, lines, strict=True):
             if piece.cancelled is not None:
                 at = self.cap(max(piece.cancelled, bought.at + timedelta(minutes=3)))
-                found.append(LaterReport(at, brand.mcid, [reject(line, Reason.ORDER_CANCELLED)]))
+                reports.append(LaterReport(at, brand.mcid, [reject(line, Reason.ORDER_CANCELLED)]))
         if chance.random() < CORRECTED:
             at = bought.at + timedelta(days=chance.uniform(1, 6))
             amount = round_money(
@@ -168,16 +168,16 @@ class OrderGenerator:
             )
             if amount:
                 lower = ReportedItem(item_id=lines[0].item_id, amount=amount)
-                found.append(LaterReport(at, brand.mcid, [lower]))
+                reports.append(LaterReport(at, brand.mcid, [lower]))
         early = chance.random() < EARLY
         days = chance.uniform(4, 9) if early else brand.validation_days + chance.uniform(0.1, 2)
         due = bought.at + timedelta(days=days)
-        found.append(LaterReport(due, "network", [self.decide(line) for line in lines]))
+        reports.append(LaterReport(due, "network", [self.decide(line) for line in lines]))
         if chance.random() < RETURNED:
             at = due + timedelta(days=chance.uniform(2, 9))
-            found.append(LaterReport(at, brand.mcid, [reject(lines[0], Reason.ITEM_RETURNED)]))
+            reports.append(LaterReport(at, brand.mcid, [reject(lines[0], Reason.ITEM_RETURNED)]))
         return iter(
-            sorted((each for each in found if each.at <= self.now), key=lambda each: each.at)
+            sorted((each for each in reports if each.at <= self.now), key=lambda each: each.at)
         )
 
     def decide(self, item: ItemRow) -> ReportedItem:
@@ -190,9 +190,9 @@ class OrderGenerator:
     @staticmethod
     def keep_valid(items: list[ReportedItem], lines: list[ItemRow]) -> Iterator[ReportedItem]:
         """Of a report, what is news: nothing more of an item that was rejected, and amounts as they are by now."""
-        kept = {line.item_id: line for line in lines}
+        valid = {line.item_id: line for line in lines}
         for item in items:
-            line = kept[item.item_id]
+            line = valid[item.item_id]
             if line.status == ItemStatus.REJECTED:
                 continue
             amount = item.amount if item.status is None else line.sale_amount

@@ -56,37 +56,37 @@ class TrafficGenerator:
     """Makes clicks of one publisher."""
 
     def __init__(
-        self, uid: int, ids: Ids, places: Sequence[LinkPeriod], now: datetime, chance: random.Random
+        self, uid: int, ids: Ids, links: Sequence[LinkPeriod], now: datetime, chance: random.Random
     ) -> None:
         self.uid = uid
         self.ids = ids
-        self.places = places
+        self.places = links
         self.now = now
         self.chance = chance
         self.clicks: list[Click] = []
 
-    def add_buyer(self, place: LinkPeriod, bought: Purchase, cookie_days: int) -> Click:
+    def add_buyer(self, link: LinkPeriod, bought: Purchase, cookie_days: int) -> Click:
         """The click that led to a purchase: mostly minutes before it, sometimes days."""
         chance = self.chance
         minutes = chance.expovariate(1 / 25) + 1
         if chance.random() < 0.12:
             minutes += chance.uniform(0, min(cookie_days, 20) - 1) * 24 * 60
         at = bought.at - timedelta(minutes=minutes)
-        click = self.make_click(place, at, bought.country or "GB")
+        click = self.make_click(link, at, bought.country or "GB")
         self.clicks.append(click)
         return click
 
-    def add_visitor(self, place: LinkPeriod, bought: Purchase) -> None:
+    def add_visitor(self, link: LinkPeriod, bought: Purchase) -> None:
         """One more visitor of about that time, who did not buy."""
         chance = self.chance
         at = bought.at + timedelta(hours=chance.gauss(0, 4))
         if at > self.now:
             at = bought.at - timedelta(hours=chance.uniform(0, 6))
-        if at < place.since:
+        if at < link.since:
             return
-        click = self.make_click(place, at, chance.choice(COUNTRIES))
-        if place.until is not None and at > place.until:
-            self.clicks.append(click._replace(verdict="blocked", verdict_reason=place.why))
+        click = self.make_click(link, at, chance.choice(COUNTRIES))
+        if link.until is not None and at > link.until:
+            self.clicks.append(click._replace(verdict="blocked", verdict_reason=link.why))
             return
         if chance.random() < 0.07:
             bot = {"device": "bot", "verdict": "bot", "verdict_reason": "known crawler"}
@@ -106,24 +106,24 @@ class TrafficGenerator:
                 verdict_reason="same visitor within 10 seconds",
             )
 
-    def make_click(self, place: LinkPeriod, at: datetime, country: str | None) -> Click:
+    def make_click(self, link: LinkPeriod, at: datetime, country: str | None) -> Click:
         chance = self.chance
         at = at.replace(microsecond=at.microsecond // 1_000 * 1_000)
         return Click(
             publisher_id=self.uid,
             click_time=at,
             click_id=self.ids.make_click_id(self.uid, at),
-            link_id=place.link_id,
-            site_id=place.site_id,
-            mid=place.mid,
-            uid1=place.uid1,
-            uid2=chance.choice(POSITIONS) if place.channel == "blog" else "",
+            link_id=link.link_id,
+            site_id=link.site_id,
+            mid=link.mid,
+            uid1=link.uid1,
+            uid2=chance.choice(POSITIONS) if link.channel == "blog" else "",
             uid3="",
             uid4="",
             uid5="",
             country=country,
             device=chance.choice(DEVICES),
-            referrer=chance.choice(REFERRERS[place.channel]),
+            referrer=chance.choice(REFERRERS[link.channel]),
             verdict="valid",
             verdict_reason=None,
             visitor=chance.randbytes(16),

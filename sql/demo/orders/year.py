@@ -61,16 +61,16 @@ async def make(db: Connection, portal: Portal) -> Write:
         return of
 
     clerk = OrderGenerator(now, zone, CURRENCY, rate_of, chance)
-    every = [place for places in market.places.values() for place in places]
+    every = [period for periods in market.places.values() for period in periods]
     traffic = TrafficGenerator(demo.uid, portal.ids, every, now, chance)
     choice = LinkPicker(market, now, chance)
     for oid, purchase in zip(numbers, bought, strict=True):
-        place = choice.pick(purchase.at, purchase.country)
-        seller = market.sellers[place.mcid]
+        period = choice.pick(purchase.at, purchase.country)
+        seller = market.sellers[period.mcid]
         if chance.random() < BY_CODE:
-            trace = attribute(place, None)
+            trace = attribute(period, None)
         else:
-            trace = attribute(place, traffic.add_buyer(place, purchase, seller.brand.cookie_days))
+            trace = attribute(period, traffic.add_buyer(period, purchase, seller.brand.cookie_days))
         clerk.generate(oid, purchase, seller, trace)
         for _ in range(chance.randint(*VISITORS)):
             traffic.add_visitor(choice.pick_any(), purchase)
@@ -94,16 +94,16 @@ def count_clicks(clicks: list[Click], zone: ZoneInfo) -> list[Delta]:
         if click.verdict == "valid":
             day = click.click_time.astimezone(zone).date()
             counts[click.publisher_id, day, click.mid, click.site_id, click.link_id] += 1
-    return [Delta(*place, clicks=count) for place, count in counts.items()]
+    return [Delta(*key, clicks=count) for key, count in counts.items()]
 
 
-def attribute(place: LinkPeriod, click: Click | None) -> Attribution:
-    labels = (click.uid1, click.uid2) if click else (place.uid1, "")
+def attribute(link: LinkPeriod, click: Click | None) -> Attribution:
+    labels = (click.uid1, click.uid2) if click else (link.uid1, "")
     return Attribution(
-        publisher_id=click.publisher_id if click else place.publisher_id,
-        mid=place.mid,
-        site_id=place.site_id,
-        link_id=place.link_id,
+        publisher_id=click.publisher_id if click else link.publisher_id,
+        mid=link.mid,
+        site_id=link.site_id,
+        link_id=link.link_id,
         click_id=click.click_id if click else None,
         click_time=click.click_time if click else None,
         uid1=labels[0],
@@ -155,31 +155,31 @@ class LinkPicker:
         return self.pick_link(brand)
 
     def pick_link(self, brand: DemoBrand) -> LinkPeriod:
-        places = self.market.places[brand.mcid]
-        weights = [SITE_WEIGHTS[place.channel] for place in places]
-        return self.chance.choices(places, weights)[0]
+        periods = self.market.places[brand.mcid]
+        weights = [SITE_WEIGHTS[period.channel] for period in periods]
+        return self.chance.choices(periods, weights)[0]
 
 
 async def find_market(db: Connection, demo: Demo, now: datetime) -> Market:
     """The sellers among the demonstration's brands, and the publisher's links to them."""
     brands = {brand.mcid: brand for brand in catalogue().brands}
-    kept = await sql.brands.brand.of_mcids(db, list(brands))
-    rated = await sql.orders.attribution.get_brands(db, [each.mid for each in kept.values()])
+    states = await sql.brands.brand.of_mcids(db, list(brands))
+    rated = await sql.orders.attribution.get_brands(db, [each.mid for each in states.values()])
     words = {site_id: word for word, site_id in demo.sites.items()}
     query = text(
         "select link_id, code, site_id, mid, uid1, created_at from link where publisher_id = $1 order by link_id",
         demo.uid,
     )
     sellers: dict[str, Seller] = {}
-    places: defaultdict[str, list[LinkPeriod]] = defaultdict(list)
+    periods: defaultdict[str, list[LinkPeriod]] = defaultdict(list)
     for link_id, code, site_id, mid, uid1, since in await fetch(db, query):
         brand = rated.get(mid)
         if brand is None:
             continue
-        told = brands[brand.mcid]
-        until = now - timedelta(days=told.stopped) if told.stopped else None
-        why = block_reason(told.status, RELATIONS[told.standing])
-        places[brand.mcid].append(
+        demo_brand = brands[brand.mcid]
+        until = now - timedelta(days=demo_brand.stopped) if demo_brand.stopped else None
+        why = block_reason(demo_brand.status, RELATIONS[demo_brand.standing])
+        periods[brand.mcid].append(
             LinkPeriod(
                 demo.uid,
                 link_id,
@@ -196,8 +196,8 @@ async def find_market(db: Connection, demo: Demo, now: datetime) -> Market:
         )
         if brand.mcid not in sellers:
             offer = await sql.brands.terms.get(db, mid, [demo.uid])
-            sellers[brand.mcid] = Seller(told, brand, offer)
-    return Market(sellers, places)
+            sellers[brand.mcid] = Seller(demo_brand, brand, offer)
+    return Market(sellers, periods)
 
 
 async def find_rates(db: Connection) -> dict[tuple[str, str, date], Decimal]:

@@ -97,20 +97,23 @@ async def find_undecided(
 
     The first reported come first, so that the next call takes those after them.
     """
-    given, values = search.given_fields | {"undecided"}, {**search.values, "decision": decision}
-    found = await fetch(db, _oids(given).bind({**values, "size": ORDERS_MAX}))
-    total = len(found)
+    filters, values = search.given_fields | {"undecided"}, {**search.values, "decision": decision}
+    rows = await fetch(db, _oids(filters).bind({**values, "size": ORDERS_MAX}))
+    total = len(rows)
     if total == ORDERS_MAX:
-        total = await one_value(db, _count(given).bind(values))
-    return [oid for (oid,) in found], total
+        total = await one_value(db, _count(filters).bind(values))
+    return [oid for (oid,) in rows], total
 
 
 def to_wire(row: Mapping[str, Any], items: Mapping[int, OrderItems]) -> NetworkOrder:
-    found = items.get(row["oid"], NO_ITEMS)
+    order_items = items.get(row["oid"], NO_ITEMS)
     amounts = {"sale_amount": row["sale_amount"], "sale_comm": row["sale_comm"]}
-    amounts |= {"matched_amount": found.matched_amount, "matched_comm": found.matched_comm}
+    amounts |= {
+        "matched_amount": order_items.matched_amount,
+        "matched_comm": order_items.matched_comm,
+    }
     rounded = {name: round_money(amount, row["currency"]) for name, amount in amounts.items()}
-    return msgspec.convert({**row, **rounded, "items": found.number}, NetworkOrder)
+    return msgspec.convert({**row, **rounded, "items": order_items.number}, NetworkOrder)
 
 
 async def count_items(
@@ -129,13 +132,13 @@ async def count_items(
         [oid for _, oid in orders],
         status,
     )
-    return {oid: OrderItems(*found) for oid, *found in await fetch(db, query)}
+    return {oid: OrderItems(*counts) for oid, *counts in await fetch(db, query)}
 
 
 @cache
-def _page(given: frozenset[str], continued: bool) -> Template:
+def _page(filters: frozenset[str], continued: bool) -> Template:
     query = (
-        apply_conditions(Query.from_(conversion), CONDITIONS, given)
+        apply_conditions(Query.from_(conversion), CONDITIONS, filters)
         .join(brand)
         .on(brand.mid == conversion.mid)
         .join(publisher)
@@ -159,12 +162,14 @@ def _page(given: frozenset[str], continued: bool) -> Template:
 
 
 @cache
-def _count(given: frozenset[str]) -> Template:
-    return template(apply_conditions(Query.from_(conversion), CONDITIONS, given).select(Count("*")))
+def _count(filters: frozenset[str]) -> Template:
+    return template(
+        apply_conditions(Query.from_(conversion), CONDITIONS, filters).select(Count("*"))
+    )
 
 
 @cache
-def _oids(given: frozenset[str]) -> Template:
+def _oids(filters: frozenset[str]) -> Template:
     size: Any = param("size")
-    query = apply_conditions(Query.from_(conversion), CONDITIONS, given).select(conversion.oid)
+    query = apply_conditions(Query.from_(conversion), CONDITIONS, filters).select(conversion.oid)
     return template(query.orderby(fragment("conversion.created_at, conversion.oid")).limit(size))

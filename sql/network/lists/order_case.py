@@ -42,17 +42,19 @@ async def page(
     db: Connection, filter: NetworkCaseFilter, mid: int | None, page: Page
 ) -> History[NetworkCase]:
     """A page of cases, the longest waiting first, then the newest; `mid` is the filter's brand."""
-    given = conditions_in(filter, CONDITIONS)
+    filters = conditions_in(filter, CONDITIONS)
     values = {"state": filter.state, "kind": filter.kind, "mid": mid, "uid": filter.uid}
-    part = await read_page(db, ORDER, page, values, rows=partial(_page, given), count=_count(given))
+    part = await read_page(
+        db, ORDER, page, values, rows=partial(_page, filters), count=_count(filters)
+    )
     return part.to_history(NetworkCase)
 
 
 @cache
-def _page(given: frozenset[str], continued: bool) -> Template:
+def _page(filters: frozenset[str], continued: bool) -> Template:
     own = ("case_id", "kind", "state", "order_id", "oid", "item_id", "order_time", "currency")
     query = (
-        apply_conditions(Query.from_(order_case), CONDITIONS, given)
+        apply_conditions(Query.from_(order_case), CONDITIONS, filters)
         .join(brand)
         .on(brand.mid == order_case.mid)
         .join(publisher)
@@ -70,8 +72,10 @@ def _page(given: frozenset[str], continued: bool) -> Template:
 
 
 @cache
-def _count(given: frozenset[str]) -> Template:
-    return template(apply_conditions(Query.from_(order_case), CONDITIONS, given).select(Count("*")))
+def _count(filters: frozenset[str]) -> Template:
+    return template(
+        apply_conditions(Query.from_(order_case), CONDITIONS, filters).select(Count("*"))
+    )
 
 
 async def get(db: Connection, case_id: int) -> NetworkCase | None:

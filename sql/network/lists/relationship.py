@@ -60,18 +60,20 @@ async def page(
     db: Connection, filter: RelationshipFilter, mid: int | None, page: Page
 ) -> History[NetworkRelationship]:
     """A page of relationships, longest pending first, then the newest; `mid` is the filter's brand."""
-    given = conditions_in(filter, CONDITIONS)
+    filters = conditions_in(filter, CONDITIONS)
     if filter.status is None:
-        given |= {"not_withdrawn"}
+        filters |= {"not_withdrawn"}
     values = {"status": filter.status, "mid": mid, "uid": filter.uid}
-    part = await read_page(db, ORDER, page, values, rows=partial(_page, given), count=_count(given))
+    part = await read_page(
+        db, ORDER, page, values, rows=partial(_page, filters), count=_count(filters)
+    )
     return part.to_history(NetworkRelationship)
 
 
 @cache
-def _page(given: frozenset[str], continued: bool) -> Template:
+def _page(filters: frozenset[str], continued: bool) -> Template:
     query = (
-        apply_conditions(Query.from_(relationship), CONDITIONS, given)
+        apply_conditions(Query.from_(relationship), CONDITIONS, filters)
         .join(brand)
         .on(brand.mid == relationship.mid)
         .join(publisher)
@@ -100,9 +102,9 @@ def _page(given: frozenset[str], continued: bool) -> Template:
 
 
 @cache
-def _count(given: frozenset[str]) -> Template:
+def _count(filters: frozenset[str]) -> Template:
     return template(
-        apply_conditions(Query.from_(relationship), CONDITIONS, given).select(Count("*"))
+        apply_conditions(Query.from_(relationship), CONDITIONS, filters).select(Count("*"))
     )
 
 

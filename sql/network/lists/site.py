@@ -38,20 +38,22 @@ CONDITIONS: dict[str, LiteralString] = {
 
 async def page(db: Connection, filter: NetworkSiteFilter, page: Page) -> History[NetworkSite]:
     values = {"status": filter.status, "uid": filter.uid}
-    given = frozenset(name for name, value in values.items() if value is not None)
-    part = await read_page(db, ORDER, page, values, rows=partial(_page, given), count=_count(given))
+    filters = frozenset(name for name, value in values.items() if value is not None)
+    part = await read_page(
+        db, ORDER, page, values, rows=partial(_page, filters), count=_count(filters)
+    )
     return part.to_history(NetworkSite)
 
 
 @cache
-def _page(given: frozenset[str], continued: bool) -> Template:
-    return ORDER.page_of(COLUMNS, _sites(given), continued)
+def _page(filters: frozenset[str], continued: bool) -> Template:
+    return ORDER.page_of(COLUMNS, _sites(filters), continued)
 
 
 @cache
-def _count(given: frozenset[str]) -> Template:
-    return compose("select count(*)", _sites(given))
+def _count(filters: frozenset[str]) -> Template:
+    return compose("select count(*)", _sites(filters))
 
 
-def _sites(given: frozenset[str]) -> LiteralString:
-    return SITES + " ".join(CONDITIONS[name] for name in CONDITIONS if name in given)
+def _sites(filters: frozenset[str]) -> LiteralString:
+    return SITES + " ".join(CONDITIONS[name] for name in CONDITIONS if name in filters)

@@ -163,13 +163,13 @@ async def sums(db: Connection, mids: Sequence[int], period: date) -> dict[int, M
         list(mids),
         period,
     )
-    found = {mid: MonthSums(0, {}) for mid in mids}
+    sums_by_brand = {mid: MonthSums(0, {}) for mid in mids}
     for mid, currency, settlements, amount in await fetch(db, query):
-        before = found[mid]
-        found[mid] = MonthSums(
+        before = sums_by_brand[mid]
+        sums_by_brand[mid] = MonthSums(
             before.settlements + settlements, {**before.amounts, currency: amount}
         )
-    return found
+    return sums_by_brand
 
 
 async def is_prepaid(db: Connection, mid: int) -> bool:

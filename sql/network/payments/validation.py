@@ -48,7 +48,7 @@ async def update_expected_days(db: Connection, now: datetime, since: datetime) -
         since,
         now,
     )
-    found = {
+    medians = {
         mid: max(0, round(seconds / 86_400))
         for mid, decided, seconds in await fetch(db, query)
         if decided >= DECIDED_LEAST
@@ -61,7 +61,7 @@ async def update_expected_days(db: Connection, now: datetime, since: datetime) -
                 select mid, null from brand where mid <> all($1::bigint[])) as given
          where brand.mid = given.mid and brand.expected_days is distinct from given.days
         """,
-        list(found),
-        list(found.values()),
+        list(medians),
+        list(medians.values()),
     )
     return await run(db, changed)

@@ -60,7 +60,7 @@ def shortages(resources: Resources) -> Iterator[str]:
     folders = filter(None, (settings.data_dir, embedded_folder(settings)))
     if any(map(nearly_full, folders)):
         yield "the disk is nearly full"
-    if not resources.failover.reserved and not resources.failover.active:
+    if not resources.failover.has_reserve and not resources.failover.active:
         yield "no room is set aside for clicks"
 
 

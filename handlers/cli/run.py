@@ -33,7 +33,7 @@ PORT_TIMEOUT = 30.0
 BACKLOG = 2_048
 """Connections that may wait to be accepted."""
 LAYERS = ("schema", "sql", "rpc", "handlers")
-WATCHED = (".py", ".txt", ".html", ".sql")
+WATCHED_ENDINGS = (".py", ".txt", ".html", ".sql")
 
 
 def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
@@ -120,7 +120,10 @@ class SignalFlags:
 def last_modified() -> float:
     """When a Python file or a mail was last saved, in seconds of the epoch."""
     files = (
-        file for layer in LAYERS for file in (ROOT / layer).rglob("*.*") if file.suffix in WATCHED
+        file
+        for layer in LAYERS
+        for file in (ROOT / layer).rglob("*.*")
+        if file.suffix in WATCHED_ENDINGS
     )
     return max(file.stat().st_mtime for file in files)
 
@@ -207,14 +210,14 @@ def print_welcome(settings: Settings, *, signs_in: bool) -> None:
         lines.append("Sign in by  Example login: as demo, or as newcomer to join by it")
     if settings.allowed_networks:
         lines.append(
-            f"Networks    outgoing calls may also reach {named(settings.allowed_networks)}"
+            f"Networks    outgoing calls may also reach {join_networks(settings.allowed_networks)}"
         )
     if settings.smtp_url is None:
         lines.append(f"Mails       are kept in {settings.outbox}; their links are printed here")
     print("\n".join([*lines, "Press Ctrl-C to stop"]), flush=True)
 
 
-def named(networks: Iterable[object]) -> str:
+def join_networks(networks: Iterable[object]) -> str:
     return ", ".join(map(str, networks))
 
 

@@ -89,7 +89,7 @@ async def search(ctx: Member, attributes: SearchText) -> SearchResult:
 
 async def readable(ctx: Member) -> list[Article]:
     """The published articles; those about the network's own work for its staff alone."""
-    articles = await sql.home.article.published(ctx.db)
+    articles = await sql.home.article.list_published(ctx.db)
     staff = "operator" in ctx.account.roles
     return [each for each in articles if staff or each.section is not Section.NETWORK]
 

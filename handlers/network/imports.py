@@ -80,7 +80,7 @@ async def order_import_info(ctx: Operator, attributes: ImportRef) -> OrderImport
 @query("/network/import_refused", permission="order.edit")
 async def import_refused(ctx: Operator, attributes: ImportRef, page: Page) -> Listing[RefusedLine]:
     """List the lines of an import that were refused, each with its reason."""
-    return await sql.orders.order_import.refused(ctx.db, attributes.id, page)
+    return await sql.orders.order_import.refused_lines(ctx.db, attributes.id, page)
 
 
 @job("/network/import_orders", attempts=IMPORT_ATTEMPTS, atomic=False)

@@ -45,7 +45,7 @@ async def broken_links(ctx: Publisher, filter: BrokenLinkFilter, page: Page) -> 
     await check_sites(ctx, [filter.site_id] if filter.site_id else [], "filter.site_id")
     rows = await sql.tools.broken_link.page(ctx.db, ctx.publisher_id, filter, page)
     total = await sql.tools.broken_link.count(ctx.db, ctx.publisher_id, filter)
-    return Listing([rounded(row) for row in rows], total)
+    return Listing([round_earnings(row) for row in rows], total)
 
 
 @procedure("/tools/broken_check", permission="link.edit")
@@ -68,12 +68,12 @@ async def broken_fix(ctx: Publisher, attributes: BrokenFix) -> Rows[LinkOutcome]
 @procedure("/tools/broken_ignore", permission="link.edit")
 async def broken_ignore(ctx: Publisher, attributes: IgnoredLinks) -> Rows[LinkOutcome]:
     """Take broken links off the list until something else is wrong with them, or put them back."""
-    done = await sql.tools.link_check.ignore(
+    changed_ids = await sql.tools.link_check.ignore(
         ctx.db, ctx.publisher_id, attributes.ids, attributes.ignored
     )
     own = await sql.tools.broken_link.find_own(ctx.db, ctx.publisher_id, attributes.ids)
     rows = [
-        outcome(link_id, None if link_id in done else refusal(link_id in own))
+        outcome(link_id, None if link_id in changed_ids else refusal(link_id in own))
         for link_id in dict.fromkeys(attributes.ids)
     ]
     return Rows(rows)
@@ -105,7 +105,7 @@ async def mail_broken(ctx: Worker, attributes: BrokenMail) -> None:
         await notify_account(ctx, login, "links_broken", **values)
 
 
-def rounded(row: BrokenLink) -> BrokenLink:
+def round_earnings(row: BrokenLink) -> BrokenLink:
     """In whole units of its currency."""
     if row.at_risk is None:
         return row
@@ -116,9 +116,10 @@ def refusal(own: bool) -> Code:
     return Code.STATE_FORBIDS if own else Code.NOT_FOUND
 
 
-def outcomes(ids: list[int], done: set[int], otherwise: Code) -> list[LinkOutcome]:
+def outcomes(ids: list[int], changed_ids: set[int], otherwise: Code) -> list[LinkOutcome]:
     return [
-        outcome(link_id, None if link_id in done else otherwise) for link_id in dict.fromkeys(ids)
+        outcome(link_id, None if link_id in changed_ids else otherwise)
+        for link_id in dict.fromkeys(ids)
     ]
 
 

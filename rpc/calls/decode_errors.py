@@ -191,16 +191,16 @@ def find_key(error: Exception, kind: Any, body: bytes) -> str:
         whole = UNTYPED_DECODER.decode(body)
     except (ValueError, ArithmeticError, RecursionError):
         return ""  # what follows the error is no JSON
-    held = value_at(whole, location["path"].partition(UNNAMED)[0])
-    if not isinstance(held, dict):
+    fields = value_at(whole, location["path"].partition(UNNAMED)[0])
+    if not isinstance(fields, dict):
         return ""
-    entries = list(held.items())
+    entries = list(fields.items())
     while len(entries) > 1:
         half = entries[: len(entries) // 2]
-        fill(held, half)
+        fill(fields, half)
         entries = half if fails(whole, kind, str(error)) else entries[len(half) :]
-    fill(held, entries)
-    key = next(iter(held), "")
+    fill(fields, entries)
+    key = next(iter(fields), "")
     return key if NAMEABLE.fullmatch(key) and fails(whole, kind, str(error)) else ""
 
 
@@ -216,9 +216,9 @@ def value_at(whole: Any, path: str) -> Any:
     return whole
 
 
-def fill(held: dict[str, Any], entries: list[tuple[str, Any]]) -> None:
-    held.clear()
-    held.update(entries)
+def fill(fields: dict[str, Any], entries: list[tuple[str, Any]]) -> None:
+    fields.clear()
+    fields.update(entries)
 
 
 def fails(whole: Any, kind: Any, message: str) -> bool:

@@ -29,7 +29,7 @@ WRITERS = 2
 POLL_SECONDS = 1.0
 """How often to check whether the database is back."""
 BATCH_SIZE = 1_000
-RETRIED = CONNECTION_LOST + NODE_LOST + RETRYABLE
+RETRIED_ERRORS = CONNECTION_LOST + NODE_LOST + RETRYABLE
 
 
 class ClickFailover:
@@ -59,9 +59,9 @@ class ClickFailover:
             yield
 
     @property
-    def reserved(self) -> bool:
+    def has_reserve(self) -> bool:
         """Whether clicks can be kept though the disk is full."""
-        return self._journal.reserved
+        return self._journal.has_reserve
 
     async def set_aside(self) -> None:
         """Keep room on the disk for the clicks of a web process."""
@@ -138,7 +138,7 @@ class ClickFailover:
                         count += await self._replay_batch(clicks)
                 except Exception as error:
                     # A click replayed already is known by its id. asyncpg raises ValueError for a bad value, too.
-                    if isinstance(error, RETRIED) and not isinstance(error, ValueError):
+                    if isinstance(error, RETRIED_ERRORS) and not isinstance(error, ValueError):
                         raise
                     aside = path.with_suffix(journal.UNREADABLE_SUFFIX)
                     log.error("a journal cannot be read", file=str(aside), exc_info=error)

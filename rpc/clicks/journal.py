@@ -42,7 +42,7 @@ class Journal:
         self._reserve: Reserve | None = None
 
     @property
-    def reserved(self) -> bool:
+    def has_reserve(self) -> bool:
         """Whether clicks can be kept though the disk is full."""
         return self._reserve is not None
 

@@ -64,7 +64,7 @@ class Page:
 def enum_model(name: str, info: inspect.EnumType) -> str:
     members = list(info.cls)
     if not issubclass(info.cls, IntEnum):
-        return f"{name} = Literal[{', '.join(quoted(str(each.value)) for each in members)}]\n"
+        return f"{name} = Literal[{', '.join(quote(str(each.value)) for each in members)}]\n"
     lines = [f"class {name}(IntEnum):", *(f"    {each.name} = {each.value}" for each in members)]
     return "\n".join(lines) + "\n"
 
@@ -158,7 +158,7 @@ def optional(kind: str) -> str:
     return kind if kind.startswith("Optional[") or kind == "None" else f"Optional[{kind}]"
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     return f'"{text}"'
 
 
@@ -179,5 +179,5 @@ def python_known(info: inspect.Type, prefix: str) -> str:
         case inspect.DictType(value_type=value):
             return f"dict[str, {python_type(value, prefix)}]"
         case inspect.LiteralType(values=values):
-            return f"Literal[{', '.join(quoted(str(value)) for value in values)}]"
+            return f"Literal[{', '.join(quote(str(value)) for value in values)}]"
     return WIRE.get(type(info), "Any")

@@ -11,7 +11,7 @@ from rpc.clients.model import Call, alternatives, named_types, type_name
 from rpc.openapi.field_types import is_optional
 
 NOTE = "// Written from the portal's registry by `make client`: do not edit.\n"
-KNOWN = {
+KNOWN_TYPES = {
     inspect.StrType: "string", inspect.IntType: "number", inspect.FloatType: "number", inspect.BoolType: "boolean",
     inspect.DecimalType: "Money", inspect.DateTimeType: "Time", inspect.DateType: "Day",
 }  # fmt: skip
@@ -131,5 +131,5 @@ def typescript_known(info: inspect.Type, prefix: str) -> str:
             return f"Record<string, {typescript_type(value, prefix)}>"
         case inspect.LiteralType(values=values):
             return " | ".join(json.dumps(value) for value in values)
-    known = KNOWN.get(type(info), "unknown")
+    known = KNOWN_TYPES.get(type(info), "unknown")
     return prefix + known if known in ("Money", "Time", "Day") else known

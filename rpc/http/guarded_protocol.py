@@ -56,7 +56,7 @@ class GuardedProtocol(BoundedProtocol):
         elif self.receiving:
             if self._is_late(now):
                 self.refuse(408)
-        elif self.answered and now > self.idle_until:
+        elif self.is_answered and now > self.idle_until:
             self.transport.close()
 
     def _is_late(self, now: float) -> bool:

@@ -38,7 +38,7 @@ COMMON: Headers = [
 """Headers of every response, unless it has its own of the same name."""
 LINE_FEED, RETURN = b"\n\r"
 """As integers, because `in` finds those five times faster than bytes."""
-BROKEN = "the value of a header contains a line break"
+LINE_BREAK = "the value of a header contains a line break"
 
 
 def send_response(
@@ -81,7 +81,7 @@ def check_values(values: list[bytes]) -> None:
     """Raise RuntimeError for a value with a line break."""
     joined = b"".join(values)
     if LINE_FEED in joined or RETURN in joined:
-        raise RuntimeError(BROKEN)
+        raise RuntimeError(LINE_BREAK)
 
 
 @lru_cache(maxsize=100)

@@ -35,7 +35,7 @@ HOSTS_KEPT = 10_000
 PARALLEL_MAX = 50
 REFERENCE = "link-check"
 """Stands for the reference of a click in the tracking parameter."""
-GONE = (404, 410)
+GONE_STATUSES = (404, 410)
 REDIRECTS = (301, 302, 303, 307, 308)
 TITLE = re.compile(r"<title[^>]{0,200}>([^<]{0,300})", re.IGNORECASE)
 SOFT_404 = re.compile(
@@ -192,7 +192,7 @@ def judge(
     status = answer.status
     if status is None or status >= 500:
         return BrokenType.UNREACHABLE
-    if status in GONE:
+    if status in GONE_STATUSES:
         return BrokenType.NOT_FOUND
     if not 200 <= status < 300:
         return BrokenType.UNVERIFIED

@@ -94,10 +94,10 @@ class Dispatcher:
     async def follow(self, db: Connection) -> None:
         """Start lanes as long as this connection, which holds their receivers, is alive."""
 
-        def notified(*_: object) -> None:
+        def on_notification(*_: object) -> None:
             self.wake.set()
 
-        await db.add_listener(CHANNEL, notified)
+        await db.add_listener(CHANNEL, on_notification)
         try:
             while not self.stop.is_set():
                 self.wake.clear()
@@ -114,7 +114,7 @@ class Dispatcher:
             await self.wait_for_lanes()
             if not db.is_closed():
                 await self.release_finished(db)
-                await db.remove_listener(CHANNEL, notified)
+                await db.remove_listener(CHANNEL, on_notification)
             self.running.clear()
 
     async def wait_for_lanes(self) -> None:

@@ -70,7 +70,7 @@ class Lane:
         while not self.stop.is_set() and time.monotonic() < ends:
             now = self.resources.clock.now()
             async with self.connect() as db:
-                batch = await sql.tools.delivery_queue.due(
+                batch = await sql.tools.delivery_queue.find_due(
                     db, self.publisher_id, self.postback_ids, now=now, size=BATCH
                 )
             if not batch:

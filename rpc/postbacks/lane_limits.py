@@ -67,9 +67,9 @@ class Turns:
     def __init__(self) -> None:
         self._began: dict[LaneKey, float] = {}
 
-    def order(self, due: Iterable[DueReceiver]) -> list[tuple[LaneKey, DueReceiver]]:
+    def order(self, receivers: Iterable[DueReceiver]) -> list[tuple[LaneKey, DueReceiver]]:
         """Those that are due, the one first whose last turn is longest ago; all others are forgotten."""
-        due_by_lane = {LaneKey(each.publisher_id, each.receiver): each for each in due}
+        due_by_lane = {LaneKey(each.publisher_id, each.receiver): each for each in receivers}
         self._began = {key: at for key, at in self._began.items() if key in due_by_lane}
         return sorted(due_by_lane.items(), key=lambda item: self._began.get(item[0], 0.0))
 

@@ -1,4 +1,4 @@
-"""A few places for slow work, shared fairly: nobody keeps one longer than a fair time while others wait."""
+"""A few slots for slow work, shared fairly: nobody keeps one longer than a fair time while others wait."""
 
 import asyncio
 from collections import deque
@@ -18,9 +18,9 @@ class Running(NamedTuple):
 
 
 class FairQueue:
-    """Each owner has one place at most. Who was slow the last time gets one only if it is free.
+    """Each owner has one slot at most. Who was slow the last time gets one only if it is free.
 
-    The others wait for a place, and cut off whoever has had one for longer than `fair_seconds`.
+    The others wait for a slot, and cut off whoever has had one for longer than `fair_seconds`.
     """
 
     def __init__(
@@ -37,19 +37,19 @@ class FairQueue:
 
     @asynccontextmanager
     async def slot(self, owner: int) -> AsyncIterator[None]:
-        """A place for the work in the block. Raises UNAVAILABLE if there is none, or if others wait for it."""
+        """A slot for the work in the block. Raises UNAVAILABLE if there is none, or if others wait for it."""
         if owner in self._owners:
             raise Fault(Code.TOO_MANY_REQUESTS, wait=self._retry_after)
         self._owners.add(owner)
         try:
-            await self._take_place(owner)
-            async with self._bounded(owner):
+            await self._take_slot(owner)
+            async with self._limit_time(owner):
                 yield
         finally:
             self._owners.discard(owner)
 
     @asynccontextmanager
-    async def _bounded(self, owner: int) -> AsyncIterator[None]:
+    async def _limit_time(self, owner: int) -> AsyncIterator[None]:
         started = asyncio.get_running_loop().time()
         limit = asyncio.timeout(None)
         try:
@@ -66,7 +66,7 @@ class FairQueue:
             self._remember(owner, asyncio.get_running_loop().time() - started)
             self._give_place()
 
-    async def _take_place(self, owner: int) -> None:
+    async def _take_slot(self, owner: int) -> None:
         if self._free:
             self._free -= 1
             return

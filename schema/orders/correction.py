@@ -17,7 +17,7 @@ def correct_item(
     before = Standing.of(line, lines)
     if item.status == ItemStatus.REJECTED:
         return correct(order, line, lines, ZERO, ZERO, item.reason_code or Reason.OTHER, now)
-    if before.rejected and item.status != ItemStatus.APPROVED:
+    if before.is_rejected and item.status != ItemStatus.APPROVED:
         return []
     amount = round_money(item.amount, order.currency)
     if amount == line.sale_amount:
@@ -50,7 +50,7 @@ class Standing(NamedTuple):
         )
 
     @property
-    def rejected(self) -> bool:
+    def is_rejected(self) -> bool:
         return self.corrections > 0 and not self.amount and not self.commission
 
 
@@ -103,6 +103,6 @@ def correct_decision(
     """The correction of a settled item that the network decides otherwise; none if it stands so."""
     if status == ItemStatus.REJECTED:
         return correct(order, line, lines, ZERO, ZERO, reason or Reason.OTHER, now)
-    if Standing.of(line, lines).rejected:
+    if Standing.of(line, lines).is_rejected:
         return correct(order, line, lines, line.sale_amount, line.sale_comm, reason, now)
     return []

@@ -36,7 +36,7 @@ def mixed_counter(own: str, other: str) -> str:
     return f"{own.lower()}_with_{other.lower()}"
 
 
-def own_statuses(wanted: Iterable[ItemStatus | None]) -> list[ItemStatus]:
+def own_statuses(statuses: Iterable[ItemStatus | None]) -> list[ItemStatus]:
     """The possible statuses of an order that has items of all these; None sets no condition."""
-    status_sets = [set(OWN_STATUSES[status]) for status in wanted if status is not None]
+    status_sets = [set(OWN_STATUSES[status]) for status in statuses if status is not None]
     return sorted(set(ItemStatus).intersection(*status_sets))

@@ -158,7 +158,7 @@ def history_entries(was: ItemRow | None, now: ItemRow) -> Iterator[HistoryEntry]
 
 
 def order_event(
-    event_type: EventType, order: OrderRow, touched: list[ItemRow], before: OrderRow | None
+    event_type: EventType, order: OrderRow, lines: list[ItemRow], before: OrderRow | None
 ) -> Event:
     """The event of an order's change; amounts in the order's currency."""
     items = [
@@ -171,7 +171,7 @@ def order_event(
             line.category,
             line.reason_code,
         )
-        for line in touched
+        for line in lines
     ]
     body = OrderEventBody(
         order.status, order.sale_amount, order.sale_comm, items, test=order.test_order

@@ -22,12 +22,12 @@ GONE = 410
 
 
 def next_attempt_at(
-    made: int, now: datetime, retry_after: timedelta | None = None
+    attempts: int, now: datetime, retry_after: timedelta | None = None
 ) -> datetime | None:
     """When to try again after so many attempts, or None if that was the last."""
-    if made >= len(DELAYS):
+    if attempts >= len(DELAYS):
         return None
-    wait = DELAYS[made] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - no secret
+    wait = DELAYS[attempts] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - no secret
     if retry_after is not None:
         wait = max(wait, min(retry_after, WAIT_MAX))
     return now + wait

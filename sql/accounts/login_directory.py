@@ -17,10 +17,10 @@ async def find(db: Connection, login: str) -> Login | None:
 async def find_taken(db: Connection, logins: Sequence[str]) -> set[str]:
     """Which of the logins are taken."""
     query = text("select login from login_directory where login = any($1)", logins)
-    return {row.login for row in await all_rows(db, query, _Taken)}
+    return {row.login for row in await all_rows(db, query, _LoginRow)}
 
 
-class _Taken(Struct, frozen=True):
+class _LoginRow(Struct, frozen=True):
     login: str
 
 

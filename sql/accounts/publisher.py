@@ -54,17 +54,17 @@ async def add(
     return publisher_id
 
 
-class Place(NamedTuple):
-    """How days and amounts of a publisher are told."""
+class ReportSettings(NamedTuple):
+    """The time zone of the publisher's days, and the currency of its reports."""
 
     zone: str
     currency: str
 
 
-async def get_place(db: Connection, publisher_id: int) -> Place:
+async def get_report_settings(db: Connection, publisher_id: int) -> ReportSettings:
     query = text("select time_zone, currency from publisher where publisher_id = $1", publisher_id)
     [row] = await fetch(db, query)
-    return Place(*row)
+    return ReportSettings(*row)
 
 
 async def exists(db: Connection, publisher_id: int) -> bool:

@@ -8,7 +8,7 @@ from sql.core.db import Connection, Template, fetch, one_value, run, text
 from sql.core.sql_template import compose
 
 KEY: LiteralString = "field, category, country, status, offer_type, brand_type, deep_link, approval"
-PLACES: LiteralString = """
+REGIONS: LiteralString = """
   from (select status, offer_type, brand_type, deep_link, approval, categories, regions
           from brand where mid = any($1)) as brand
  cross join lateral (
@@ -56,7 +56,7 @@ async def add(db: Connection, mids: Sequence[int], sign: int) -> None:
         + ", brands) select "
         + KEY
         + ", count(*) * $2::bigint"
-        + PLACES
+        + REGIONS
         + " group by "
         + KEY
         + " on conflict ("

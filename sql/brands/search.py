@@ -185,7 +185,7 @@ def _page(filters: frozenset[str], sort: BrandSort, continued: bool) -> Template
     query = filter_brands(filters).select(
         *(RELATION_COLUMNS.get(name, brand[name]) for name in columns(Brand))
     )
-    return ORDERS[sort].paged(query, continued)
+    return ORDERS[sort].page_query(query, continued)
 
 
 @cache

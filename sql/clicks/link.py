@@ -168,7 +168,7 @@ def given_filters(filter: LinkFilter) -> frozenset[str]:
 
 @cache
 def page_template(filters: frozenset[str], continued: bool) -> Template:
-    return ORDER.paged(select_links(filters), continued)
+    return ORDER.page_query(select_links(filters), continued)
 
 
 @cache

@@ -23,7 +23,7 @@ class LinkState(Struct, frozen=True, kw_only=True):
     retired_at: datetime | None
 
     @property
-    def retired(self) -> bool:
+    def is_retired(self) -> bool:
         return self.retired_at is not None
 
 

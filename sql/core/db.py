@@ -20,7 +20,7 @@ Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record] | PoolConnectionProx
 Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
 Row = TypeVar("Row")
 
-NAMED = re.compile(r"(?<!:):([a-z][a-z_0-9]*)")
+NAMED_PARAMETER = re.compile(r"(?<!:):([a-z][a-z_0-9]*)")
 """A value bound by its name; two colons are a cast."""
 LIMIT_OR_OFFSET = re.compile(r"\b(LIMIT|OFFSET) \{(\w+)\}")
 STATEMENT_TIMEOUT = 10
@@ -83,7 +83,7 @@ class ParameterNames(Parameter):
 
     def number_names(self, statement: str) -> str:
         """A literal piece of SQL with each `:name` replaced by its number."""
-        return NAMED.sub(lambda match: self.number_of(match[1]), statement)
+        return NAMED_PARAMETER.sub(lambda match: self.number_of(match[1]), statement)
 
     def get_sql(self, **_: Any) -> str:
         raise TypeError("a bare literal in a query: give it a name with param(…)")

@@ -51,7 +51,7 @@ class Keyset:
         return ", ".join(f"{key.sql}{way}" for key in self.keys)
 
     @cached_property
-    def selected(self) -> LiteralString:
+    def key_columns(self) -> LiteralString:
         """The keys of a row, by the names that `after` gives them."""
         return ", ".join(
             f"({key.sql}){'::text' if key.kind is Number else ''} as key_{NUMERALS[n]}"
@@ -72,13 +72,13 @@ class Keyset:
         """The statement for a page of these columns; `rows` is its `from` clause, with a `where`."""
         after: LiteralString = f"and {self.after}" if continued else ""
         return compose(
-            f"select {columns}, {self.selected} {rows} {after}",
+            f"select {columns}, {self.key_columns} {rows} {after}",
             f"order by {self.order} limit :size offset :offset",
         )
 
-    def paged(self, query: QueryBuilder, continued: bool) -> Template:
+    def page_query(self, query: QueryBuilder, continued: bool) -> Template:
         """The query for a page of its rows, and the keys of each."""
-        query = query.select(fragment(self.selected))
+        query = query.select(fragment(self.key_columns))
         if continued:
             query = query.where(fragment(self.after))
         return paginate(query.orderby(fragment(self.order)))

@@ -115,13 +115,16 @@ async def sites_of_mediums(
 
 
 def concerns(
-    each: Subscriber, event: Event, sites: Mapping[tuple[int, int], Collection[int]]
+    subscriber: Subscriber, event: Event, sites: Mapping[tuple[int, int], Collection[int]]
 ) -> bool:
     """Whether a postback is narrowed to this event; one without a site or brand is told to all."""
-    if event.mid is not None and each.mids and event.mid not in each.mids:
+    if event.mid is not None and subscriber.mids and event.mid not in subscriber.mids:
         return False
     if event.site_id is None:
         return True
-    if each.site_id is not None and event.site_id != each.site_id:
+    if subscriber.site_id is not None and event.site_id != subscriber.site_id:
         return False
-    return each.medium_id is None or event.site_id in sites[each.publisher_id, each.medium_id]
+    return (
+        subscriber.medium_id is None
+        or event.site_id in sites[subscriber.publisher_id, subscriber.medium_id]
+    )

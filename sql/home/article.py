@@ -39,7 +39,7 @@ async def every(db: Connection) -> list[NetworkArticle]:
     )
 
 
-async def published(db: Connection) -> list[Article]:
+async def list_published(db: Connection) -> list[Article]:
     """The articles to read, in reading order."""
     names = Article.__struct_fields__
     return [

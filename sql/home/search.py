@@ -78,10 +78,10 @@ async def orders(db: Connection, publisher_id: int, keyword: str) -> list[FoundO
         FOUND_MOST,
     )
     matches = await all_rows(db, query, FoundOrder)
-    return [rounded(each) for each in matches]
+    return [round_amounts(each) for each in matches]
 
 
-def rounded(order: FoundOrder) -> FoundOrder:
+def round_amounts(order: FoundOrder) -> FoundOrder:
     amount = round_money(order.sale_amount, order.currency)
     return FoundOrder(
         order.oid,

@@ -12,7 +12,7 @@ from schema.payments.payment import PaymentState, PayoutChannel
 from schema.payments.payment_method import OutdatedMethod
 from sql.core.db import Connection, Text, all_rows, fetch, one_value, text
 from sql.payments.payment import COLUMNS, CONDITIONS, condition_values
-from sql.payments.payment_schedule import DUE
+from sql.payments.payment_schedule import DUE_CONDITION
 
 
 async def find_outdated(
@@ -110,7 +110,7 @@ async def find_scheduled(
                  where payable_at is not null and payment_id is null group by publisher_id) as free
             on free.publisher_id = p.publisher_id
          where free.amount > 0 and"""  # noqa: S608 - our own text
-        + DUE
+        + DUE_CONDITION
         + " order by p.publisher_id limit $3",
         today,
         zone,

@@ -139,11 +139,11 @@ async def fix_currencies(db: Connection, currencies: dict[int, str]) -> bool:
     return bool(await one_value(db, stands) == len(currencies))
 
 
-async def find_rates(db: Connection, wanted: set[RateKey]) -> dict[RateKey, Decimal]:
+async def find_rates(db: Connection, keys: set[RateKey]) -> dict[RateKey, Decimal]:
     """The rates that exist."""
-    if not wanted:
+    if not keys:
         return {}
-    bases, quotes, days = (list(column) for column in zip(*wanted, strict=True))
+    bases, quotes, days = (list(column) for column in zip(*keys, strict=True))
     query = text(
         """
         select asked.base, asked.quote, asked.day, found.rate

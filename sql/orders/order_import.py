@@ -120,7 +120,7 @@ async def page(db: Connection, page: Page) -> History[OrderImport]:
     return History([row.to_wire() for row in rows], total, following)
 
 
-async def refused(db: Connection, id: int, page: Page) -> Listing[RefusedLine]:
+async def refused_lines(db: Connection, id: int, page: Page) -> Listing[RefusedLine]:
     """A page of the lines that were refused, in the file's order."""
     query = text(
         """

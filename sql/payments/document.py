@@ -29,13 +29,13 @@ class NewInvoice(NamedTuple):
     file: str
 
 
-async def add(db: Connection, made: NewInvoice, now: datetime) -> None:
+async def add(db: Connection, document: NewInvoice, now: datetime) -> None:
     query = text(
         """
         insert into invoice (publisher_id, payment_id, kind, number, document, file, issued_at)
         values ($1, $2, $3, $4, $5, $6, $7)
         """,
-        *made,
+        *document,
         now,
     )
     await run(db, query)

@@ -70,7 +70,7 @@ class NewPayment(NamedTuple):
 
 
 async def add(
-    db: Connection, made: NewPayment, taken: Sequence[OpenSettlement], now: datetime
+    db: Connection, payment: NewPayment, settlements: Sequence[OpenSettlement], now: datetime
 ) -> int:
     """Add a payment of these settlements; returns its number."""
     payment_id: int = await one_value(db, text("select nextval('payment_id')"))
@@ -81,18 +81,18 @@ async def add(
         values ($1, $2, 'requested', $3, $4, $5, $6, $7::numeric, $8::numeric, $9::numeric,
                 $10::numeric, $11, $12, $13)
         """,
-        made.publisher_id,
+        payment.publisher_id,
         payment_id,
-        made.method.id,
-        made.method.kind,
-        made.method.ending,
-        made.currency,
-        made.gross,
-        made.fee,
-        made.vat,
-        made.gross - made.fee + made.vat,
-        made.method.currency,
-        made.scheduled,
+        payment.method.id,
+        payment.method.kind,
+        payment.method.ending,
+        payment.currency,
+        payment.gross,
+        payment.fee,
+        payment.vat,
+        payment.gross - payment.fee + payment.vat,
+        payment.method.currency,
+        payment.scheduled,
         now,
     )
     await run(db, query)
@@ -101,16 +101,16 @@ async def add(
         insert into payment_line (publisher_id, payment_id, settlement_id, amount)
         select $1, $2, given.* from unnest($3::bigint[], $4::numeric[]) as given
         """,
-        made.publisher_id,
+        payment.publisher_id,
         payment_id,
-        [each.settlement_id for each in taken],
-        [each.amount for each in taken],
+        [each.settlement_id for each in settlements],
+        [each.amount for each in settlements],
     )
     await run(db, lines)
     return payment_id
 
 
-STORED = """
+STORED_PAYMENT = """
 select publisher_id, payment_id, state, payment_method_id, currency, gross, fee, vat, net,
        payout_currency, payout_amount, rate, batch_id, trace_id, failure_reason, paid_at,
        channel, attempt, next_ask_at
@@ -120,7 +120,7 @@ select publisher_id, payment_id, state, payment_method_id, currency, gross, fee,
 
 async def lock(db: Connection, publisher_id: int, payment_id: int) -> StoredPayment | None:
     """A payment, which nobody else changes until we commit."""
-    return await maybe_row(db, Text(STORED, (publisher_id, payment_id)), StoredPayment)
+    return await maybe_row(db, Text(STORED_PAYMENT, (publisher_id, payment_id)), StoredPayment)
 
 
 async def get(db: Connection, publisher_id: int, payment_id: int) -> Payment | None:

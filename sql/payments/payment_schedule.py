@@ -5,7 +5,7 @@ from datetime import date, datetime
 from schema.payments.settlement import Schedule
 from sql.core.db import Connection, maybe_row, one_value, run, text
 
-DUE = """
+DUE_CONDITION = """
     p.day <= extract(day from $1::date)
     and not exists (select from payment
                      where payment.publisher_id = p.publisher_id and scheduled
@@ -42,7 +42,7 @@ async def is_due(db: Connection, publisher_id: int, today: date, zone: str) -> b
     """Whether a batch of today would pay a publisher by its schedule."""
     query = text(
         "select exists (select from payment_schedule p where p.publisher_id = $3 and"  # noqa: S608 - our own text
-        + DUE
+        + DUE_CONDITION
         + ")",
         today,
         zone,

@@ -66,7 +66,7 @@ select 'settlement ' || s.settlement_id, s.payment_id, p.payment_id
  where s.publisher_id = $1 and s.payment_id is not null
    and (p.payment_id is null or (s.paid_at is null) <> (p.state <> 'paid'))
 """
-HELD = """
+HELD_SETTLEMENTS = """
 select 'payment ' || p.payment_id, s.settlement_id, l.settlement_id
   from payment p
   join payment_line l on l.publisher_id = p.publisher_id and l.payment_id = p.payment_id
@@ -89,7 +89,7 @@ RULES = {
     "an item with its corrections is not below zero": ITEMS,
     "a payment is the sum of its settlements": PAYMENTS,
     "a settlement is in one living payment, which knows it": LIVING,
-    "a living payment holds its settlements": HELD,
+    "a living payment holds its settlements": HELD_SETTLEMENTS,
     "an item is paid with its settlement": PAID,
 }
 """Statements that return what breaks each rule: about what, the sum found, and the one expected."""

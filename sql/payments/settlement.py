@@ -98,7 +98,7 @@ class NewSettlement(NamedTuple):
     payable_at: datetime | None
 
 
-async def add(db: Connection, made: NewSettlement, now: datetime) -> bool:
+async def add(db: Connection, settlement: NewSettlement, now: datetime) -> bool:
     """Add a settlement; False if there is one of the same source."""
     query = text(
         """
@@ -107,7 +107,7 @@ async def add(db: Connection, made: NewSettlement, now: datetime) -> bool:
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
             on conflict (publisher_id, source) do nothing
         """,
-        *made,
+        *settlement,
         now,
     )
     return bool(await run(db, query))
@@ -136,7 +136,7 @@ class SettledOrder(NamedTuple):
 
 
 async def mark_items(
-    db: Connection, made: NewSettlement, before: datetime, now: datetime
+    db: Connection, settlement: NewSettlement, before: datetime, now: datetime
 ) -> list[SettledOrder]:
     """Settle the items that sum_unsettled() counted; returns their orders."""
     query = text(
@@ -152,10 +152,10 @@ async def mark_items(
         select distinct oid, site_id, status, sale_amount, sale_comm from settled
          where publisher_id = $1
         """,
-        made.publisher_id,
-        made.mid,
+        settlement.publisher_id,
+        settlement.mid,
         before,
-        made.settlement_id,
+        settlement.settlement_id,
         now,
     )
     return [SettledOrder(*row) for row in await fetch(db, query)]

@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent.parent / "migrations"
 PACKAGE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "dbmate"
 CONNECT_TIMEOUT = 4
 """Seconds a server may take to accept a connection."""
-APPLIED = "Applied: "
+APPLIED_PREFIX = "Applied: "
 NOT_MIGRATED = asyncpg.UndefinedTableError
 """What a database raises that was never migrated."""
 
@@ -33,7 +33,9 @@ def migrate(url: str) -> list[str]:
         why = reason[-1].removeprefix("Error: ")
         raise MigrationError(f"DATABASE_URL: the database cannot be brought up to date: {why}")
     lines = done.stdout.splitlines()
-    return [line.split()[1].removesuffix(".sql") for line in lines if line.startswith(APPLIED)]
+    return [
+        line.split()[1].removesuffix(".sql") for line in lines if line.startswith(APPLIED_PREFIX)
+    ]
 
 
 def run_dbmate(url: str, **options: str) -> subprocess.CompletedProcess[str]:

@@ -33,7 +33,7 @@ def socket_folder_for(folder: Path) -> Path:
     config = folder / "postgresql.conf"
     before = CONFIGURED_SOCKETS.search(config.read_text()) if config.exists() else None
     if before is not None:
-        sockets = Path(unquoted(before[1]))
+        sockets = Path(unquote(before[1]))
         if sockets != folder and sockets.is_dir() and sockets.stat().st_uid == server_user()[0]:
             return sockets
     sockets = Path(tempfile.mkdtemp(prefix="portal-"))
@@ -62,7 +62,7 @@ def configuration(sockets: Path, *, durable: bool) -> str:
     flag = "on" if durable else "off"
     lines = (
         "listen_addresses = ''",
-        f"unix_socket_directories = '{quoted(str(sockets))}'",
+        f"unix_socket_directories = '{quote(str(sockets))}'",
         "unix_socket_permissions = 0700",
         f"max_connections = {MAX_CONNECTIONS}",
         "timezone = 'UTC'",
@@ -78,10 +78,10 @@ def configuration(sockets: Path, *, durable: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """As postgresql.conf has it between single quotes."""
     return text.replace("\\", "\\\\").replace("'", "''")
 
 
-def unquoted(text: str) -> str:
+def unquote(text: str) -> str:
     return text.replace("''", "'").replace("\\\\", "\\")

@@ -139,7 +139,7 @@ def page_template(names: frozenset[str]) -> Template:
                round(known.clicks * brand.epc * rate.rate, 6) as at_risk, publisher.currency,
                known.suggestion, link.fallback_url
         """,
-        RATED + conditions(names),
+        FROM_WITH_RATES + conditions(names),
         """
          order by at_risk desc nulls last, known.clicks desc, known.link_id limit :size offset :offset
         """,
@@ -151,7 +151,7 @@ def count_template(names: frozenset[str]) -> Template:
     return compose("select count(*)", FROM + conditions(names))
 
 
-RATED = FROM.replace(
+FROM_WITH_RATES = FROM.replace(
     " where known",
     """  left join lateral (
        select 1::numeric as rate where brand.currency = publisher.currency

@@ -14,7 +14,7 @@ from schema.tools.postback import DeliveryType, Destination, StoredSecrets
 from sql.core.db import Connection, fetch, maybe_row, run, text
 from sql.reports.event_feed import FeedRow
 
-DUE = """
+DUE_DELIVERIES = """
 select d.delivery_id::text, d.attempt, d.postback_id, p.delivery_type, p.link_url, p.parameters::text as parameters,
        p.row_key::text, p.secret, p.secret_shown_at, p.old_secret, p.old_secret_until, p.failing_since,
        0 as number, d.event_id::text, d.event_type, d.event_at as at, e.body::text as body, e.mid, brand.mcid,
@@ -79,11 +79,11 @@ class DueDelivery(Struct, frozen=True, kw_only=True):
         return self.row if self.row is None or self.test else event_values(self.row)
 
 
-async def due(
+async def find_due(
     db: Connection, publisher_id: int, postback_ids: Sequence[int], *, now: datetime, size: int
 ) -> list[DueDelivery]:
     """What is due for active ones of these postbacks, the oldest first."""
-    rows = await fetch(db, text(DUE, publisher_id, postback_ids, now, size))
+    rows = await fetch(db, text(DUE_DELIVERIES, publisher_id, postback_ids, now, size))
     return [
         DueDelivery(
             delivery_id=row["delivery_id"],

@@ -24,7 +24,7 @@ REFUSALS = [
 ]
 """Of a reset."""
 PURPOSE = sql.accounts.one_time_token.RESET
-USED = "This link has been used"
+LINK_USED = "This link has been used"
 
 
 async def hash_new_password(ctx: Guest, owner: Owner, password: str) -> str:
@@ -62,7 +62,7 @@ async def reset_password(ctx: Guest, token: Token, password: str) -> LinkAccount
         if not await sql.accounts.one_time_token.use(
             ctx.db, token.owner, token.hash, purpose=PURPOSE, now=ctx.now
         ):
-            raise Fault(Code.TRACK_USED, USED)
+            raise Fault(Code.TRACK_USED, LINK_USED)
         if not unchanged:
             raise dead_link(Code.TOKEN_INVALID, link)
         await sql.accounts.account.mark_email_verified(
@@ -84,7 +84,7 @@ async def find_reset_link(ctx: Guest, token: Token) -> tuple[OneTimeToken, Owner
     """The link and its account. 20067 when it was used, 20068 when it is unknown or expired."""
     link = await sql.accounts.one_time_token.find(ctx.db, token.owner, token.hash, purpose=PURPOSE)
     if link is not None and link.used_at:
-        raise Fault(Code.TRACK_USED, USED)
+        raise Fault(Code.TRACK_USED, LINK_USED)
     if link is None or link.expires_at <= ctx.now:
         raise dead_link(Code.TOKEN_INVALID, link)
     owner = await sql.accounts.account.get(ctx.db, token.owner, link.account_id)

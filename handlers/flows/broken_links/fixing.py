@@ -30,17 +30,17 @@ async def fix_one(ctx: Publisher, link: FixableLink | None, wish: BrokenFix) -> 
         raise Fault(Code.NOT_FOUND)
     mine = ctx.publisher_id
     if wish.fallback is not None:
-        address = await checked(ctx, link, wish.fallback)
+        address = await check_address(ctx, link, wish.fallback)
         await sql.tools.link_check.set_fallback(ctx.db, mine, link.link_id, address)
         return
     if wish.target_url is None and link.suggestion is None:
         text = f"{Code.STATE_FORBIDS.message}: there is no suggestion, give a target or a fallback"
         raise Fault(Code.STATE_FORBIDS, text)
-    address = await checked(ctx, link, wish.target_url or link.suggestion or "")
+    address = await check_address(ctx, link, wish.target_url or link.suggestion or "")
     await sql.tools.link_check.set_target(ctx.db, mine, link.link_id, address, ctx.now)
 
 
-async def checked(ctx: Publisher, link: FixableLink, address: str) -> str:
+async def check_address(ctx: Publisher, link: FixableLink, address: str) -> str:
     """The address, if the brand takes links to it and it does not lead back to where it is needed."""
     brand = await sql.clicks.link_brand.get_for_site(
         ctx.db, ctx.publisher_id, link.site_id, mcid=None, mid=link.mid, today=ctx.now.date()

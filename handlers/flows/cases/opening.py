@@ -155,7 +155,7 @@ def is_declined(line: ItemRow, lines: list[ItemRow]) -> bool:
     """Whether an item was rejected, before its settlement or by a correction afterwards."""
     if line.corrects is not None:
         return False
-    return line.status == ItemStatus.REJECTED or Standing.of(line, lines).rejected
+    return line.status == ItemStatus.REJECTED or Standing.of(line, lines).is_rejected
 
 
 def check_age(ctx: Publisher, field: str, at: datetime) -> None:

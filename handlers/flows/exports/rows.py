@@ -9,7 +9,7 @@ from typing import Any
 
 from schema.reports.export import Column
 
-QUOTED = re.compile(r'[",\r\n]')
+NEEDS_QUOTES = re.compile(r'[",\r\n]')
 Write = Callable[[bytes], Coroutine[Any, Any, None]]
 
 
@@ -34,7 +34,7 @@ def encode_value(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        return '"' + value.replace('"', '""') + '"' if QUOTED.search(value) else value
+        return '"' + value.replace('"', '""') + '"' if NEEDS_QUOTES.search(value) else value
     if isinstance(value, bool):
         return "t" if value else "f"
     if isinstance(value, datetime):

@@ -28,12 +28,14 @@ from schema.reports.saved_view import MailView, StoredView, ViewReport, next_mai
 from sql.accounts.account import Login
 
 
-async def mail_saved_view(ctx: Worker, due: MailView, job: Job[MakeReport]) -> None:
+async def mail_saved_view(ctx: Worker, request: MailView, job: Job[MakeReport]) -> None:
     """Mail a view that is due, unless its account is closed or locked, or the view is out of date."""
-    view = await sql.exports.saved_view.lock_due(ctx.db, due.publisher_id, due.view_id, ctx.now)
+    view = await sql.exports.saved_view.lock_due(
+        ctx.db, request.publisher_id, request.view_id, ctx.now
+    )
     if view is None:
         return
-    zone, currency = await sql.accounts.publisher.get_place(ctx.db, view.publisher_id)
+    zone, currency = await sql.accounts.publisher.get_report_settings(ctx.db, view.publisher_id)
     planned = next_mail(view.mailed, view.mail_after, zone)
     if planned is not None and planned > ctx.now:  # the time zone has changed since
         await sql.exports.saved_view.set_mail(

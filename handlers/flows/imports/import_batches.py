@@ -33,7 +33,7 @@ TRIES = 10
 """Attempts for a batch that collides with a brand's report, or over a publisher's first currency."""
 GC_THRESHOLD = 100_000
 """New objects between two garbage collections; a batch makes no cycles, and a third of the time went there."""
-ACCEPTED = (Outcome.CREATED, Outcome.UPDATED, Outcome.UNCHANGED)
+ACCEPTED_OUTCOMES = (Outcome.CREATED, Outcome.UPDATED, Outcome.UNCHANGED)
 REPORTED_BY = "import"
 """The author of the change in an imported order's history."""
 
@@ -103,7 +103,7 @@ class Tally:
         self.mark = mark
         self.orders = so_far.orders
         self.lines = so_far.tally.lines
-        self.outcomes = Counter({word: getattr(so_far.tally, word) for word in ACCEPTED})
+        self.outcomes = Counter({word: getattr(so_far.tally, word) for word in ACCEPTED_OUTCOMES})
         self.sales = defaultdict(lambda: ZERO, so_far.tally.sales)
 
     @classmethod
@@ -142,7 +142,7 @@ class Tally:
             )
 
     def totals(self) -> sql.orders.import_progress.ImportTally:
-        counts = {word: self.outcomes[word] for word in ACCEPTED}
+        counts = {word: self.outcomes[word] for word in ACCEPTED_OUTCOMES}
         return sql.orders.import_progress.ImportTally(
             lines=self.lines, sales=dict(self.sales), **counts
         )

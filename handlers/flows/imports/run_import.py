@@ -21,7 +21,7 @@ from sql.orders.import_progress import ImportTally
 IMPORT_ATTEMPTS = 5
 WHOLE = Share(0, 1)
 """The one share of a file that a single process imports."""
-STOPPED = "It stopped before it was finished. What was imported is kept; import the file again for the rest"
+STOPPED_MESSAGE = "It stopped before it was finished. What was imported is kept; import the file again for the rest"
 REFUSED_COLUMNS = (
     Column("line", ColumnKind.INTEGER),
     Column("order_id", ColumnKind.TEXT),
@@ -47,7 +47,9 @@ async def run_import(ctx: Worker, id: int) -> bool:
         return True
     except Exception as error:
         if ctx.attempt >= IMPORT_ATTEMPTS:
-            await sql.orders.order_import.fail(ctx.db, id, STOPPED, ctx.resources.clock.now())
+            await sql.orders.order_import.fail(
+                ctx.db, id, STOPPED_MESSAGE, ctx.resources.clock.now()
+            )
         if isinstance(error, Fault):  # final for a job, but storage that is down comes back
             raise RuntimeError(str(error)) from error
         raise

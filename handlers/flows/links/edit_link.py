@@ -23,10 +23,10 @@ HAS_RESULTS = "this link has clicks or orders; retire it instead"
 async def edit_link(ctx: Publisher, edit: LinkEdit) -> None:
     """Change what is given of a link. Its code and every path it had stay its own: they are out in the world."""
     link = await get_locked(ctx, edit.link_id)
-    if edit.retired is not None and edit.retired == link.retired:
-        text = RETIRED_ALREADY if link.retired else IN_USE
+    if edit.retired is not None and edit.retired == link.is_retired:
+        text = RETIRED_ALREADY if link.is_retired else IN_USE
         raise Fault(Code.STATE_FORBIDS, f"{Code.STATE_FORBIDS.message}: {text}")
-    retired = link.retired if edit.retired is None else edit.retired
+    retired = link.is_retired if edit.retired is None else edit.retired
     changed = msgspec.structs.replace(
         link,
         site_id=await changed_site(ctx, link, edit),

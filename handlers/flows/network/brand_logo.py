@@ -23,12 +23,12 @@ async def fetch_later(ctx: Operator, mids: Sequence[int]) -> None:
         await job_for(LogoFetch).later(ctx.db, wanted, key=key)
 
 
-async def fetch(ctx: Worker, wanted: LogoFetch) -> None:
+async def fetch(ctx: Worker, logo_fetch: LogoFetch) -> None:
     """Fetch a logo and keep it. Raises Unreachable for what may come later, and Fault for what is no picture."""
-    if wanted not in await sql.brands.logo.missing(ctx.db, [wanted.mid]):
+    if logo_fetch not in await sql.brands.logo.missing(ctx.db, [logo_fetch.mid]):
         return
     try:
-        response = await ctx.resources.http_client.get(wanted.url, max_redirects=MAX_REDIRECTS)
+        response = await ctx.resources.http_client.get(logo_fetch.url, max_redirects=MAX_REDIRECTS)
     except Forbidden:
         return
     if response.status_code != 200:
@@ -40,4 +40,4 @@ async def fetch(ctx: Worker, wanted: LogoFetch) -> None:
     # The row comes first, so that the sweep finds what a crash leaves.
     await sql.accounts.upload.add(ctx.db, NETWORK, stored, ctx.now)
     await ctx.resources.storage.put(stored.name, content.body)
-    await sql.brands.logo.put(ctx.db, wanted, stored.url)
+    await sql.brands.logo.put(ctx.db, logo_fetch, stored.url)

@@ -140,23 +140,23 @@ async def write_file(ctx: Operator, request: PayoutFileRequest) -> PayoutFile:
     payments = await sql.network.payment.batch(ctx.db, request.batch_id)
     if not payments:
         raise Fault(Code.NOT_FOUND, field="attributes.batch_id")
-    payees, left = list[Payee](), list[PayRefusal]()
-    for each in payments:
-        if each.state is not PaymentState.PROCESSING:
-            left.append(left_out(each, f"The payment is {each.state}"))
-        elif each.channel is PayoutChannel.PROVIDER:
-            left.append(left_out(each, "It leaves by the payout provider"))
-        elif not each.sealed or not each.row_key:
+    payees, excluded = list[Payee](), list[PayRefusal]()
+    for payment in payments:
+        if payment.state is not PaymentState.PROCESSING:
+            excluded.append(exclusion(payment, f"The payment is {payment.state}"))
+        elif payment.channel is PayoutChannel.PROVIDER:
+            excluded.append(exclusion(payment, "It leaves by the payout provider"))
+        elif not payment.sealed or not payment.row_key:
             why = "The payment method has changed since: set the payment to failed"
-            left.append(left_out(each, why))
+            excluded.append(exclusion(payment, why))
         else:
-            payee = open_payee(ctx, each, each.sealed, each.row_key)
+            payee = open_payee(ctx, payment, payment.sealed, payment.row_key)
             if request.format is FileFormat.PAIN and not payee.is_sepa:
-                left.append(left_out(each, "Not in EUR to an IBAN: it is in the CSV file"))
+                excluded.append(exclusion(payment, "Not in EUR to an IBAN: it is in the CSV file"))
             else:
                 payees.append(payee)
     if not payees:
-        raise Fault(Code.NOTHING_TO_PAY, left[0].reason, field="attributes.batch_id")
+        raise Fault(Code.NOTHING_TO_PAY, excluded[0].reason, field="attributes.batch_id")
     total: dict[str, Decimal] = {}
     for payee in payees:
         total[payee.currency] = total.get(payee.currency, Decimal(0)) + payee.amount
@@ -166,7 +166,7 @@ async def write_file(ctx: Operator, request: PayoutFileRequest) -> PayoutFile:
         debtor = await find_debtor(ctx, request.entity_id)
         name = f"payments-{request.batch_id}.xml"
         content = write_pain(request.batch_id, debtor, payees, ctx.now)
-    return PayoutFile(name=name, content=content, payments=len(payees), total=total, rows=left)
+    return PayoutFile(name=name, content=content, payments=len(payees), total=total, rows=excluded)
 
 
 async def find_debtor(ctx: Operator, entity_id: int | None) -> Debtor:
@@ -178,21 +178,23 @@ async def find_debtor(ctx: Operator, entity_id: int | None) -> Debtor:
     return Debtor(entity.name, entity.country, entity.iban, entity.bic)
 
 
-def left_out(each: BatchPayment, why: str) -> PayRefusal:
+def exclusion(payment: BatchPayment, why: str) -> PayRefusal:
     code = Code.STATE_FORBIDS.number
-    return PayRefusal(uid=each.publisher_id, payment_id=each.payment_id, code=code, reason=why)
+    return PayRefusal(
+        uid=payment.publisher_id, payment_id=payment.payment_id, code=code, reason=why
+    )
 
 
-def open_payee(ctx: Operator, each: BatchPayment, sealed: str, row_key: str) -> Payee:
+def open_payee(ctx: Operator, payment: BatchPayment, sealed: str, row_key: str) -> Payee:
     """A payment with the decrypted fields of its method."""
-    where = associated_data(each.publisher_id, row_key)
+    where = associated_data(payment.publisher_id, row_key)
     fields: dict[str, str] = json.loads(ctx.resources.encryption.open(sealed, where))
     return Payee(
-        each.payment_id,
-        each.publisher_id,
-        each.method,
-        each.country or "",
-        each.payout_currency,
-        each.payout_amount,
+        payment.payment_id,
+        payment.publisher_id,
+        payment.method,
+        payment.country or "",
+        payment.payout_currency,
+        payment.payout_amount,
         fields,
     )

@@ -90,15 +90,17 @@ async def find_method(ctx: Context, uid: int, method_id: int | None) -> StoredMe
     raise Fault(Code.NOT_FOUND, field="attributes.method_id")
 
 
-async def take(ctx: Context, uid: int, wanted: list[int] | None) -> list[OpenSettlement]:
+async def take(ctx: Context, uid: int, settlement_ids: list[int] | None) -> list[OpenSettlement]:
     """The settlements of a payment: those asked for, or all, and whatever is below zero."""
     free = await sql.payments.settlement.lock_payable(ctx.db, uid)
-    missing = set(wanted or ()) - {each.settlement_id for each in free}
+    missing = set(settlement_ids or ()) - {each.settlement_id for each in free}
     if missing:
         own = await sql.payments.settlement.find_existing(ctx.db, uid, missing)
         code = Code.STATE_FORBIDS if own == missing else Code.NOT_FOUND
         why = f"Settlement {min(own or missing)} cannot be withdrawn"
         raise Fault(code, why if own == missing else "", field="attributes.settlement_ids")
     return [
-        each for each in free if wanted is None or each.settlement_id in wanted or each.amount < 0
+        each
+        for each in free
+        if settlement_ids is None or each.settlement_id in settlement_ids or each.amount < 0
     ]

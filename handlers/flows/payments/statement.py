@@ -46,13 +46,13 @@ async def write_statement(ctx: Publisher, period: str) -> Document:
     )
 
 
-def to_line(moved: Movement, zone: str) -> DocumentLine:
-    named = moved.brand_name or moved.note
-    text = WORDS[PostingKind(moved.kind)]
-    payment, settlement = f"Payment {moved.payment_id}", f"Settlement {moved.settlement_id}"
+def to_line(movement: Movement, zone: str) -> DocumentLine:
+    named = movement.brand_name or movement.note
+    text = WORDS[PostingKind(movement.kind)]
+    payment, settlement = f"Payment {movement.payment_id}", f"Settlement {movement.settlement_id}"
     return DocumentLine(
-        when=day_in(moved.at, zone),
+        when=day_in(movement.at, zone),
         text=f"{text}: {named}" if named else text,
-        reference=payment if moved.payment_id else settlement,
-        amount=moved.amount,
+        reference=payment if movement.payment_id else settlement,
+        amount=movement.amount,
     )

@@ -41,7 +41,7 @@ PAIRS = {
 }
 """What a currency is worth in another on the first day, about which it then wanders."""
 RATED_DAYS = 430
-RAISED = {"harrow-and-hearth": 190, "leaf-and-kettle": 75, "fellside-kit": 24}
+RAISED_DAYS_AGO = {"harrow-and-hearth": 190, "leaf-and-kettle": 75, "fellside-kit": 24}
 """Brands that have raised their standard commission, and how many days ago."""
 LABELS = {
     "blog": (
@@ -107,7 +107,7 @@ def initial_version(brand: DemoBrand) -> DemoBrand:
     """Before it raised its commission, and before it was paused or closed."""
     if brand.stopped:
         brand = msgspec.structs.replace(brand, status=BrandStatus.ONLINE)
-    if brand.mcid not in RAISED:
+    if brand.mcid not in RAISED_DAYS_AGO:
         return brand
     standard, *others = brand.commission_groups
     lower = msgspec.structs.replace(standard, value=standard.value - 2)
@@ -117,7 +117,7 @@ def initial_version(brand: DemoBrand) -> DemoBrand:
 async def save_changes(db: Connection, brands: list[DemoBrand], url: str, now: datetime) -> None:
     """What pays more since, and what is no longer online; the publishers joined are told as ever."""
     for brand in brands:
-        if days := RAISED.get(brand.mcid):
+        if days := RAISED_DAYS_AGO.get(brand.mcid):
             await sql.network.brand_save.save(db, [brand.draft(url)], now - timedelta(days=days))
         if brand.stopped:
             at = now - timedelta(days=brand.stopped)

@@ -19,7 +19,7 @@ from sql.orders.order_case import NewCase
 Step = tuple[str, CaseState, str]
 
 
-class Told(NamedTuple):
+class DemoCase(NamedTuple):
     """A case about an order that is pending or rejected: who said what, one step a day."""
 
     kind: CaseKind
@@ -27,22 +27,22 @@ class Told(NamedTuple):
     steps: list[Step]
 
 
-OPEN, ASKED = CaseState.OPEN, CaseState.INFO_NEEDED
+OPEN, INFO_NEEDED = CaseState.OPEN, CaseState.INFO_NEEDED
 CASES = [
-    Told(
+    DemoCase(
         CaseKind.INCORRECT,
         ItemStatus.PENDING,
         [(PUBLISHER, OPEN, "My reader paid more: the basket had a second piece.")],
     ),
-    Told(
+    DemoCase(
         CaseKind.DECLINED,
         ItemStatus.REJECTED,
         [
             (PUBLISHER, OPEN, "The order was delivered and kept."),
-            (NETWORK, ASKED, "Please send the confirmation of the delivery."),
+            (NETWORK, INFO_NEEDED, "Please send the confirmation of the delivery."),
         ],
     ),
-    Told(
+    DemoCase(
         CaseKind.DECLINED,
         ItemStatus.REJECTED,
         [
@@ -50,7 +50,7 @@ CASES = [
             (NETWORK, CaseState.REJECTED, "The shop has shown us the returned parcel."),
         ],
     ),
-    Told(
+    DemoCase(
         CaseKind.INCORRECT,
         ItemStatus.PENDING,
         [
@@ -59,7 +59,7 @@ CASES = [
         ],
     ),
 ]
-LOST = Decimal("64.90")
+MISSING_AMOUNT = Decimal("64.90")
 
 
 async def make(db: Connection, portal: Portal) -> Write:
@@ -132,7 +132,7 @@ async def write_missing(db: Connection, uid: int, ids: Ids, now: datetime) -> No
         return
     code, mid, currency = row
     at, order_id = now - timedelta(days=5), "WEB-20417"
-    item = ReportedItem(amount=LOST, status=ItemStatus.APPROVED)
+    item = ReportedItem(amount=MISSING_AMOUNT, status=ItemStatus.APPROVED)
     order = ReportedOrder(
         order_id=order_id, currency=currency, items=[item], code=code, order_time=at
     )
@@ -140,7 +140,19 @@ async def write_missing(db: Connection, uid: int, ids: Ids, now: datetime) -> No
     if outcome.oid is None:
         return
     new = NewCase(
-        *(uid, CaseKind.MISSING, mid, order_id, outcome.oid, None, at, currency, LOST, None, code)
+        *(
+            uid,
+            CaseKind.MISSING,
+            mid,
+            order_id,
+            outcome.oid,
+            None,
+            at,
+            currency,
+            MISSING_AMOUNT,
+            None,
+            code,
+        )
     )
     steps = [
         (PUBLISHER, OPEN, "My reader sent me the confirmation; the order never appeared."),

@@ -27,9 +27,9 @@ PRICE_MAX = 100
 """From this price on, rows are fees and bookings by hand and no goods."""
 YEAR = timedelta(days=365)
 DAY = timedelta(days=1)
-CLOSED = 5
+CLOSED_WEEKDAY = 5
 """The weekday on which the shop of the file took no orders, as `weekday()` counts: Saturday."""
-NEIGHBOURS = {CLOSED - 1: DAY, CLOSED + 1: -DAY}
+NEIGHBOURS = {CLOSED_WEEKDAY - 1: DAY, CLOSED_WEEKDAY + 1: -DAY}
 """How far each of the days beside it is from it."""
 LENT = 3
 """Every so many orders of these days are moved to it: our shops are never closed."""

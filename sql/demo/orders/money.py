@@ -91,25 +91,29 @@ async def close(
         return
     number = await sql.payments.settlement.next_id(db)
     source = f"commission:{mid}:{to_period(month)}"
-    made = NewSettlement(
+    settlement = NewSettlement(
         uid, number, SettlementType.COMMISSION, mid, month, source, sums.amount, sums.currency,
         sums.items, sums.orders, "", paid,
     )  # fmt: skip
-    await sql.payments.settlement.add(db, made, closed)
-    await sql.payments.settlement.mark_items(db, made, before, closed)
-    await post(db, made, PostingKind.SETTLED, settlement_lines(made.amount), closed)
+    await sql.payments.settlement.add(db, settlement, closed)
+    await sql.payments.settlement.mark_items(db, settlement, before, closed)
+    await post(db, settlement, PostingKind.SETTLED, settlement_lines(settlement.amount), closed)
     if paid:
-        await post(db, made, PostingKind.BRAND_PAID, brand_paid_lines(made.amount), paid)
+        await post(
+            db, settlement, PostingKind.BRAND_PAID, brand_paid_lines(settlement.amount), paid
+        )
 
 
 async def post(
     db: Connection,
-    made: NewSettlement,
+    settlement: NewSettlement,
     kind: PostingKind,
     lines: tuple[Line, ...],
     at: datetime,
 ) -> None:
-    posting = Posting(made.publisher_id, kind, made.currency, lines, made.settlement_id)
+    posting = Posting(
+        settlement.publisher_id, kind, settlement.currency, lines, settlement.settlement_id
+    )
     await sql.payments.ledger.add(db, [posting], at)
 
 
@@ -130,12 +134,12 @@ async def pay(db: Connection, uid: int, first: date, now: datetime) -> None:
 async def grant(db: Connection, uid: int, at: datetime) -> None:
     number = await sql.payments.settlement.next_id(db)
     amount = network_minimum(CURRENCY) * 2
-    made = NewSettlement(
+    settlement = NewSettlement(
         uid, number, SettlementType.BONUS, None, at.date().replace(day=1), "bonus:demo", amount,
         CURRENCY, 0, 0, "Bonus for your best month", at,
     )  # fmt: skip
-    await sql.payments.settlement.add(db, made, at)
-    await post(db, made, PostingKind.BONUS, bonus_lines(amount), at)
+    await sql.payments.settlement.add(db, settlement, at)
+    await post(db, settlement, PostingKind.BONUS, bonus_lines(amount), at)
 
 
 async def request(db: Connection, uid: int, at: datetime) -> int | None:
@@ -150,14 +154,14 @@ async def request(db: Connection, uid: int, at: datetime) -> int | None:
     )
     wanted = {number for (number,) in await fetch(db, ready)}
     free = await sql.payments.settlement.lock_payable(db, uid)
-    taken = [each for each in free if each.settlement_id in wanted]
-    gross = sum((each.amount for each in taken), ZERO)
+    settlements = [each for each in free if each.settlement_id in wanted]
+    gross = sum((each.amount for each in settlements), ZERO)
     [method, *_] = await sql.payments.payment_method.all_of(db, uid)
     if gross < network_minimum(CURRENCY) or at < method.usable_from:
         return None
-    made = NewPayment(uid, method, CURRENCY, gross, ZERO, ZERO, scheduled=True)
-    payment_id = await sql.payments.payment.add(db, made, taken, at)
-    numbers = [each.settlement_id for each in taken]
+    payment = NewPayment(uid, method, CURRENCY, gross, ZERO, ZERO, scheduled=True)
+    payment_id = await sql.payments.payment.add(db, payment, settlements, at)
+    numbers = [each.settlement_id for each in settlements]
     await sql.payments.settlement.put_into_payment(db, uid, payment_id, numbers)
     return payment_id
 

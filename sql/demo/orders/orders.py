@@ -24,7 +24,7 @@ from schema.orders.order_rows import ItemRow, OrderRow
 from sql.demo.catalogue.brands import DemoBrand
 from sql.demo.orders.invoices import Purchase
 
-APPROVED = 0.94
+APPROVED_SHARE = 0.94
 EARLY = 0.06
 """The part of orders that are decided before their time."""
 CORRECTED = 0.03
@@ -93,15 +93,15 @@ class OrderGenerator:
         self.rows = YearOrders()
 
     def generate(
-        self, oid: int, bought: Purchase, seller: Seller, attribution: Attribution
+        self, oid: int, purchase: Purchase, seller: Seller, attribution: Attribution
     ) -> None:
         """Report an order, and all that followed until now."""
         brand = seller.brand
-        at = self.cap(bought.at + timedelta(seconds=self.chance.uniform(5, 90)))
-        order = self.report(bought, seller)
-        rate = self.rate(bought.at)
+        at = self.cap(purchase.at + timedelta(seconds=self.chance.uniform(5, 90)))
+        order = self.report(purchase, seller)
+        rate = self.rate(purchase.at)
         head, lines = rate_order(
-            IntakeCase(brand, order, bought.at, attribution=attribution),
+            IntakeCase(brand, order, purchase.at, attribution=attribution),
             oid,
             brand=brand,
             report_currency=self.currency,
@@ -113,7 +113,7 @@ class OrderGenerator:
         ledger.create(head, lines, self.zone)
         self.rows.add(ledger, at, brand.mcid)
         touched, written = dict.fromkeys((line.item_id for line in lines), at), at
-        for change in self.later_reports(bought, seller, lines):
+        for change in self.later_reports(purchase, seller, lines):
             items = list(self.keep_valid(change.items, lines))
             if not items:
                 continue
@@ -131,7 +131,7 @@ class OrderGenerator:
         self.rows.orders.append((head, at, written))
         self.rows.items += [(line, touched[line.item_id]) for line in lines]
 
-    def report(self, bought: Purchase, seller: Seller) -> ReportedOrder:
+    def report(self, purchase: Purchase, seller: Seller) -> ReportedOrder:
         demo, chance = seller.demo, self.chance
         categories = [None, None, *demo.item_categories]
         coupon = chance.choice(demo.coupons) if demo.coupons and chance.random() < COUPON else None
@@ -142,27 +142,27 @@ class OrderGenerator:
                 quantity=piece.quantity,
                 category=chance.choice(categories),
             )
-            for number, piece in enumerate(bought.items, 1)
+            for number, piece in enumerate(purchase.items, 1)
         ]
         return ReportedOrder(
-            order_id=bought.order_id,
+            order_id=purchase.order_id,
             currency=demo.currency,
             items=items,
-            country=bought.country,
+            country=purchase.country,
             coupon=coupon,
         )
 
     def later_reports(
-        self, bought: Purchase, seller: Seller, lines: list[ItemRow]
+        self, purchase: Purchase, seller: Seller, lines: list[ItemRow]
     ) -> Iterator[LaterReport]:
         """What is reported of an order later, in order of time."""
         chance, reports, brand = self.chance, [], seller.brand
-        for piece, line in zip(bought.items, lines, strict=True):
+        for piece, line in zip(purchase.items, lines, strict=True):
             if piece.cancelled is not None:
-                at = self.cap(max(piece.cancelled, bought.at + timedelta(minutes=3)))
+                at = self.cap(max(piece.cancelled, purchase.at + timedelta(minutes=3)))
                 reports.append(LaterReport(at, brand.mcid, [reject(line, Reason.ORDER_CANCELLED)]))
         if chance.random() < CORRECTED:
-            at = bought.at + timedelta(days=chance.uniform(1, 6))
+            at = purchase.at + timedelta(days=chance.uniform(1, 6))
             amount = round_money(
                 lines[0].sale_amount * Decimal(chance.randint(5, 9)) / 10, seller.demo.currency
             )
@@ -171,7 +171,7 @@ class OrderGenerator:
                 reports.append(LaterReport(at, brand.mcid, [lower]))
         early = chance.random() < EARLY
         days = chance.uniform(4, 9) if early else brand.validation_days + chance.uniform(0.1, 2)
-        due = bought.at + timedelta(days=days)
+        due = purchase.at + timedelta(days=days)
         reports.append(LaterReport(due, "network", [self.decide(line) for line in lines]))
         if chance.random() < RETURNED:
             at = due + timedelta(days=chance.uniform(2, 9))
@@ -181,7 +181,7 @@ class OrderGenerator:
         )
 
     def decide(self, item: ItemRow) -> ReportedItem:
-        if self.chance.random() < APPROVED:
+        if self.chance.random() < APPROVED_SHARE:
             return ReportedItem(
                 item_id=item.item_id, amount=item.sale_amount, status=ItemStatus.APPROVED
             )

@@ -34,7 +34,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-class Made(NamedTuple):
+class DemoPostback(NamedTuple):
     """A postback: what it is told of, where, and what ended it how long ago."""
 
     event_type: EventType
@@ -47,15 +47,15 @@ class Made(NamedTuple):
 
 
 POSTBACKS = [
-    Made(EventType.ORDER_CREATED, DeliveryType.GET, "/orders?id={event_id}&cid={click_ref}",
+    DemoPostback(EventType.ORDER_CREATED, DeliveryType.GET, "/orders?id={event_id}&cid={click_ref}",
          {"payout": "{sale_comm}", "currency": "{currency}", "order": "{order_id}"}),
-    Made(EventType.ORDER_UPDATED, DeliveryType.POST_FORM, "/status",
+    DemoPostback(EventType.ORDER_UPDATED, DeliveryType.POST_FORM, "/status",
          {"id": "{event_id}", "order": "{order_id}", "status": "{status}"}),
-    Made(EventType.ORDER_CREATED, DeliveryType.GET, "/test?id={event_id}&order={order_id}",
+    DemoPostback(EventType.ORDER_CREATED, DeliveryType.GET, "/test?id={event_id}&order={order_id}",
          {}, "paused", None, timedelta(days=2)),
-    Made(EventType.ORDER_CREATED, DeliveryType.GET, "/old-tracker?cid={click_ref}",
+    DemoPostback(EventType.ORDER_CREATED, DeliveryType.GET, "/old-tracker?cid={click_ref}",
          {"amount": "{sale_amount}"}, "auto_paused", "failing", timedelta(days=5, hours=3)),
-    Made(EventType.ORDER_UPDATED, DeliveryType.GET, "/closed?order={order_id}",
+    DemoPostback(EventType.ORDER_UPDATED, DeliveryType.GET, "/closed?order={order_id}",
          {}, "auto_paused", "gone", timedelta(days=3)),
 ]  # fmt: skip
 
@@ -66,26 +66,28 @@ async def make(_: Connection, portal: Portal) -> Write:
 
 async def write(db: Connection, seals: Encryption, now: datetime) -> None:
     uid, rng = (await people.find(db)).uid, Random(8090)  # noqa: S311 - no secret
-    for made in POSTBACKS:
+    for postback in POSTBACKS:
         created = now - timedelta(days=40)
-        postback_id = await add(db, seals, uid, made, created)
-        ended = now - made.ended if made.state != "active" else None
-        await end(db, uid, postback_id, made, ended)
+        postback_id = await add(db, seals, uid, postback, created)
+        ended = now - postback.ended if postback.state != "active" else None
+        await end(db, uid, postback_id, postback, ended)
         rows = [
-            tuple(delivery(uid, postback_id, made, event, ended, now, rng).values())
-            for event in await events(db, uid, made.event_type, now)
+            tuple(delivery(uid, postback_id, postback, event, ended, now, rng).values())
+            for event in await events(db, uid, postback.event_type, now)
         ]
         if rows:
             await copy_lines(db, "delivery", COLUMNS, rows)
 
 
-async def add(db: Connection, seals: Encryption, uid: int, made: Made, created: datetime) -> int:
+async def add(
+    db: Connection, seals: Encryption, uid: int, postback: DemoPostback, created: datetime
+) -> int:
     row_key = str(uuid4())
     draft = PostbackDraft(
-        delivery_type=made.delivery_type,
-        link_url=RECEIVER + made.path,
-        parameters=made.parameters,
-        event_type=made.event_type,
+        delivery_type=postback.delivery_type,
+        link_url=RECEIVER + postback.path,
+        parameters=postback.parameters,
+        event_type=postback.event_type,
     )
     return await sql.tools.postback.add(
         db,
@@ -99,7 +101,7 @@ async def add(db: Connection, seals: Encryption, uid: int, made: Made, created: 
 
 
 async def end(
-    db: Connection, uid: int, postback_id: int, made: Made, ended: datetime | None
+    db: Connection, uid: int, postback_id: int, postback: DemoPostback, ended: datetime | None
 ) -> None:
     query = text(
         """
@@ -109,9 +111,9 @@ async def end(
         """,
         uid,
         postback_id,
-        made.state,
-        made.reason,
-        ended if made.reason else None,
+        postback.state,
+        postback.reason,
+        ended if postback.reason else None,
         ended,
     )
     await run(db, query)
@@ -141,7 +143,7 @@ async def events(db: Connection, uid: int, kind: EventType, now: datetime) -> li
 def delivery(
     uid: int,
     postback_id: int,
-    made: Made,
+    postback: DemoPostback,
     event: dict[str, Any],
     ended: datetime | None,
     now: datetime,
@@ -150,12 +152,12 @@ def delivery(
     """A row of the log: delivered, at the second attempt now and then; what came after the end waits."""
     at: datetime = event["at"]
     values = {**event, "event_id": str(event["event_id"])}
-    form = made.delivery_type is DeliveryType.POST_FORM
-    url = expand_url(RECEIVER + made.path, values)
-    query = expand_query(made.parameters, values)
+    form = postback.delivery_type is DeliveryType.POST_FORM
+    url = expand_url(RECEIVER + postback.path, values)
+    query = expand_query(postback.parameters, values)
     if query and not form:
         url += ("&" if "?" in url else "?") + query
-    attempts = list(attempts_of(made, at, ended, now, rng))
+    attempts = list(attempts_of(postback, at, ended, now, rng))
     last = attempts[-1] if attempts else None
     delivered = last is not None and last.error is None
     return {
@@ -181,9 +183,9 @@ def delivery(
 
 
 def attempts_of(
-    made: Made, at: datetime, ended: datetime | None, now: datetime, rng: Random
+    postback: DemoPostback, at: datetime, ended: datetime | None, now: datetime, rng: Random
 ) -> Iterator[Attempt]:
-    if ended is not None and made.reason == "failing":
+    if ended is not None and postback.reason == "failing":
         if at + timedelta(seconds=20) < now:
             yield attempt(at, None, 15_000, "timeout")
         return

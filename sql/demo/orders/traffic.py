@@ -65,23 +65,23 @@ class TrafficGenerator:
         self.chance = chance
         self.clicks: list[Click] = []
 
-    def add_buyer(self, link: LinkPeriod, bought: Purchase, cookie_days: int) -> Click:
+    def add_buyer(self, link: LinkPeriod, purchase: Purchase, cookie_days: int) -> Click:
         """The click that led to a purchase: mostly minutes before it, sometimes days."""
         chance = self.chance
         minutes = chance.expovariate(1 / 25) + 1
         if chance.random() < 0.12:
             minutes += chance.uniform(0, min(cookie_days, 20) - 1) * 24 * 60
-        at = bought.at - timedelta(minutes=minutes)
-        click = self.make_click(link, at, bought.country or "GB")
+        at = purchase.at - timedelta(minutes=minutes)
+        click = self.make_click(link, at, purchase.country or "GB")
         self.clicks.append(click)
         return click
 
-    def add_visitor(self, link: LinkPeriod, bought: Purchase) -> None:
+    def add_visitor(self, link: LinkPeriod, purchase: Purchase) -> None:
         """One more visitor of about that time, who did not buy."""
         chance = self.chance
-        at = bought.at + timedelta(hours=chance.gauss(0, 4))
+        at = purchase.at + timedelta(hours=chance.gauss(0, 4))
         if at > self.now:
-            at = bought.at - timedelta(hours=chance.uniform(0, 6))
+            at = purchase.at - timedelta(hours=chance.uniform(0, 6))
         if at < link.since:
             return
         click = self.make_click(link, at, chance.choice(COUNTRIES))

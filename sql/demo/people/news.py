@@ -14,7 +14,7 @@ from sql.demo.core.steps import Write
 from sql.demo.people import people
 
 
-class Told(NamedTuple):
+class DemoNotice(NamedTuple):
     days_ago: int
     kind: NoticeKind
     title: str
@@ -23,7 +23,7 @@ class Told(NamedTuple):
 
 
 NOTICES = [
-    Told(
+    DemoNotice(
         64,
         NoticeKind.SERVICE,
         "Two hours of maintenance on Sunday morning",
@@ -31,35 +31,35 @@ NOTICES = [
         "- Your links go on working, and every click is counted.\n"
         "- You cannot sign in during that time.\n- Reports catch up within minutes afterwards.",
     ),
-    Told(
+    DemoNotice(
         41,
         NoticeKind.BRANDS,
         "Brands with automatic approval are marked now",
         "A brand that accepts every channel says so on its card. For all others, a message with your application"
         " helps the brand to decide.\n\n[Look through New Brands](/brands/find?status=0)",
     ),
-    Told(
+    DemoNotice(
         20,
         NoticeKind.PRODUCT,
         "Compare any period with the year before",
         "In [Performance](/reports/performance) choose Compare, then the same days a year ago. The chart shows both,"
         " and the table says what changed.",
     ),
-    Told(
+    DemoNotice(
         9,
         NoticeKind.PAYMENTS,
         "Holidays: send your payment details in time",
         "Banks are closed around the holidays. Look at your [payment method](/settings/payment) today: a new or"
         " changed one rests for 24 hours before money can go there.",
     ),
-    Told(
+    DemoNotice(
         4,
         NoticeKind.PAYMENTS,
         "Thank you for confirming your company's details",
         "We have looked at them, and all is in order. There is nothing for you to do.",
         only_to_demo=True,
     ),
-    Told(
+    DemoNotice(
         1,
         NoticeKind.PRODUCT,
         "Help is here, and so is one search for everything",

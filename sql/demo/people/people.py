@@ -74,11 +74,11 @@ async def make(_: Connection, portal: Portal) -> Write:
     return partial(write, came=portal.clock.now() - JOINED, hashes=hashes)
 
 
-async def write(db: Connection, came: datetime, hashes: list[str]) -> None:
+async def write(db: Connection, joined_at: datetime, hashes: list[str]) -> None:
     """The accounts with their passwords' hashes, and the channels."""
     of_owner, of_operator = hashes
     uid = await sql.accounts.publisher.add(
-        db, name=COMPANY.name, company=COMPANY, referer_uid=None, now=came
+        db, name=COMPANY.name, company=COMPANY, referer_uid=None, now=joined_at
     )
     await run(
         db,
@@ -87,11 +87,11 @@ async def write(db: Connection, came: datetime, hashes: list[str]) -> None:
             *(uid, ZONE, CURRENCY),
         ),
     )
-    await add_account(db, *(uid, "demo", EMAIL, "Robin", "owner"), of_owner, came)
+    await add_account(db, *(uid, "demo", EMAIL, "Robin", "owner"), of_owner, joined_at)
     operator = (0, "operator", "operator@example.com", "Network desk", "operator")
-    await add_account(db, *operator, of_operator, came)
+    await add_account(db, *operator, of_operator, joined_at)
     ids = [
-        await sql.brands.site.add(db, uid, channel, status=SiteStatus.APPROVED, now=came)
+        await sql.brands.site.add(db, uid, channel, status=SiteStatus.APPROVED, now=joined_at)
         for channel in CHANNELS.values()
     ]
     await sql.accounts.publisher.set_default_site(db, uid, ids[0])
@@ -99,7 +99,7 @@ async def write(db: Connection, came: datetime, hashes: list[str]) -> None:
         db,
         text(
             "update site set verified_at = $3 where publisher_id = $1 and site_id = $2",
-            *(uid, ids[0], came + timedelta(hours=2)),
+            *(uid, ids[0], joined_at + timedelta(hours=2)),
         ),
     )
 
@@ -112,7 +112,7 @@ async def add_account(
     nickname: str,
     role: str,
     password_hash: str,
-    came: datetime,
+    joined_at: datetime,
 ) -> None:
     """An account whose e-mail address is proven. Raises a Fault if its name is another's."""
     query = text(
@@ -122,7 +122,7 @@ async def add_account(
         values ($1, $2, $3, $4, $5, $4, $6, $7, $4)
         returning account_id
         """,
-        *(publisher_id, username, email, came, password_hash, role, nickname),
+        *(publisher_id, username, email, joined_at, password_hash, role, nickname),
     )
     owner = Login(publisher_id, await one_value(db, query))
     if not await sql.accounts.login_directory.claim(

@@ -51,7 +51,7 @@ VIEWS = [
         days=ViewDays.LAST_90,
     ),
 ]
-SHOWN = 30
+SHOWN_DAYS = 30
 """Days of the files."""
 
 
@@ -67,7 +67,7 @@ async def write(db: Connection, now: datetime) -> None:
     for draft in VIEWS:
         mail_at = next_mail(draft.mailed, now, ZONE)
         await sql.exports.saved_view.add(db, login, draft, mail_at=mail_at, now=now)
-    days = Days.last(SHOWN, now, ZONE)
+    days = Days.last(SHOWN_DAYS, now, ZONE)
     start, end = days.start, days.end
     by_brand = PerformanceFilter(start_date=start, end_date=end, group_by=[GroupBy.BRAND])
     orders = TransactionFilter(start_date=start, end_date=end)

@@ -19,7 +19,7 @@ from sql.demo.people import people
 HASH_BYTES = 32
 
 
-class Made(NamedTuple):
+class DemoToken(NamedTuple):
     """A token: what it may do, for which channel, how long ago it was made and used, and when it ends."""
 
     name: str
@@ -31,11 +31,11 @@ class Made(NamedTuple):
 
 
 TOKENS = [
-    Made("Nightly orders to the warehouse", [Scope.REPORT_READ], None,
+    DemoToken("Nightly orders to the warehouse", [Scope.REPORT_READ], None,
          timedelta(days=210), timedelta(hours=7)),
-    Made("Link button of the editors", [Scope.BRAND_READ, Scope.LINK_EDIT], "blog",
+    DemoToken("Link button of the editors", [Scope.BRAND_READ, Scope.LINK_EDIT], "blog",
          timedelta(days=84), timedelta(minutes=50), timedelta(days=6)),
-    Made("Newsletter builder", [Scope.BRAND_READ, Scope.LINK_EDIT, Scope.REPORT_READ], "letter",
+    DemoToken("Newsletter builder", [Scope.BRAND_READ, Scope.LINK_EDIT, Scope.REPORT_READ], "letter",
          timedelta(days=9), None, timedelta(days=81)),
 ]  # fmt: skip
 

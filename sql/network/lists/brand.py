@@ -69,7 +69,7 @@ def _page(names: frozenset[str], continued: bool) -> Template:
         " and (expires_at is null or expires_at > :now))"
     )
     query = apply_conditions(Query.from_(brand), BRANDS, names).select(*own, has_key.as_("has_key"))
-    return BRAND_ORDER.paged(query, continued)
+    return BRAND_ORDER.page_query(query, continued)
 
 
 @cache

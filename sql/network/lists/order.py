@@ -158,7 +158,7 @@ def _page(filters: frozenset[str], continued: bool) -> Template:
             conversion.test_order,
         )
     )
-    return ORDER.paged(query, continued)
+    return ORDER.page_query(query, continued)
 
 
 @cache

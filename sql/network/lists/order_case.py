@@ -68,7 +68,7 @@ def _page(filters: frozenset[str], continued: bool) -> Template:
             *(order_case[name] for name in ("amount", "click_ref", "opened_at", "updated_at")),
         )
     )
-    return ORDER.paged(query, continued)
+    return ORDER.page_query(query, continued)
 
 
 @cache

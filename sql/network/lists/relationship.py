@@ -98,7 +98,7 @@ def _page(filters: frozenset[str], continued: bool) -> Template:
             relationship.applied_at,
         )
     )
-    return ORDER.paged(query, continued)
+    return ORDER.page_query(query, continued)
 
 
 @cache

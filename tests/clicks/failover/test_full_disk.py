@@ -65,7 +65,7 @@ async def test_redirects_go_on_and_their_clicks_come_home(
 ) -> None:
     it = await make_deal(portal)
     await portal.click(it.code)
-    assert portal.resources.failover.reserved
+    assert portal.resources.failover.has_reserve
     ballast = fill(disk)
 
     async with away(road):
@@ -74,7 +74,7 @@ async def test_redirects_go_on_and_their_clicks_come_home(
     assert [answer.status_code for answer in answers] == [302] * 300
     ballast.unlink()
     await wait_for_clicks(portal, it, 301)
-    assert portal.resources.failover.reserved, "and there is room again for the next time"
+    assert portal.resources.failover.has_reserve, "and there is room again for the next time"
 
 
 @pytest.fixture

@@ -15,6 +15,6 @@ async def check_publisher(db: Connection, uid: int) -> list[str]:
         f"{each.figure} is {each.rollup}, its rows add up to {each.rows}"
         for each in figures
     ] + [
-        f"publisher {uid}, {each.about}: {each.found} where {each.expected} is expected, because {each.rule}"
+        f"publisher {uid}, {each.about}: {each.actual} where {each.expected} is expected, because {each.rule}"
         for each in money
     ]

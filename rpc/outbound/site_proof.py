@@ -19,7 +19,7 @@ MAX_REDIRECTS = 5
 MAX_CHECKS = MAX_WAITING = 3
 """Checks at once, and those that wait. Each keeps a connection to the database meanwhile."""
 FAIR_SECONDS = 2.0
-"""How long a website may take while others wait for its place."""
+"""How long a website may take while others wait for its slot."""
 RETRY_AFTER = 5
 """Seconds."""
 CHECKING = FairQueue(
@@ -30,7 +30,7 @@ UNREACHABLE = "the website cannot be reached: it needs a public address and port
 
 
 class ProofMissing(Exception):
-    """The proof is not there; the message says what was found in its place."""
+    """The proof is not there; the message says what was found instead."""
 
 
 async def check_proof(

@@ -3,7 +3,7 @@
 The delivery table is the queue; a notification says that something was added to it. A receiver is held by an advisory
 lock of the dispatcher's own connection: no two workers send to it, and a worker that dies lets go of it at once. An
 attempt is stored only if its delivery still has as many attempts as when it began. Lanes take turns of some seconds;
-those whose receivers hang or are known to fail have places of their own (lane_limits.py).
+those whose receivers hang or are known to fail have slots of their own (lane_limits.py).
 """
 
 import asyncio
@@ -31,14 +31,14 @@ POLL_SECONDS = 1.0
 PAUSE_SECONDS = 0.01
 """How long notifications are collected before one look-up answers them all."""
 CROWDED_POLL_SECONDS = 0.25
-"""How often a place is looked for while somebody waits for one."""
+"""How often the dispatcher looks for a free slot while a lane waits for one."""
 CONNECTIONS = 3
 """Connections that lanes share, beside the dispatcher's own; the others of the pool are for jobs."""
 COOLDOWN_SECONDS = 5.0
 """How long a receiver rests after its lane failed for a reason of our own."""
 RECONNECT_AFTER = 1.0
 TEST = "test "
-"""Begins the receiver's place in the key of a test."""
+"""Prefix of a test's key, in place of a receiver."""
 DATABASE_ERRORS = (
     OSError,
     asyncpg.PostgresError,
@@ -128,7 +128,7 @@ class Dispatcher:
             await sql.tools.delivery_queue.release(db, key.lock)
 
     async def start_lanes(self, db: Connection) -> None:
-        """Start a lane for each receiver and test that is due, that nobody holds, and for which there is a place."""
+        """Start a lane for each receiver and test that is due, is held by nobody, and for which a slot is free."""
         now = self.resources.clock.now()
         limits, self.crowded = LaneLimits(self.running.values()), False
         tests = await sql.network.delivery.find_due_tests(db, now, besides=self.tests_at_work())
@@ -148,7 +148,7 @@ class Dispatcher:
         return [name.removeprefix(TEST) for name in names]
 
     def may_begin(self, limits: LaneLimits, key: LaneKey, *, failing: bool = False) -> bool:
-        """Whether a lane may begin; notes that one waits for a place."""
+        """Whether a lane may begin; notes that one waits for a slot."""
         if key in self.running:
             return False
         free = limits.is_free(failing=failing)

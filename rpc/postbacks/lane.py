@@ -25,7 +25,7 @@ AT_ONCE = 2
 """Requests to one receiver (contract §7)."""
 BATCH = 50
 TURN_SECONDS = 2.0
-"""After so long no other request is begun: others may wait for the place, and the postback may have been changed."""
+"""After so long no other request is begun: others may wait for the slot, and the postback may have been changed."""
 NOTICE_KIND = "links"
 """Who is told by mail when a postback is paused: those who want mails about their tools."""
 

@@ -1,4 +1,4 @@
-"""The places of lanes: receivers that hang or keep failing do not take those of healthy ones."""
+"""The slots of lanes: receivers that hang or keep failing cannot take those of healthy ones."""
 
 import time
 from collections.abc import Collection, Iterable
@@ -14,7 +14,7 @@ FAILING_MAX = 250
 LANES_MAX = 2_000
 """Lanes in all, those included whose receivers have begun to hang, which nobody knew before."""
 HANGING_AFTER = 1.0
-"""Seconds without an answer after which a lane gives up its place among the prompt ones."""
+"""Seconds without an answer after which a lane no longer counts as prompt."""
 FAILURES_KNOWN = 3
 """After so many failures in a row a receiver is known to fail."""
 
@@ -31,7 +31,7 @@ class LaneKey(NamedTuple):
         return int.from_bytes(digest.digest(), "big", signed=True)
 
 
-class Occupied(Protocol):
+class RunningLane(Protocol):
     """What is known of a lane that runs."""
 
     @property
@@ -43,7 +43,7 @@ class Occupied(Protocol):
 class LaneLimits:
     """How many more lanes may begin now."""
 
-    def __init__(self, running: Collection[Occupied]) -> None:
+    def __init__(self, running: Collection[RunningLane]) -> None:
         now = time.monotonic()
         failing = sum(lane.failing for lane in running)
         prompt = sum(

@@ -1,10 +1,10 @@
-"""The place where an encrypted text is stored, to which it is bound."""
+"""The associated data of AES-GCM: the table, column and row to which an encrypted text is bound."""
 
 from typing import NamedTuple
 
 
 class AssociatedData(NamedTuple):
-    """The place of an encrypted text. `row` is an id made before the row is written, such as a UUID."""
+    """Where an encrypted text is stored. `row` is an id made before the row is written, such as a UUID."""
 
     table: str
     column: str

@@ -12,7 +12,7 @@ class MoneyDifference(NamedTuple):
 
     rule: str
     about: str
-    found: Decimal | int | None
+    actual: Decimal | int | None
     expected: Decimal | int | None
 
 

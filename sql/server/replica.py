@@ -4,13 +4,13 @@ from sql.core.db import Connection, one_value, text
 
 
 async def wal_position(db: Connection) -> str:
-    """The position up to which the log is on disk; everything committed is before it."""
+    """The LSN up to which the write-ahead log is on disk; everything committed lies before it."""
     lsn: str = await one_value(db, text("select pg_current_wal_flush_lsn()::text"))
     return lsn
 
 
 async def has_replayed(copy: Connection, lsn: str) -> bool:
-    """Whether a replica has replayed the log up to there; False once it has been promoted."""
+    """Whether a replica has replayed the write-ahead log up to that LSN; False once it has been promoted."""
     query = text(
         "select pg_is_in_recovery() and coalesce(pg_last_wal_replay_lsn() >= $1::text::pg_lsn, false)",
         lsn,

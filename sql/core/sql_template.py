@@ -8,6 +8,9 @@ from typing import LiteralString
 
 from sql.core.db import ParameterNames, Template
 
+CLICK_REF = "replace(c.click_id::text, '-', '')"
+"""The click reference of an order or a click `c`, as publishers and brands know it."""
+
 
 def compose(*parts: LiteralString) -> Template:
     """The parts as one statement, in which each `:name` is a parameter. Cache the caller."""

@@ -5,6 +5,7 @@ from decimal import Decimal
 from schema.core.envelope import Page
 from schema.payments.settlement import SettledOrder, Settlement
 from sql.core.db import Connection, Text, all_rows, fetch, maybe_row, text
+from sql.core.sql_template import CLICK_REF
 from sql.payments.settlement import COLUMNS
 
 ONE = f"""
@@ -25,7 +26,9 @@ async def page(
     """A page of the orders, newest first, each with the sum of its settled items."""
     query = text(
         """
-        select c.oid, c.order_id, c.order_time, replace(c.click_id::text, '-', '') as click_ref, c.click_time,
+        select c.oid, c.order_id, c.order_time, """  # noqa: S608 - our own text
+        + CLICK_REF
+        + """ as click_ref, c.click_time,
                own.items, own.commission, c.report_currency as currency
           from (select oid, count(*) as items, sum(report_comm) as commission from conversion_item
                  where publisher_id = $1 and settlement_id = $2 group by oid) as own

@@ -9,6 +9,7 @@ from msgspec import Struct
 from schema.core.event import EventType
 from schema.reports.event_feed import EVENT_NAMES, EventItem, FeedEvent
 from sql.core.db import Connection, all_rows, fetch, maybe_row, run, text
+from sql.core.sql_template import CLICK_REF
 
 NUMBERED_AT_ONCE = 10_000
 LATEST_COMMIT = timedelta(hours=6)
@@ -79,6 +80,16 @@ async def assign_numbers(db: Connection, publisher_id: int) -> None:
                 max(row["at"] for row in rows),
             ),
         )
+
+
+ORDER_COLUMNS = (
+    """
+    c.link_id, c.order_id, c.uid1, c.uid2, c.uid3, c.uid4, c.uid5, c.click_time, c.order_time, c.country, c.coupon,
+    c.currency, """
+    + CLICK_REF
+    + " as click_ref"
+)
+"""What an event tells of its order `c`."""
 
 
 class FeedRow(Struct, frozen=True, kw_only=True):
@@ -171,10 +182,9 @@ async def page(db: Connection, publisher_id: int, *, after: int, size: int) -> l
              where publisher_id = $1 and number > $2 order by number limit $3
         )
         select e.number, e.event_id::text, e.event_type, e.at, e.body::text as body, e.mid, brand.mcid,
-               brand.name as brand_name, e.site_id, c.link_id, e.oid, c.order_id, c.uid1,
-               c.uid2, c.uid3, c.uid4, c.uid5,
-               replace(c.click_id::text, '-', '') as click_ref, c.click_time, c.order_time, c.country,
-               c.coupon, c.currency
+               brand.name as brand_name, e.site_id, e.oid,"""  # noqa: S608 - our own text
+        + ORDER_COLUMNS
+        + """
           from e
           left join conversion c on c.publisher_id = $1 and c.oid = e.oid
           left join brand on brand.mid = e.mid

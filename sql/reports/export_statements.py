@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from schema.reports.export import Column, ColumnKind
 from sql.core.db import Template
-from sql.core.sql_template import compose
+from sql.core.sql_template import CLICK_REF, compose
 from sql.reports.clicks import UNTIL, WHERE, filter_conditions
 from sql.reports.order_filter import OrderShape
 
@@ -23,7 +23,7 @@ ITEM_COLUMNS = [
     (Column("item_id", TEXT), "nullif(i.item_id, '')"),
     (Column("order_time", TIME), "c.order_time"),
     (Column("click_time", TIME), "c.click_time"),
-    (Column("click_ref", TEXT), "replace(c.click_id::text, '-', '')"),
+    (Column("click_ref", TEXT), CLICK_REF),
     (Column("mcid", TEXT), "brand.mcid"),
     (Column("mid", INTEGER), "c.mid"),
     (Column("brand_name", TEXT), "brand.name"),
@@ -60,7 +60,7 @@ ITEM_COLUMNS = [
 ]
 """A row of /reports/export for each item; amounts of the order are those of its items, so none is repeated."""
 CLICK_COLUMNS = [
-    (Column("click_ref", TEXT), "replace(c.click_id::text, '-', '')"),
+    (Column("click_ref", TEXT), CLICK_REF),
     (Column("click_time", TIME), "c.click_time"),
     (Column("mcid", TEXT), "brand.mcid"),
     (Column("brand_name", TEXT), "brand.name"),

@@ -14,18 +14,22 @@ from schema.orders.order import Item, Order
 from schema.orders.timeline import HistoryRow
 from schema.reports.report import ORDERS_SUMMED_MAX
 from sql.core.db import Connection, Template, all_rows, fetch, fetch_row, text
-from sql.core.sql_template import compose
+from sql.core.sql_template import CLICK_REF, compose
 from sql.figures.from_rows import AMOUNTS, ORDERS
 from sql.reports.order_filter import OrderQuery, OrderShape
 
-COLUMNS = """
+COLUMNS = (
+    """
     c.oid, c.order_id, brand.mcid, c.mid, brand.name as brand_name, c.site_id, c.link_id,
-    replace(c.click_id::text, '-', '') as click_ref, c.click_time, c.order_time,
+    """
+    + CLICK_REF
+    + """ as click_ref, c.click_time, c.order_time,
     c.uid1, c.uid2, c.uid3, c.uid4, c.uid5, c.country, c.coupon, c.currency, c.rate,
     c.sale_amount, c.sale_comm, c.sale_amount as matched_amount, c.sale_comm as matched_comm,
     c.report_currency, c.report_amount, c.report_comm,
     c.status, c.test_order, c.updated_at
 """
+)
 SALES = "coalesce(sum(i.report_amount) filter (where true), 0)"
 
 

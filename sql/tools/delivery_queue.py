@@ -12,15 +12,16 @@ from schema.tools.delivery import Result
 from schema.tools.macro import MACRO_NAMES, SIGNATURE
 from schema.tools.postback import DeliveryType, Destination, StoredSecrets
 from sql.core.db import Connection, fetch, maybe_row, run, text
-from sql.reports.event_feed import FeedRow
+from sql.reports.event_feed import ORDER_COLUMNS, FeedRow
 
-DUE_DELIVERIES = """
+DUE_DELIVERIES = (
+    """
 select d.delivery_id::text, d.attempt, d.postback_id, p.delivery_type, p.link_url, p.parameters::text as parameters,
        p.row_key::text, p.secret, p.secret_shown_at, p.old_secret, p.old_secret_until, p.failing_since,
        0 as number, d.event_id::text, d.event_type, d.event_at as at, e.body::text as body, e.mid, brand.mcid,
-       brand.name as brand_name, e.site_id, e.oid, c.order_id, c.uid1, c.uid2, c.uid3, c.uid4, c.uid5,
-       replace(c.click_id::text, '-', '') as click_ref, c.click_time, c.order_time, c.country, c.coupon,
-       c.currency, c.link_id
+       brand.name as brand_name, e.site_id, e.oid,"""
+    + ORDER_COLUMNS
+    + """
   from delivery d
   join postback p on p.publisher_id = d.publisher_id and p.postback_id = d.postback_id and p.publisher_id = $1
   left join event e on e.publisher_id = d.publisher_id and e.publisher_id = $1 and e.at = d.event_at
@@ -31,6 +32,7 @@ select d.delivery_id::text, d.attempt, d.postback_id, p.delivery_type, p.link_ur
    and d.next_attempt_at <= $3 and p.state = 'active'
  order by d.next_attempt_at limit $4
 """
+)
 TEST = """
 select d.delivery_id::text, d.attempt, d.postback_id, d.draft::text as draft, d.sample::text as sample,
        p.row_key::text, p.secret, p.secret_shown_at, p.old_secret, p.old_secret_until
@@ -38,17 +40,19 @@ select d.delivery_id::text, d.attempt, d.postback_id, d.draft::text as draft, d.
   left join postback p on p.publisher_id = d.publisher_id and p.publisher_id = $1 and p.postback_id = d.postback_id
  where d.publisher_id = $1 and d.delivery_id = $2::uuid and d.state = 'waiting'
 """
-ORDER = """
+ORDER = (
+    """
 select 0 as number, $3::text as event_id, $4::int as event_type, $5::timestamptz as at,
        json_build_object('status', c.status, 'sale_amount', c.sale_amount::text, 'sale_comm', c.sale_comm::text,
                          'test', true)::text as body, c.mid, brand.mcid, brand.name as brand_name,
-       c.site_id, c.oid, c.order_id, c.uid1, c.uid2, c.uid3, c.uid4, c.uid5,
-       replace(c.click_id::text, '-', '') as click_ref, c.click_time, c.order_time, c.country, c.coupon,
-       c.currency, c.link_id
+       c.site_id, c.oid,"""
+    + ORDER_COLUMNS
+    + """
   from conversion c
   left join brand on brand.mid = c.mid
  where c.publisher_id = $1 and c.oid = $2
 """
+)
 SAVE = """
 update delivery d
    set state = r.state, attempt = r.attempt + 1, next_attempt_at = r.next_attempt_at, method = r.method,

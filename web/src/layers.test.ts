@@ -125,18 +125,18 @@ function circleIn(arrows: Array<[string, string]>): string[] | null {
   const targets = new Map<string, Set<string>>();
   for (const [from, to] of arrows) targets.set(from, (targets.get(from) ?? new Set()).add(to));
   const finished = new Set<string>();
-  const visit = (place: string, path: string[]): string[] | null => {
-    if (path.includes(place)) return [...path.slice(path.indexOf(place)), place];
-    if (finished.has(place)) return null;
-    for (const next of targets.get(place) ?? []) {
-      const circle = visit(next, [...path, place]);
+  const visit = (module: string, path: string[]): string[] | null => {
+    if (path.includes(module)) return [...path.slice(path.indexOf(module)), module];
+    if (finished.has(module)) return null;
+    for (const next of targets.get(module) ?? []) {
+      const circle = visit(next, [...path, module]);
       if (circle) return circle;
     }
-    finished.add(place);
+    finished.add(module);
     return null;
   };
-  for (const place of targets.keys()) {
-    const circle = visit(place, []);
+  for (const module of targets.keys()) {
+    const circle = visit(module, []);
     if (circle) return circle;
   }
   return null;

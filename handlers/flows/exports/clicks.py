@@ -1,29 +1,20 @@
 """Clicks as a file."""
 
 import sql.reports.export_statements
-import sql.reports.performance
 from handlers.flows.exports.rows import ExportRows, Write
-from handlers.flows.reports.report_queries import Reader, click_query
+from handlers.flows.reports.report_queries import Reader, click_query, totals_of_days
 from schema.clicks.click import ClickFilter
 from sql.core.copy_text import copy_csv
-from sql.figures.report_query import ReportQuery
 
 
 async def open_rows(reader: Reader, filter: ClickFilter) -> ExportRows:
     """The clicks that /reports/clicks lists."""
     clicks = await click_query(reader, filter)
-    about = ReportQuery(
-        publisher_id=reader.publisher_id,
-        zone=reader.zone,
-        currency=reader.currency,
-        days=filter.days,
-        today=filter.end_date,
-    )
 
     async def send(write: Write) -> int:
         query = sql.reports.export_statements.clicks_template(clicks.shape).bind(clicks.values)
         return await copy_csv(reader.db, query, write)
 
-    expected = (await sql.reports.performance.get_lines(reader.db, about)).totals.clicks or 0
+    expected = (await totals_of_days(reader, filter)).clicks or 0
     columns = [column for column, _ in sql.reports.export_statements.CLICK_COLUMNS]
     return ExportRows(columns, expected, send)

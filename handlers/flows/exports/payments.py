@@ -1,7 +1,7 @@
 """Payments as a file."""
 
 import sql.exports.payments
-from handlers.flows.exports.rows import ExportRows, Write, encode_lines
+from handlers.flows.exports.rows import ExportRows, Write, write_structs
 from handlers.flows.filter_checks import check_days
 from handlers.flows.reports.report_queries import Reader
 from schema.payments.payment import PaymentFilter
@@ -38,14 +38,8 @@ async def open_rows(reader: Reader, filter: PaymentFilter) -> ExportRows:
     check_days(filter.start_date, filter.end_date)
 
     async def send(write: Write) -> int:
-        count = 0
-        async for rows in sql.exports.payments.stream_payments(
-            reader.db, reader.publisher_id, filter
-        ):
-            lines = [[getattr(row, column.name) for column in COLUMNS] for row in rows]
-            await write(encode_lines(lines))
-            count += len(rows)
-        return count
+        batches = sql.exports.payments.stream_payments(reader.db, reader.publisher_id, filter)
+        return await write_structs(batches, COLUMNS, write)
 
     expected = await sql.exports.payments.count_payments(reader.db, reader.publisher_id, filter)
     return ExportRows(COLUMNS, expected, send)

@@ -1,7 +1,7 @@
 """What every export gives: its columns, about how many rows, and the rows themselves as CSV."""
 
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterable, Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -23,6 +23,18 @@ class ExportRows:
     columns: Sequence[Column]
     expected: int
     send: Callable[[Write], Awaitable[int]]
+
+
+async def write_structs(
+    batches: AsyncIterable[Sequence[object]], columns: Sequence[Column], write: Write
+) -> int:
+    """Write the structs of each batch as lines, and return how many there were."""
+    count = 0
+    async for batch in batches:
+        lines = [[getattr(row, column.name) for column in columns] for row in batch]
+        await write(encode_lines(lines))
+        count += len(batch)
+    return count
 
 
 def encode_lines(rows: Iterable[Sequence[Any]]) -> bytes:

@@ -1,7 +1,7 @@
 """Settlements as a file."""
 
 import sql.exports.payments
-from handlers.flows.exports.rows import ExportRows, Write, encode_lines
+from handlers.flows.exports.rows import ExportRows, Write, write_structs
 from handlers.flows.filter_checks import find_mid
 from handlers.flows.reports.report_queries import Reader
 from schema.payments.settlement import SettlementFilter
@@ -32,14 +32,8 @@ async def open_rows(reader: Reader, filter: SettlementFilter) -> ExportRows:
     await find_mid(reader, filter.mcid)
 
     async def send(write: Write) -> int:
-        count = 0
-        async for rows in sql.exports.payments.stream_settlements(
-            reader.db, reader.publisher_id, filter
-        ):
-            lines = [[getattr(row, column.name) for column in COLUMNS] for row in rows]
-            await write(encode_lines(lines))
-            count += len(rows)
-        return count
+        batches = sql.exports.payments.stream_settlements(reader.db, reader.publisher_id, filter)
+        return await write_structs(batches, COLUMNS, write)
 
     expected = await sql.exports.payments.count_settlements(reader.db, reader.publisher_id, filter)
     return ExportRows(COLUMNS, expected, send)

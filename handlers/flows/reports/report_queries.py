@@ -5,11 +5,13 @@ from datetime import datetime
 from typing import Any
 
 import sql.reports.orders
+import sql.reports.performance
 from handlers.flows.filter_checks import check_sites, find_mids
 from rpc import Code, Fault, Publisher
 from schema.clicks.click import ClickFilter
 from schema.core.days import EARLIEST, LATEST, YEARS_AT_MOST, Days
 from schema.core.envelope import Page
+from schema.core.figures import Figures
 from schema.core.ids import parse_click_ref
 from schema.reports.report import PerformanceFilter, Scope, TransactionFilter
 from sql.core.db import Connection
@@ -108,6 +110,18 @@ async def click_query(reader: Reader, filter: ClickFilter) -> ClickQuery:
         days=check_days(filter.days),
         filters=await scope_filters(reader, filter) | filter.extra,
     )
+
+
+async def totals_of_days(reader: Reader, filter: Scope) -> Figures:
+    """The totals of the filter's days, whatever else it narrows: about how many rows a file will have."""
+    query = ReportQuery(
+        publisher_id=reader.publisher_id,
+        zone=reader.zone,
+        currency=reader.currency,
+        days=filter.days,
+        today=filter.end_date,
+    )
+    return (await sql.reports.performance.get_lines(reader.db, query)).totals
 
 
 async def scope_filters(reader: Reader, filter: Scope) -> dict[str, Any]:

@@ -56,17 +56,17 @@ export class NetworkFailure extends Error {
 }
 
 /** Makes a call; a code other than 0 is thrown as a Refusal, a dead network as a NetworkFailure. */
-export async function call<P extends Path>(path: P, ...[asked]: CallArgs<P>): Promise<Data<P>> {
-  return callUntil(AbortSignal.timeout(TIMEOUT), path, asked);
+export async function call<P extends Path>(path: P, ...[input]: CallArgs<P>): Promise<Data<P>> {
+  return callUntil(AbortSignal.timeout(TIMEOUT), path, input);
 }
 
 /** Makes a call that a signal may end. */
 export async function callUntil<P extends Path>(
   signal: AbortSignal,
   path: P,
-  asked?: CallInput<P>,
+  input?: CallInput<P>,
 ): Promise<Data<P>> {
-  const { key, ...ask }: { key?: string } = asked ?? {};
+  const { key, ...ask }: { key?: string } = input ?? {};
   const body = JSON.stringify({
     appId: APP_ID,
     req: {

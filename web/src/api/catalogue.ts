@@ -5,6 +5,6 @@ export { numbers, ruleTexts };
 
 /** The first text of a code. */
 export function messageOf(code: number): string | undefined {
-  const said = messages[code];
-  return typeof said === "string" ? said : said?.[0];
+  const text = messages[code];
+  return typeof text === "string" ? text : text?.[0];
 }

@@ -22,7 +22,7 @@ export async function loadProfile(): Promise<Profile> {
   let pause = SHORTEST;
   try {
     for (;;) {
-      const hurry = { asked: false };
+      const hurry = { requested: false };
       try {
         return await attempt(request, giveUpAt === null ? TIMEOUT : giveUpAt - Date.now(), hurry);
       } catch (failure) {
@@ -31,7 +31,7 @@ export async function loadProfile(): Promise<Profile> {
         const left = giveUpAt - Date.now() - SHORTEST;
         if (left <= 0 || useSession.getState().token !== token) throw failure;
         request = undefined;
-        if (!hurry.asked) await wait(Math.min(pause, left));
+        if (!hurry.requested) await wait(Math.min(pause, left));
         pause = Math.min(2 * pause, LONGEST);
       }
     }
@@ -44,13 +44,13 @@ export async function loadProfile(): Promise<Profile> {
 async function attempt(
   request: Promise<Response> | undefined,
   time: number,
-  hurry: { asked: boolean },
+  hurry: { requested: boolean },
 ): Promise<Profile> {
   const ended = new AbortController();
   const timer = setTimeout(() => ended.abort(), time);
   const silence = setTimeout(() => useConnection.setState({ lost: true }), SILENCE);
   const retry = () => {
-    hurry.asked = true;
+    hurry.requested = true;
     ended.abort();
   };
   useConnection.setState({ retry });

@@ -37,8 +37,8 @@ function findField(values: object, field: string, above = ""): string | undefine
   if (exact !== undefined) return above + field;
   for (const [name, value] of Object.entries(values)) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
-    const found = findField(value, field, `${above}${name}.`);
-    if (found) return found;
+    const path = findField(value, field, `${above}${name}.`);
+    if (path) return path;
   }
   return undefined;
 }

@@ -27,8 +27,8 @@ export function readDraft<V>(name: string | undefined): Partial<V> {
 
 export function saveDraft(name: string | undefined, values: object) {
   if (!name) return;
-  const kept = Object.entries(values).filter(([field]) => !NEVER.has(field));
-  sessionStorage.setItem(DRAFT + name, JSON.stringify(Object.fromEntries(kept)));
+  const entries = Object.entries(values).filter(([field]) => !NEVER.has(field));
+  sessionStorage.setItem(DRAFT + name, JSON.stringify(Object.fromEntries(entries)));
 }
 
 export function clearDraft(name: string | undefined) {

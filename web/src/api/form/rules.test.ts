@@ -75,7 +75,7 @@ test.each([
   ["attributes.regions[0]", "regions"],
   ["attributes.referer_uid", null],
   [undefined, null],
-])("a refusal of %s stands beside the field it is about", (field, place) => {
+])("a refusal of %s stands beside the field it is about", (field, target) => {
   const form = {
     username: "",
     channel: { website: "" },
@@ -85,7 +85,7 @@ test.each([
   };
 
   expect(fieldOf(new Refusal(21000, "`attributes.username` is wrong", { field }), form)).toBe(
-    place,
+    target,
   );
 });
 

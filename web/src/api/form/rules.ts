@@ -47,12 +47,12 @@ export function validatorFor(path: Fillable) {
 /** The values without empty ones: absent fields are not sent as empty strings. */
 export function omitEmpty<T>(values: T): T {
   if (Array.isArray(values) || typeof values !== "object" || values === null) return values;
-  const kept = Object.entries(values)
+  const filled = Object.entries(values)
     .map(([name, value]) => [name, omitEmpty(value)] as const)
     .filter(
       ([, value]) => value !== "" && value !== null && value !== undefined && !isEmptyObject(value),
     );
-  return Object.fromEntries(kept) as T;
+  return Object.fromEntries(filled) as T;
 }
 
 function isEmptyObject(value: unknown): boolean {
@@ -85,8 +85,8 @@ type RuleTexts = Record<string, Partial<Record<Rule, string>>>;
 function textsOf(ruleTexts: RuleTexts, field: string) {
   const named = field.replace(/\.\d+/g, "");
   const steps = named.split(".");
-  const places = steps.map((_, start) => steps.slice(start).join("."));
-  return [named.replaceAll(".", "_"), ...places].map((place) => ruleTexts[place]).find(Boolean);
+  const keys = steps.map((_, start) => steps.slice(start).join("."));
+  return [named.replaceAll(".", "_"), ...keys].map((key) => ruleTexts[key]).find(Boolean);
 }
 
 function withLimit(text: string | undefined, { minimum, maximum }: Issue): string | undefined {

@@ -58,8 +58,8 @@ export function useCallForm<P extends Path, V extends object>(
   const [typed] = useState(() => readDraft<V>(draft));
   const [initialValues] = useState(() => ({ ...options.initialValues, ...typed }));
   const attributesOf = (values: V) => {
-    const given = attributes ? attributes(values) : values;
-    return (clears ? given : omitEmpty(given)) as Attributes<P>;
+    const wire = attributes ? attributes(values) : values;
+    return (clears ? wire : omitEmpty(wire)) as Attributes<P>;
   };
   const call = useCall(path, {
     refresh,

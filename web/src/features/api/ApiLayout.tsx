@@ -10,7 +10,7 @@ import { api as words } from "@/text/publisher/api";
 import { AnchorLink } from "@/ui/base/links";
 
 import classes from "./ApiLayout.module.css";
-import { addressOf, isAt, menuQuery } from "./addressOf";
+import { addressOf, isAt, menuQuery } from "./apiPages";
 
 const TOKENS = "/tools/apis/tokens";
 const GUIDE = 1;

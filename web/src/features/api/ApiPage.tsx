@@ -9,7 +9,7 @@ import { PageHeader } from "@/ui/layout/PageHeader";
 import { usePageTitle } from "@/ui/layout/pageTitle";
 import { RichText } from "@/ui/prose/RichText";
 
-import { refOf } from "./addressOf";
+import { refOf } from "./apiPages";
 import { CallReference } from "./CallReference";
 
 /** One page about the API: a guide, or everything about a call. */

@@ -22,7 +22,7 @@ interface BrandActionProps {
 
 /** What can be done with a brand next: apply, withdraw, make a link, or why nothing. */
 export function BrandAction({ brand, siteId, primary, size = "xs" }: BrandActionProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const action = useRef<HTMLDivElement>(null);
   const { apply } = useApply(siteId);
   const { approved } = useChannel(siteId);
   const [asking, setAsking] = useState(false);
@@ -40,10 +40,10 @@ export function BrandAction({ brand, siteId, primary, size = "xs" }: BrandAction
   // The button that was pressed is gone: the keyboard focus moves to its replacement.
   useEffect(() => {
     if (!acted.current || document.activeElement !== document.body) return;
-    (place.current?.querySelector<HTMLElement>("a, button") ?? place.current)?.focus();
+    (action.current?.querySelector<HTMLElement>("a, button") ?? action.current)?.focus();
   }, [relationship]);
   return (
-    <Box ref={place} tabIndex={-1} aria-live="polite">
+    <Box ref={action} tabIndex={-1} aria-live="polite">
       {(reason || pending) && (
         <Group gap="xs">
           {reason && (

@@ -15,20 +15,20 @@ export function showRelations(
 ) {
   const usual = client.getQueryData(query("/user/profile").queryKey)?.default_site?.id;
   const ofChannel = (key: readonly unknown[]) => {
-    const asked = key[1] as Asked;
-    return (asked?.filter?.site_id ?? asked?.attributes?.site_id ?? usual) === (siteId ?? usual);
+    const input = key[1] as Asked;
+    return (input?.filter?.site_id ?? input?.attributes?.site_id ?? usual) === (siteId ?? usual);
   };
-  const seen = <B extends Pick<Brand, "mcid" | "relationship">>(brand: B): B => {
+  const update = <B extends Pick<Brand, "mcid" | "relationship">>(brand: B): B => {
     const relationship = relations.get(brand.mcid);
     return relationship === undefined ? brand : { ...brand, relationship };
   };
   client.setQueriesData<Data<"/brands/find">>(
     { queryKey: ["/brands/find"], predicate: ({ queryKey }) => ofChannel(queryKey) },
-    (found) => found && { ...found, list: found.list.map(seen) },
+    (answer) => answer && { ...answer, list: answer.list.map(update) },
   );
   client.setQueriesData<Data<"/brands/info">>(
     { queryKey: ["/brands/info"], predicate: ({ queryKey }) => ofChannel(queryKey) },
-    (info) => (info ? seen(info) : undefined),
+    (info) => (info ? update(info) : undefined),
   );
 }
 

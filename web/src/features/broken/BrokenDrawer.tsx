@@ -24,7 +24,7 @@ interface BrokenDrawerProps {
 /** One broken link in full: what was found on a visitor's way, what it costs, and how to fix it. */
 export function BrokenDrawer({ link, onClose }: BrokenDrawerProps) {
   return (
-    <LazyDrawer shown={link?.id} title={link?.brand_name ?? words.found} onClose={onClose}>
+    <LazyDrawer shown={link?.id} title={link?.brand_name ?? words.drawerTitle} onClose={onClose}>
       {link && <Details key={link.id} link={link} onClose={onClose} />}
     </LazyDrawer>
   );
@@ -89,7 +89,7 @@ function Details({ link, onClose }: { link: BrokenLink; onClose: () => void }) {
           </DetailRow>
         )}
         <DetailRow name={words.channel}>{link.site_name}</DetailRow>
-        <DetailRow name={words.seen}>
+        <DetailRow name={words.firstSeen}>
           <DateText value={link.first_seen} zone={time_zone} />
         </DetailRow>
         <DetailRow name={words.checked}>

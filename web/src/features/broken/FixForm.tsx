@@ -19,7 +19,7 @@ interface FixFormProps {
 
 /** The two ways to fix a link: its suggestion by one click, or an address of one's own. */
 export function FixForm({ link, address, onAddress, busy, refusal, failure, onFix }: FixFormProps) {
-  const given = address.trim();
+  const trimmed = address.trim();
   return (
     <Stack gap="sm">
       {link.suggestion && (
@@ -53,18 +53,18 @@ export function FixForm({ link, address, onAddress, busy, refusal, failure, onFi
         <Button
           size="xs"
           variant="default"
-          disabled={!given}
+          disabled={!trimmed}
           loading={busy}
-          onClick={() => onFix({ target_url: given })}
+          onClick={() => onFix({ target_url: trimmed })}
         >
           {words.setTarget}
         </Button>
         <Button
           size="xs"
           variant="default"
-          disabled={!given}
+          disabled={!trimmed}
           loading={busy}
-          onClick={() => onFix({ fallback: given })}
+          onClick={() => onFix({ fallback: trimmed })}
         >
           {words.setFallback}
         </Button>

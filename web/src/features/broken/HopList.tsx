@@ -9,8 +9,8 @@ export function HopList({ hops }: { hops: BrokenLink["hops"] }) {
     <Stack gap="xs">
       <Text fw={600}>{words.way}</Text>
       <List type="ordered" size="sm" spacing="xs">
-        {hops.map(({ url, status }, place) => (
-          <List.Item key={place} style={{ overflowWrap: "anywhere" }}>
+        {hops.map(({ url, status }, index) => (
+          <List.Item key={index} style={{ overflowWrap: "anywhere" }}>
             {url}{" "}
             <Text span size="sm" c="dimmed">
               ({status ?? words.noAnswer})

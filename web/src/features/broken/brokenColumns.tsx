@@ -44,7 +44,7 @@ export function brokenColumns(currency: string, zone: string): Array<Column<Brok
     },
     {
       key: "first_seen",
-      title: words.seen,
+      title: words.firstSeen,
       cell: ({ first_seen }) => <DateText value={first_seen} zone={zone} />,
     },
     {

@@ -16,7 +16,7 @@ export function useBrokenCalls(onDone?: () => void, inPlace = false) {
   });
   const check = useCall("/tools/broken_check", {
     refresh: ["/tools/broken_links"],
-    onSuccess: () => toast.success(words.asked),
+    onSuccess: () => toast.success(words.checkBegun),
   });
   const ignore = useCall("/tools/broken_ignore", {
     refresh: ["/tools/broken_links"],

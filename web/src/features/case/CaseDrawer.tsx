@@ -25,16 +25,16 @@ export function CaseDrawer({ shown, zone, onClose }: CaseDrawerProps) {
     ...query("/reports/case_list", { filter: { case_id: shown ?? 0 } }),
     enabled: shown !== undefined,
   });
-  const found = data?.list[0];
+  const shownCase = data?.list[0];
   return (
     <LazyDrawer shown={shown} title={cases.drawer(shown ?? 0)} onClose={onClose}>
-      {found ? (
+      {shownCase ? (
         <Stack gap="lg" pb="lg">
-          <CaseFacts shown={found} zone={zone} own />
-          {["open", "info_needed"].includes(found.state) && (
+          <CaseFacts shown={shownCase} zone={zone} own />
+          {["open", "info_needed"].includes(shownCase.state) && (
             <>
-              <ReplyForm key={found.updated_at} caseId={found.case_id} />
-              <WithdrawButton caseId={found.case_id} />
+              <ReplyForm key={shownCase.updated_at} caseId={shownCase.case_id} />
+              <WithdrawButton caseId={shownCase.case_id} />
             </>
           )}
         </Stack>

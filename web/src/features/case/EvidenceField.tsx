@@ -20,8 +20,8 @@ interface EvidenceFieldProps {
 export function EvidenceField({ files, error, onChange }: EvidenceFieldProps) {
   const upload = useUpload("/common/upload");
   const add = async (file: File) => {
-    const kept = await upload.send(file);
-    if (kept) onChange([...files, { file_url: kept.url, name: kept.name }]);
+    const stored = await upload.send(file);
+    if (stored) onChange([...files, { file_url: stored.url, name: stored.name }]);
   };
   return (
     <FileField label={cases.evidence} help={cases.evidenceHelp} error={upload.error ?? error}>

@@ -49,10 +49,10 @@ export function TrendPanel({ data }: { data: Dashboard }) {
           format={format}
           whole={!IN_MONEY.includes(figure)}
           running
-          points={trend.map((point, place) => ({
+          points={trend.map((point, index) => ({
             label: formatShortDay(point.date),
             now: at(point),
-            before: place < shift ? undefined : at(before[place - shift]),
+            before: index < shift ? undefined : at(before[index - shift]),
           }))}
         />
       )}

@@ -41,12 +41,12 @@ export function BrandSelect({ value, name, siteId, onChange, ...rest }: BrandSel
     enabled: keyword !== undefined,
   });
   const joined = (data?.list ?? []).map(toOption);
-  const found = keyword
+  const matches = keyword
     ? (others.data?.list ?? [])
         .filter(({ relationship }) => relationship !== RELATION_JOINED)
         .map(toOption)
     : [];
-  const all = [...joined, ...found];
+  const all = [...joined, ...matches];
   const chosen = value && !all.some((option) => option.value === value);
   const mine = chosen ? [{ value, label: name ?? value }, ...joined] : joined;
   return (
@@ -55,10 +55,10 @@ export function BrandSelect({ value, name, siteId, onChange, ...rest }: BrandSel
       {...rest}
       searchable
       data={
-        found.length > 0
+        matches.length > 0
           ? [
               { group: words.joined, items: mine },
-              { group: words.others, items: found },
+              { group: words.others, items: matches },
             ]
           : mine
       }

@@ -81,9 +81,9 @@ export function LinkDrawer({ link, missing, onClose }: LinkDrawerProps) {
               <Money amount={link.commission} currency={link.currency} fw={600} />
             </DetailRow>
             {LABELS.map(
-              (label, place) =>
+              (label, index) =>
                 link[label] && (
-                  <DetailRow key={label} name={words.label(place + 1)}>
+                  <DetailRow key={label} name={words.label(index + 1)}>
                     {link[label]}
                   </DetailRow>
                 ),

@@ -171,10 +171,10 @@ export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: L
           </Button>
           <Collapse expanded={more}>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" pt="xs">
-              {LABELS.slice(1).map((label, place) => (
+              {LABELS.slice(1).map((label, index) => (
                 <TextInput
                   key={label}
-                  label={<OptionalLabel>{words.label(place + 2)}</OptionalLabel>}
+                  label={<OptionalLabel>{words.label(index + 2)}</OptionalLabel>}
                   autoComplete="off"
                   {...form.getInputProps(label)}
                 />

@@ -26,28 +26,28 @@ interface ReasonModalProps {
 /** Asks why something is rejected, or done to somebody. */
 export function ReasonModal({ name, words, opened, onClose, onReason }: ReasonModalProps) {
   const title = words?.title ?? network.rejectTitle(name);
-  const asked = useAskedText({ title, onText: onReason, onClose });
-  const error = asked.missing && network.reasonNeeded;
+  const textForm = useAskedText({ title, onText: onReason, onClose });
+  const error = textForm.missing && network.reasonNeeded;
   return (
     <LazyModal opened={opened} onClose={onClose} title={title}>
-      <form noValidate onSubmit={asked.send}>
+      <form noValidate onSubmit={textForm.send}>
         <Stack gap="md">
           <Textarea
             label={network.reason}
             maxLength={MAX_LENGTH}
             rows={3}
             data-autofocus
-            value={asked.text}
+            value={textForm.text}
             error={error}
             {...withHelp(words?.help ?? network.reasonHelp, error)}
-            onChange={({ currentTarget }) => asked.write(currentTarget.value)}
+            onChange={({ currentTarget }) => textForm.write(currentTarget.value)}
           />
-          <FormNote text={asked.failure} />
+          <FormNote text={textForm.failure} />
           <Group justify="flex-end">
-            <Button variant="default" disabled={asked.busy} onClick={onClose}>
+            <Button variant="default" disabled={textForm.busy} onClick={onClose}>
               {common.cancel}
             </Button>
-            <Button type="submit" color="red" loading={asked.busy}>
+            <Button type="submit" color="red" loading={textForm.busy}>
               {words?.confirm ?? network.reject}
             </Button>
           </Group>
@@ -75,13 +75,13 @@ export function useAskedText({ title, onText, onClose }: AskedText) {
   const [failure, setFailure] = useState<string | null>(null);
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    const given = text.trim();
-    setMissing(!given);
-    if (!given || busy) return;
+    const trimmed = text.trim();
+    setMissing(!trimmed);
+    if (!trimmed || busy) return;
     setBusy(true);
     setFailure(null);
     try {
-      await onText(given);
+      await onText(trimmed);
       clear();
       onClose();
     } catch (thrown) {

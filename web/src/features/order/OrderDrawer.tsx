@@ -155,11 +155,11 @@ function OrderDetails({ story, zone, siteName, own }: OrderDetailsProps) {
           <DateText value={story.order_time} zone={zone} />
         </DetailRow>
         <DetailRow name={order.channel}>{siteName(story.site_id)}</DetailRow>
-        {([1, 2, 3, 4, 5] as const).map((place) => {
-          const uid = story[`uid${place}`];
+        {([1, 2, 3, 4, 5] as const).map((position) => {
+          const uid = story[`uid${position}`];
           return (
             uid && (
-              <DetailRow key={place} name={order.uid(place)}>
+              <DetailRow key={position} name={order.uid(position)}>
                 {uid}
               </DetailRow>
             )

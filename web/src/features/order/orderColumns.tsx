@@ -80,10 +80,10 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
       cell: (row) => <DateText value={row.click_time} zone={zone} />,
     },
     { key: "site_id", title: order.channel, cell: (row) => siteName(row.site_id) },
-    ...UIDS.map((place) => ({
-      key: `uid${place}`,
-      title: order.uid(place),
-      cell: (row: Order) => row[`uid${place}`] || "–",
+    ...UIDS.map((position) => ({
+      key: `uid${position}`,
+      title: order.uid(position),
+      cell: (row: Order) => row[`uid${position}`] || "–",
     })),
     { key: "country", title: order.country, cell: (row) => row.country ?? "–" },
     { key: "coupon", title: order.coupon, cell: (row) => row.coupon ?? "–" },

@@ -28,8 +28,8 @@ export function pastSteps(story: OrderStory, channel: string): Step[] {
   return story.timeline
     .filter(({ kind, from, to }) => kind !== "status" || from !== to)
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
-    .map((entry, place) => ({
-      key: `${entry.at} ${entry.kind} ${entry.item_id} ${place}`,
+    .map((entry, index) => ({
+      key: `${entry.at} ${entry.kind} ${entry.item_id} ${index}`,
       title: entryTitle(entry, story, channel),
       tone: toneOf(entry),
       item: several ? entry.item_id : null,
@@ -78,8 +78,8 @@ function caseState({ from, to }: TimelineEntry): string {
 /** An amount with its sign: `−£20.00`. */
 function signedMoney(amount: string, currency: string): string {
   const minus = amount.startsWith("-");
-  const said = formatMoney(minus ? amount.slice(1) : amount, currency);
-  return Number(amount) === 0 ? said : `${minus ? "−" : "+"}${said}`;
+  const money = formatMoney(minus ? amount.slice(1) : amount, currency);
+  return Number(amount) === 0 ? money : `${minus ? "−" : "+"}${money}`;
 }
 
 function toneOf({ kind, to }: TimelineEntry): State {

@@ -42,17 +42,17 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
   const user = useUser();
   const entityLabel = useId();
   /** The fields the server asks for, as of the last render. */
-  const asked = useRef<MethodFields>({ currency: "", currencies: [], fields: [] });
+  const lastFields = useRef<MethodFields>({ currency: "", currencies: [], fields: [] });
   const { form, submit, busy, failure } = useCallForm("/payments/method_save", {
     initialValues: toValues(method, user),
     attributes: (values) => ({
       ...values,
       kind,
       id: method?.id,
-      currency: values.currency || asked.current.currency,
-      fields: pickFields(asked.current.fields, values.fields),
+      currency: values.currency || lastFields.current.currency,
+      fields: pickFields(lastFields.current.fields, values.fields),
     }),
-    check: ({ fields }) => validateFields(asked.current.fields, fields, method?.fields ?? {}),
+    check: ({ fields }) => validateFields(lastFields.current.fields, fields, method?.fields ?? {}),
     fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
     // Country, currency and whose it is; what money is sent to is never kept.
     draft: `method ${user.uid} ${method?.id ?? kind}`,
@@ -72,7 +72,7 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
   });
   useEffect(() => {
     if (!layout.data) return;
-    asked.current = layout.data;
+    lastFields.current = layout.data;
     // Errors are assigned to fields by the names in the form.
     for (const { name } of layout.data.fields) {
       if (fields[name] === undefined) form.setFieldValue(`fields.${name}`, "");

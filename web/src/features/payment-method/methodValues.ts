@@ -26,28 +26,28 @@ export function toValues(method: PaymentMethod | null, user: User): MethodValues
 }
 
 /** The values of the requested fields; those of another country stay in the form but are not sent. */
-export function pickFields(asked: MethodField[], typed: Record<string, string>) {
-  return Object.fromEntries(asked.map(({ name }) => [name, (typed[name] ?? "").trim()]));
+export function pickFields(methodFields: MethodField[], typed: Record<string, string>) {
+  return Object.fromEntries(methodFields.map(({ name }) => [name, (typed[name] ?? "").trim()]));
 }
 
 /** The errors of invalid fields, by their path in the form; stored fields may stay empty. */
 export function validateFields(
-  asked: MethodField[],
-  given: Record<string, string>,
+  methodFields: MethodField[],
+  entered: Record<string, string>,
   kept: Record<string, string>,
 ): Record<string, string> {
-  const found = asked.map(
-    (field) => [`fields.${field.name}`, fieldError(field, given, kept)] as const,
+  const errors = methodFields.map(
+    (field) => [`fields.${field.name}`, fieldError(field, entered, kept)] as const,
   );
-  return Object.fromEntries(found.filter(([, said]) => said !== ""));
+  return Object.fromEntries(errors.filter(([, text]) => text !== ""));
 }
 
 function fieldError(
   { name, label, required, most, pattern, shape, compact }: MethodField,
-  given: Record<string, string>,
+  entered: Record<string, string>,
   kept: Record<string, string>,
 ): string {
-  const typed = (given[name] ?? "").trim();
+  const typed = (entered[name] ?? "").trim();
   const value = compact ? typed.replace(/[\s.-]/g, "").toUpperCase() : typed;
   if (!value) return required && !(name in kept) ? words.missing(label) : "";
   if (value.length > most) return words.tooLong(label, most);

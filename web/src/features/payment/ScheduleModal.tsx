@@ -11,7 +11,7 @@ import { withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
-const DAYS = Array.from({ length: 28 }, (_, place) => String(place + 1));
+const DAYS = Array.from({ length: 28 }, (_, index) => String(index + 1));
 
 interface ScheduleModalProps {
   balance: PaymentBalance;

@@ -10,8 +10,8 @@ import { AppModal } from "@/ui/overlay/lazy/AppModal";
 /** This month and the eleven before, newest first. */
 function lastMonths(today: string): string[] {
   const [year = 0, month = 0] = today.split("-").map(Number);
-  return Array.from({ length: 12 }, (_, place) => {
-    const number = year * 12 + month - 1 - place;
+  return Array.from({ length: 12 }, (_, index) => {
+    const number = year * 12 + month - 1 - index;
     return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, "0")}`;
   });
 }

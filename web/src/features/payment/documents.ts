@@ -16,9 +16,9 @@ export function useDocument() {
   const open = async (payment_id: number, format: "pdf" | "csv") => {
     setBusy(true);
     try {
-      const found = await call("/payments/invoice", { attributes: { payment_id } });
-      if (format === "csv") saveFile(`${found.name}.csv`, found.csv, "text/csv");
-      else if (found.url) window.location.assign(found.url);
+      const file = await call("/payments/invoice", { attributes: { payment_id } });
+      if (format === "csv") saveFile(`${file.name}.csv`, file.csv, "text/csv");
+      else if (file.url) window.location.assign(file.url);
       else toast.error(words.documentLater);
     } catch (thrown) {
       onError(thrown instanceof Error ? thrown : new Error(String(thrown)));

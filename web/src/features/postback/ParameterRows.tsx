@@ -20,39 +20,39 @@ interface ParameterRowsProps {
 
 /** Names and values of the parameters, a row each. */
 export function ParameterRows({ rows, help, errors, track, onChange }: ParameterRowsProps) {
-  const change = (place: number, part: Partial<Rows[number]>) =>
-    onChange(rows.map((row, at) => (at === place ? { ...row, ...part } : row)));
+  const change = (index: number, part: Partial<Rows[number]>) =>
+    onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
   return (
     <Stack gap="xs" component="fieldset" m={0} p={0} style={{ border: 0 }}>
       <Text component="legend" size="xs" fw={500} p={0} pb={4}>
         {words.parameters}
       </Text>
-      {rows.map(({ name, value }, place) => (
-        <div key={place} className={classes.parameter}>
+      {rows.map(({ name, value }, index) => (
+        <div key={index} className={classes.parameter}>
           <TextInput
-            aria-label={words.nameOf(place + 1)}
+            aria-label={words.nameOf(index + 1)}
             placeholder={words.name}
             autoComplete="off"
             spellCheck={false}
             value={name}
-            onChange={({ currentTarget }) => change(place, { name: currentTarget.value })}
+            onChange={({ currentTarget }) => change(index, { name: currentTarget.value })}
           />
           <TextInput
-            aria-label={words.valueOf(place + 1)}
+            aria-label={words.valueOf(index + 1)}
             placeholder={words.value}
             autoComplete="off"
             spellCheck={false}
             value={value}
             error={errors[`parameters.${name}`]}
-            onChange={({ currentTarget }) => change(place, { value: currentTarget.value })}
-            {...track(`parameters.${place}`)}
+            onChange={({ currentTarget }) => change(index, { value: currentTarget.value })}
+            {...track(`parameters.${index}`)}
           />
           <ActionIcon
             variant="subtle"
             color="gray"
             size={32}
-            aria-label={words.removeParameter(place + 1)}
-            onClick={() => onChange(rows.filter((_, at) => at !== place))}
+            aria-label={words.removeParameter(index + 1)}
+            onClick={() => onChange(rows.filter((_, at) => at !== index))}
           >
             <IconX size={16} stroke={1.5} />
           </ActionIcon>

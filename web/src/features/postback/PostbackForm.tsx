@@ -61,10 +61,10 @@ export function PostbackForm({ saved, types, onValues, onSaved, onCancel }: Post
   });
   const insert = (name: string) => {
     const { field, caret } = typed.current;
-    const place = Number(field.split(".")[1]);
-    const before = field === "link_url" ? values.link_url : values.parameters[place]?.value;
+    const index = Number(field.split(".")[1]);
+    const before = field === "link_url" ? values.link_url : values.parameters[index]?.value;
     if (before === undefined) return;
-    const path = field === "link_url" ? field : `parameters.${place}.value`;
+    const path = field === "link_url" ? field : `parameters.${index}.value`;
     form.setFieldValue(path, insertMacro(before, name, caret));
     typed.current = { field, caret: caret === null ? null : caret + name.length + 2 };
   };
@@ -89,8 +89,8 @@ export function PostbackForm({ saved, types, onValues, onSaved, onCancel }: Post
             value={null}
             {...withHelp(words.templateHelp, undefined)}
             onChange={(name) => {
-              const found = types.templates.find((each) => each.name === name);
-              if (found) form.setValues(fromTemplate(found));
+              const template = types.templates.find((each) => each.name === name);
+              if (template) form.setValues(fromTemplate(template));
             }}
           />
         </SimpleGrid>

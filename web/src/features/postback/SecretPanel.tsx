@@ -27,14 +27,14 @@ export function SecretPanel({ postback }: { postback: Postback }) {
       setSecret(shown.secret);
     },
   });
-  const seen = postback.secret_shown_at;
+  const shownAt = postback.secret_shown_at;
   const old = postback.old_secret_until;
   return (
     <Panel title={words.secret}>
       <Text c="dimmed">{words.secretHelp}</Text>
       {secret && <CopyField label={words.secret} value={secret} />}
       <Text size="sm">
-        {seen ? words.secretSeen(formatDateTime(seen, time_zone)) : words.secretUnseen}
+        {shownAt ? words.secretSeen(formatDateTime(shownAt, time_zone)) : words.secretUnseen}
         {old && Date.parse(old) > Date.now() && (
           <> {words.oldSecret(formatDateTime(old, time_zone))}</>
         )}
@@ -49,7 +49,7 @@ export function SecretPanel({ postback }: { postback: Postback }) {
           />
           <FormNote text={failure} />
           <Group gap="xs">
-            {!seen && (
+            {!shownAt && (
               <Button
                 type="submit"
                 variant="default"

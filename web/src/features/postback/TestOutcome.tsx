@@ -13,18 +13,18 @@ export function TestOutcome({ id }: { id: string }) {
     ...query("/postback/deliveries", { filter: { delivery_id: id } }),
     refetchInterval: ({ state }) => (state.data?.list[0]?.state === "waiting" ? POLL : false),
   });
-  const found = data?.list[0];
+  const delivery = data?.list[0];
   return (
     <span role="status">
-      {(!found || found.state === "waiting") && <Text c="dimmed">{words.testing}</Text>}
-      {found?.state === "delivered" && (
+      {(!delivery || delivery.state === "waiting") && <Text c="dimmed">{words.testing}</Text>}
+      {delivery?.state === "delivered" && (
         <StatusBadge state="approved">
-          {words.testDelivered(found.status_code ?? 0, found.ms ?? 0)}
+          {words.testDelivered(delivery.status_code ?? 0, delivery.ms ?? 0)}
         </StatusBadge>
       )}
-      {found?.state === "failed" && (
+      {delivery?.state === "failed" && (
         <StatusBadge state="rejected">
-          {[words.testFailed, found.status_code, found.error && words.errors[found.error]]
+          {[words.testFailed, delivery.status_code, delivery.error && words.errors[delivery.error]]
             .filter(Boolean)
             .join(", ")}
         </StatusBadge>

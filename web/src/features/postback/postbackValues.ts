@@ -32,13 +32,13 @@ function toRows(parameters: Record<string, string>) {
 }
 
 export function toDraft(values: PostbackValues, id?: number): PostbackDraft {
-  const given = values.parameters.filter(({ name }) => name.trim());
+  const filled = values.parameters.filter(({ name }) => name.trim());
   return {
     id,
     event_type: Number(values.event_type) as PostbackDraft["event_type"],
     delivery_type: Number(values.delivery_type) as PostbackDraft["delivery_type"],
     link_url: values.link_url.trim(),
-    parameters: Object.fromEntries(given.map(({ name, value }) => [name.trim(), value])),
+    parameters: Object.fromEntries(filled.map(({ name, value }) => [name.trim(), value])),
     site_id: values.site_id ? Number(values.site_id) : null,
     mids: values.mids.map(Number),
     medium_id: values.medium_id ? Number(values.medium_id) : null,

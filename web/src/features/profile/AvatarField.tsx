@@ -20,8 +20,8 @@ export function AvatarField() {
       toast.success(attributes.avatar ? profile.pictureChanged : profile.pictureRemoved),
   });
   const choose = async (file: File) => {
-    const kept = await send(file);
-    if (kept) edit.mutate({ attributes: { avatar: kept.url } });
+    const stored = await send(file);
+    if (stored) edit.mutate({ attributes: { avatar: stored.url } });
   };
   const name = user.nickname || user.username;
   return (

@@ -92,6 +92,6 @@ function KitActions({ kit, onEdit }: { kit: MediaKitFile; onEdit: KitListProps["
 /** The ticket in an address lasts ten minutes, so a fresh one is fetched first. */
 async function download(id: number) {
   const { media_kits } = await queryClient.fetchQuery({ ...query("/user/profile"), staleTime: 0 });
-  const found = media_kits.find((kit) => kit.id === id);
-  if (found) window.location.assign(found.download_url);
+  const chosenKit = media_kits.find((kit) => kit.id === id);
+  if (chosenKit) window.location.assign(chosenKit.download_url);
 }

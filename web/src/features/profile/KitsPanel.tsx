@@ -28,8 +28,8 @@ export function KitsPanel() {
     onSuccess: (_, { attributes }) => toast.success(profile.kitAdded(attributes.name)),
   });
   const choose = async (file: File) => {
-    const kept = await send(file);
-    if (kept) add.mutate({ attributes: { file_url: kept.url, name: kept.name, size: kept.size } });
+    const stored = await send(file);
+    if (stored) add.mutate({ attributes: { file_url: stored.url, name: stored.name, size: stored.size } });
   };
   const button = hasPermission(user, "account.edit") && (
     <FilePicker

@@ -17,18 +17,18 @@ type Lookup = Referer | "looking" | "unknown" | "failed" | "none";
 
 /** Who invites, for somebody who is not signed in; it is remembered until they sign up. */
 export function Invitation({ uid }: { uid?: number }) {
-  const [found, setFound] = useState<Lookup>(uid ? "looking" : "none");
+  const [lookup, setLookup] = useState<Lookup>(uid ? "looking" : "none");
   useEffect(() => {
     if (!uid) return;
     let here = true;
     call("/auth/refer_info", { attributes: { uid } }).then(
       (info) => {
         referer.set(String(info.uid));
-        if (here) setFound(info);
+        if (here) setLookup(info);
       },
       (failure: Error) => {
         onError(failure);
-        if (here) setFound(failure instanceof Refusal ? "unknown" : "failed");
+        if (here) setLookup(failure instanceof Refusal ? "unknown" : "failed");
       },
     );
     return () => {
@@ -36,9 +36,9 @@ export function Invitation({ uid }: { uid?: number }) {
     };
   }, [uid]);
   return (
-    <PublicPage title={titleOf(found)}>
+    <PublicPage title={titleOf(lookup)}>
       <Stack gap="md">
-        {found === "looking" ? <Skeleton h={72} /> : <Text>{helpOf(found)}</Text>}
+        {lookup === "looking" ? <Skeleton h={72} /> : <Text>{helpOf(lookup)}</Text>}
         <Button component={Link} to="/auth/signup" fullWidth>
           {referral.create}
         </Button>
@@ -53,15 +53,15 @@ export function Invitation({ uid }: { uid?: number }) {
   );
 }
 
-function titleOf(found: Lookup): string {
-  if (typeof found === "object") return referral.invitedBy(found.name);
-  if (found === "looking") return referral.looking;
-  return found === "unknown" ? referral.unknownTitle : referral.noneTitle;
+function titleOf(lookup: Lookup): string {
+  if (typeof lookup === "object") return referral.invitedBy(lookup.name);
+  if (lookup === "looking") return referral.looking;
+  return lookup === "unknown" ? referral.unknownTitle : referral.noneTitle;
 }
 
-function helpOf(found: Lookup): string {
-  if (found === "unknown") return referral.unknownHelp;
-  if (found === "failed") return failures.unreachable;
-  const brands = typeof found === "object" ? found.brands : 0;
+function helpOf(lookup: Lookup): string {
+  if (lookup === "unknown") return referral.unknownHelp;
+  if (lookup === "failed") return failures.unreachable;
+  const brands = typeof lookup === "object" ? lookup.brands : 0;
   return brands > 0 ? referral.brings(formatNumber(brands)) : referral.bringsNone;
 }

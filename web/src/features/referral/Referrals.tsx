@@ -35,7 +35,7 @@ export function Referrals({ page, onPage }: ReferralsProps) {
     placeholderData: (before) => before,
   });
   const { data } = answer;
-  const columns: Array<Column<Referred & { place: number }>> = [
+  const columns: Array<Column<Referred & { index: number }>> = [
     { key: "name", title: referral.name, cell: ({ name }) => name },
     {
       key: "joined_at",
@@ -52,7 +52,7 @@ export function Referrals({ page, onPage }: ReferralsProps) {
       ),
     },
   ];
-  const rows = data?.list.map((row, place) => ({ ...row, place }));
+  const rows = data?.list.map((row, index) => ({ ...row, index }));
   return (
     <Page>
       <PageHeader title={referral.title} help={referral.help} />
@@ -88,7 +88,7 @@ export function Referrals({ page, onPage }: ReferralsProps) {
         label={referral.people}
         answer={{ ...answer, data: rows && { list: rows } }}
         columns={columns}
-        id={({ place }) => place}
+        id={({ index }) => index}
         expected={3}
         empty={<EmptyState title={referral.empty} help={referral.emptyHelp} />}
         pages={data && <PageControls total={data.total} {...page} onChange={onPage} />}

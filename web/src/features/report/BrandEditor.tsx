@@ -27,14 +27,14 @@ export function BrandEditor({ mcids, names, onPick }: BrandEditorProps) {
     }),
     placeholderData: keepPreviousData,
   });
-  const picked = mcids.map((value, place) => ({ value, label: names[place] ?? value }));
-  const found = (data?.list ?? [])
+  const picked = mcids.map((value, index) => ({ value, label: names[index] ?? value }));
+  const matches = (data?.list ?? [])
     .filter(({ mcid }) => !mcids.includes(mcid))
     .map(({ mcid, name }) => ({ value: mcid, label: name }));
   return (
     <MultiChoiceEditor
       label={report.brands}
-      options={[...picked, ...found]}
+      options={[...picked, ...matches]}
       value={mcids}
       onPick={onPick}
       onSearch={setTyped}

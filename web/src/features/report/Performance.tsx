@@ -17,7 +17,7 @@ import { PageHeader } from "@/ui/layout/PageHeader";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
-import { type ComparedPerformance, comparedRows } from "./compared";
+import { type ComparedPerformance, comparedRows } from "./comparison";
 import { PerformanceChart } from "./PerformanceChart";
 import { PerformanceFilters } from "./PerformanceFilters";
 import { HIDDEN_BY_DEFAULT, performanceColumns, rowText } from "./performanceColumns";
@@ -66,7 +66,7 @@ export function Performance({ search, onSearch, onOrders, onClicks, action }: Pe
         help={report.help}
         note={
           <>
-            {report.said(data?.time_zone ?? zone, data?.totals.currency ?? currency)}
+            {report.basis(data?.time_zone ?? zone, data?.totals.currency ?? currency)}
             {search.compare && data?.compared_start_date && data.compared_end_date && (
               <>
                 {" "}

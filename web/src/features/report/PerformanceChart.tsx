@@ -8,7 +8,7 @@ import { Ranking } from "@/ui/chart/Ranking";
 import { Series } from "@/ui/chart/Series";
 import { Trend } from "@/ui/chart/Trend";
 import { Panel } from "@/ui/layout/Panel";
-import type { ComparedPerformance } from "./compared";
+import type { ComparedPerformance } from "./comparison";
 import { titleOf } from "./performanceColumns";
 import { endOf, keyOf, nameOf } from "./rowGroups";
 import { CHART_FIGURES, type ChartFigure, TIMES } from "./search";
@@ -89,7 +89,7 @@ function ChartBody({ answer, today, groups, figure, format }: ChartBodyProps) {
     );
   }
   const inTime = list
-    .map((row, place) => ({ row, before: compared[place], when: String(row[first as "date"]) }))
+    .map((row, index) => ({ row, before: compared[index], when: String(row[first as "date"]) }))
     .sort((one, other) => one.when.localeCompare(other.when));
   const whole = figure === "orders" || figure === "clicks";
   const running = endOf(inTime.at(-1)?.row, first) >= today;

@@ -9,7 +9,7 @@ import { Change, Money, Num } from "@/ui/base/Numbers";
 import { relativeChange } from "@/ui/base/relativeChange";
 import type { Column } from "@/ui/table/DataTable";
 
-import type { ComparedPerformance } from "./compared";
+import type { ComparedPerformance } from "./comparison";
 import { columnOf, isRunning, nameOf } from "./rowGroups";
 import type { ChartFigure } from "./search";
 
@@ -84,11 +84,11 @@ export function performanceColumns({
 }: Shape): Array<Column<PerformanceRow>> {
   const { totals, compared, compared_totals } = answer;
   const { currency } = totals;
-  const grouped = groups.map((group, place) => ({
+  const grouped = groups.map((group, index) => ({
     key: columnOf(group),
     title: report.groups[group],
     cell: (row: PerformanceRow) =>
-      place === 0 && isRunning(row, groups, today) ? (
+      index === 0 && isRunning(row, groups, today) ? (
         <>
           {nameOf(row, group)}{" "}
           <Text span inherit c="dimmed">
@@ -100,8 +100,8 @@ export function performanceColumns({
       ),
     sortable: true,
     always: true,
-    phone: place === 0 ? ("lead" as const) : ("more" as const),
-    sum: place === 0 ? table.sum : undefined,
+    phone: index === 0 ? ("lead" as const) : ("more" as const),
+    sum: index === 0 ? table.sum : undefined,
   }));
   const figures = FIGURES.flatMap((each): Array<Column<PerformanceRow>> => {
     const column: Column<PerformanceRow> = {
@@ -115,7 +115,7 @@ export function performanceColumns({
       phone: each === figure ? "figure" : ON_PHONE.includes(each) ? "more" : undefined,
     };
     if (each !== figure || !compared_totals || compared.length === 0) return [column];
-    const before = new Map(answer.list.map((row, place) => [row, compared[place]]));
+    const before = new Map(answer.list.map((row, index) => [row, compared[index]]));
     return [
       column,
       {

@@ -90,7 +90,7 @@ export function useScopeChips({ search, zone, onChange }: ScopeChips): [Chip, ..
 function useBrandNames(mcids: string[]): string[] {
   return useQueries({
     queries: mcids.map((mcid) => query("/brands/info", { attributes: { mcid } })),
-    combine: (answers) => answers.map(({ data }, place) => data?.name ?? mcids[place] ?? ""),
+    combine: (answers) => answers.map(({ data }, index) => data?.name ?? mcids[index] ?? ""),
   });
 }
 

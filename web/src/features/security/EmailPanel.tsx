@@ -14,14 +14,14 @@ const EMPTY = { email: "", password: "" };
 /** Another e-mail address, which counts once the link that goes there is opened. */
 export function EmailPanel() {
   const user = useUser();
-  const [asked, setAsked] = useState("");
+  const [newAddress, setNewAddress] = useState("");
   const { form, submit, busy, failure } = useCallForm("/user/email_edit", {
     initialValues: EMPTY,
     fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
     draft: `email ${user.uid}`,
     refresh: ["/user/audit"],
     onSuccess: (_, { attributes }) => {
-      setAsked(attributes.email);
+      setNewAddress(attributes.email);
       form.setValues(EMPTY);
     },
   });
@@ -32,9 +32,9 @@ export function EmailPanel() {
           <Text size="sm" c="dimmed">
             {security.emailNow(user.login_email)}
           </Text>
-          {asked && asked !== user.login_email && (
+          {newAddress && newAddress !== user.login_email && (
             <Callout state="pending" title={security.emailAskedTitle}>
-              <Text size="sm">{security.emailAsked(asked)}</Text>
+              <Text size="sm">{security.emailAsked(newAddress)}</Text>
             </Callout>
           )}
           <TextInput

@@ -20,7 +20,7 @@ const POLL_INTERVAL = 2_000;
 const LIST = { page: { perPage: 100 } };
 
 const accountExport = (list: Download[] = []) => list.find(({ kind }) => kind === "account");
-const isRunning = (found?: Download) => !!found && found.status < DOWNLOAD_STATUS_READY;
+const isRunning = (download?: Download) => !!download && download.status < DOWNLOAD_STATUS_READY;
 
 /** A copy of all data of one's own: asked for, made with its progress shown, fetched. */
 export function ExportPanel() {
@@ -46,14 +46,14 @@ export function ExportPanel() {
         },
       },
     );
-  const found = accountExport(answer.data?.list);
-  const again = found ? security.exportAgain : security.exportIt;
+  const download = accountExport(answer.data?.list);
+  const again = download ? security.exportAgain : security.exportIt;
   const button = (
     <Button variant="default" ml="auto" loading={make.isPending} onClick={ask}>
-      {found?.status === DOWNLOAD_STATUS_FAILED ? security.exportRetry : again}
+      {download?.status === DOWNLOAD_STATUS_FAILED ? security.exportRetry : again}
     </Button>
   );
-  if (answer.data && !found) {
+  if (answer.data && !download) {
     return (
       <Panel title={security.data}>
         <ActionRow help={security.dataHelp}>{button}</ActionRow>
@@ -71,31 +71,31 @@ export function ExportPanel() {
           busy={answer.isFetching}
           onRetry={() => void answer.refetch()}
         />
-      ) : !found ? (
+      ) : !download ? (
         <Skeleton h={36} />
-      ) : isRunning(found) ? (
-        <ExportProgress made={found} />
+      ) : isRunning(download) ? (
+        <ExportProgress made={download} />
       ) : (
         <Stack gap="sm">
-          {found.status === DOWNLOAD_STATUS_FAILED && (
+          {download.status === DOWNLOAD_STATUS_FAILED && (
             <Callout state="rejected" title={security.exportFailed}>
-              <Text size="sm">{found.error}</Text>
+              <Text size="sm">{download.error}</Text>
             </Callout>
           )}
           <Group justify="space-between" gap="md">
-            {found.status === DOWNLOAD_STATUS_READY && (
+            {download.status === DOWNLOAD_STATUS_READY && (
               <Text size="sm">
                 {[
                   security.exportReady(
-                    formatDateTime(found.created_at, zone),
-                    formatBytes(found.size ?? 0),
+                    formatDateTime(download.created_at, zone),
+                    formatBytes(download.size ?? 0),
                   ),
-                  security.exportUntil(formatDateTime(found.expires_at, zone)),
+                  security.exportUntil(formatDateTime(download.expires_at, zone)),
                 ].join(" ")}
               </Text>
             )}
             <Group gap="sm" ml="auto">
-              {found.status === DOWNLOAD_STATUS_READY && <DownloadButton id={found.id} />}
+              {download.status === DOWNLOAD_STATUS_READY && <DownloadButton id={download.id} />}
               {button}
             </Group>
           </Group>

@@ -26,7 +26,7 @@ import classes from "./Security.module.css";
 
 /** Turns two-step sign-in on: the app is given a secret, shows a code of it, and the recovery codes are kept. */
 export function TwoStepSetup({ onClose }: { onClose: () => void }) {
-  const [kept, setKept] = useState<string[] | null>(null);
+  const [codeList, setCodeList] = useState<string[] | null>(null);
   const begin = useCall("/user/two_step_begin");
   const { mutate } = begin;
   const begun = useRef(false);
@@ -38,20 +38,20 @@ export function TwoStepSetup({ onClose }: { onClose: () => void }) {
   }, [mutate]);
   const close = () => {
     onClose();
-    if (kept) void invalidate(["/user/profile", "/user/audit"]);
+    if (codeList) void invalidate(["/user/profile", "/user/audit"]);
   };
   return (
     <Modal
       opened
       onClose={close}
       // Codes that were not saved are lost: a stray click must not close the modal.
-      closeOnClickOutside={!kept}
-      title={kept ? security.recoveryTitle : security.setUpTitle}
+      closeOnClickOutside={!codeList}
+      title={codeList ? security.recoveryTitle : security.setUpTitle}
     >
-      {kept ? (
-        <RecoveryCodes list={kept} onKept={close} />
+      {codeList ? (
+        <RecoveryCodes list={codeList} onKept={close} />
       ) : begin.data ? (
-        <Scan begun={begin.data} onDone={setKept} onCancel={close} />
+        <Scan begun={begin.data} onDone={setCodeList} onCancel={close} />
       ) : begin.error ? (
         <ErrorState error={begin.error} busy={begin.isPending} onRetry={() => mutate({})} />
       ) : (

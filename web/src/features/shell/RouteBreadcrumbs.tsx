@@ -21,9 +21,9 @@ export function RouteBreadcrumbs() {
   return (
     <nav aria-label={frame.breadcrumb} className={classes.crumbs}>
       <ol>
-        {crumbs.map(({ id, pathname, label }, place) => (
+        {crumbs.map(({ id, pathname, label }, index) => (
           <li key={id}>
-            {place === crumbs.length - 1 ? (
+            {index === crumbs.length - 1 ? (
               <span aria-current="page">{here}</span>
             ) : (
               <Link to={pathname} activeOptions={{ exact: true }}>

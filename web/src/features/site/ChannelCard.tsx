@@ -115,6 +115,6 @@ function StatusReason({ site: { status, status_reason } }: { site: Site }) {
     [SITE_STATUS_REJECTED]: "",
     [SITE_STATUS_DISABLED]: words.disabledHelp,
   };
-  const said = status_reason || usual[status];
-  return said ? <Text size="sm">{said}</Text> : null;
+  const reason = status_reason || usual[status];
+  return reason ? <Text size="sm">{reason}</Text> : null;
 }

@@ -53,8 +53,8 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
   });
   const logo = useUpload("/common/upload");
   const chooseLogo = async (file: File) => {
-    const kept = await logo.send(file);
-    if (kept) form.setFieldValue("logo", kept.url);
+    const stored = await logo.send(file);
+    if (stored) form.setFieldValue("logo", stored.url);
   };
   const named = (list: ReadonlyArray<{ id: number; name: string }> = []) =>
     list.map(({ id, name }) => ({ value: String(id), label: name }));

@@ -47,23 +47,23 @@ function ProofMethods({ site, onDone }: { site: Site; onDone: () => void }) {
     },
   });
   if (!types) return <Skeleton h={320} />;
-  const places = proofGuides(site, types.proof_places);
-  const place = places.find((each) => each.method === method);
+  const guides = proofGuides(site, types.proof_places);
+  const guide = guides.find((each) => each.method === method);
   return (
     <Stack gap="md">
       <Text>{words.proof.help}</Text>
       <SegmentedControl
         fullWidth
         aria-label={words.proof.way}
-        data={places.map(({ method, name }) => ({ value: method, label: name }))}
+        data={guides.map(({ method, name }) => ({ value: method, label: name }))}
         value={method}
         onChange={(chosen) => {
           setMethod(chosen as ProofMethod);
           check.reset();
         }}
       />
-      <Text size="sm">{place?.help}</Text>
-      {place?.values.map(({ label, value }) => (
+      <Text size="sm">{guide?.help}</Text>
+      {guide?.values.map(({ label, value }) => (
         <CopyField key={label} label={label} value={value} />
       ))}
       {check.error && <Callout state="rejected" title={check.error.message} />}

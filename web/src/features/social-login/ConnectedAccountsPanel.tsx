@@ -24,10 +24,10 @@ export function ConnectedAccountsPanel() {
   const error = providers.error ?? bound.error;
   if (providers.data?.list.length === 0 && !bound.data?.list.length) return null;
   const known = providers.data?.list ?? [];
-  const kept = bound.data?.list ?? [];
+  const connected = bound.data?.list ?? [];
   // A provider that is no longer configured can still be disconnected.
   const names = [
-    ...new Set([...known, ...kept.map(({ provider: name }) => ({ name }))].map((one) => one.name)),
+    ...new Set([...known, ...connected.map(({ provider: name }) => ({ name }))].map((one) => one.name)),
   ];
   return (
     <Panel title={socialLogin.accounts}>
@@ -38,20 +38,20 @@ export function ConnectedAccountsPanel() {
         <RowList>
           {names.map((name) => {
             const label = known.find((one) => one.name === name)?.label ?? providerLabel(name);
-            const found = kept.find(({ provider }) => provider === name);
+            const connection = connected.find(({ provider }) => provider === name);
             return (
               <Group component="li" key={name} justify="space-between" wrap="nowrap" gap="sm">
                 <Stack gap={2} miw={0}>
                   <Text fw={500}>{label}</Text>
                   <Text size="sm" c="dimmed" truncate>
-                    {found
-                      ? [found.email, socialLogin.since(formatDateTime(found.bound_at, zone))]
+                    {connection
+                      ? [connection.email, socialLogin.since(formatDateTime(connection.bound_at, zone))]
                           .filter(Boolean)
                           .join(" · ")
                       : socialLogin.notConnected}
                   </Text>
                 </Stack>
-                {found ? (
+                {connection ? (
                   <Button
                     size="xs"
                     variant="default"

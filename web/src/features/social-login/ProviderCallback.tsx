@@ -38,14 +38,14 @@ export function ProviderCallback(props: ProviderCallbackProps) {
   const [binding] = useState(() => redirectState.isBinding() && !!useSession.getState().token);
   const byLink = provider === AUTOLOGIN;
   const signs = !!code && (byLink || (!!browser && !binding));
-  const asked = useRef(false);
+  const started = useRef(false);
   const landed = useRef({ onSignedIn, onSecondStep });
   landed.current = { onSignedIn, onSecondStep };
 
   useEffect(() => {
     // A code works once, and effects may run twice.
-    if (!signs || asked.current) return;
-    asked.current = true;
+    if (!signs || started.current) return;
+    started.current = true;
     const attributes = byLink ? { provider, code } : { provider, code, state, browser };
     call("/auth/third_check", { attributes }).then(
       ({ token, next }) => {

@@ -20,14 +20,14 @@ interface SaveViewFormProps {
 /** Saves what the screen shows under a name. */
 export function SaveViewForm({ report, filter, onSaved }: SaveViewFormProps) {
   const { uid, time_zone: zone } = useUser();
-  const kept = keptFilter(filter, zone);
+  const savedFilter = keptFilter(filter, zone);
   const { form, submit, busy, failure } = useCallForm("/reports/view_save", {
     initialValues: { name: "", is_default: false, mailed: "never" as Mailed },
     attributes: (values: { name: string; is_default: boolean; mailed: Mailed }) => ({
       ...values,
       report,
-      filter: kept.filter,
-      days: kept.days,
+      filter: savedFilter.filter,
+      days: savedFilter.days,
     }),
     draft: `view ${uid} ${report}`,
     refresh: ["/reports/view_list"],
@@ -41,7 +41,7 @@ export function SaveViewForm({ report, filter, onSaved }: SaveViewFormProps) {
       <Stack gap="md">
         <TextInput label={words.name} maxLength={100} {...form.getInputProps("name")} />
         <Text size="sm" c="dimmed">
-          {kept.label ? words.relative(kept.label) : words.fixed}
+          {savedFilter.label ? words.relative(savedFilter.label) : words.fixed}
         </Text>
         <Select
           label={words.mailed}

@@ -23,13 +23,13 @@ interface KeptFilter {
 }
 
 /** A filter as a view keeps it: without dates where they are counted from today. */
-export function keptFilter(given: object, zone: string): KeptFilter {
-  const { start_date, end_date, ...rest } = given as Record<string, unknown>;
+export function keptFilter(screenFilter: object, zone: string): KeptFilter {
+  const { start_date, end_date, ...rest } = screenFilter as Record<string, unknown>;
   const presets = periodPresets(todayIn(zone));
-  const place = presets.findIndex(
+  const index = presets.findIndex(
     ({ value: [from, to] }) => from === start_date && to === end_date,
   );
-  const days = NAMES[place];
+  const days = NAMES[index];
   if (!days) return { filter: { ...rest, start_date, end_date } };
-  return { filter: rest, days, label: presets[place]?.label };
+  return { filter: rest, days, label: presets[index]?.label };
 }

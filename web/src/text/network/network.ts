@@ -91,7 +91,7 @@ export const network = {
   contact: "Contact",
   groups: "Commission groups",
   groupsHelp: "The most specific group that matches a sale applies.",
-  group: (place: number) => `Group ${place}`,
+  group: (position: number) => `Group ${position}`,
   groupName: "Group name",
   pays: "Pays",
   paysKinds: { percent: "Percent of the sale", fixed: "Fixed amount" },

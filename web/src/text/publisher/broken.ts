@@ -11,7 +11,7 @@ export const broken = {
   clicks: "Clicks, 30 days",
   risk: (currency: string) => `At risk, ${currency}`,
   riskHelp: "Clicks of 30 days times the brand's earnings per click",
-  seen: "First seen",
+  firstSeen: "First seen",
   checked: "Last check",
   checking: "Checking…",
   never: "Not yet",
@@ -75,7 +75,7 @@ export const broken = {
   twoWays:
     "A target replaces the address for good. A fallback takes visitors only as long as the target is broken.",
   fallback: "Fallback now",
-  found: "What was found",
+  drawerTitle: "What was found",
   way: "Redirect path",
   noAnswer: "no answer",
   status: "Status",
@@ -89,7 +89,7 @@ export const broken = {
     count === 1
       ? `One link could not be fixed: ${why}`
       : `${count} links could not be fixed: ${why}`,
-  asked: "The check has begun. The list updates automatically.",
+  checkBegun: "The check has begun. The list updates automatically.",
   ignored: "Ignored, until something else is wrong with it.",
   restored: "No longer ignored",
 };

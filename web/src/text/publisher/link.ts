@@ -16,7 +16,7 @@ export const link = {
   notTheirs: (brand: string, domains: string) => `${brand} only accepts links to ${domains}`,
   forbidden: (word: string) => `“${word}” is not allowed in links to this brand`,
   channel: "Channel",
-  label: (place: number) => `Label ${place}`,
+  label: (position: number) => `Label ${position}`,
   firstLabel: "Label 1",
   firstLabelHelp:
     "Shown in reports, for example the post or the position of the link; uid1 in addresses",

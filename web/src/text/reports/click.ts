@@ -1,7 +1,7 @@
 /** Texts of the list of clicks. */
 export const click = {
   help: "Every visit of your links, whether it counts and why, and the order it led to.",
-  said: (zone: string) => `Times in ${zone}.`,
+  basis: (zone: string) => `Times in ${zone}.`,
   table: "Clicks",
   drawer: "Click",
   time: "Click time",
@@ -18,7 +18,7 @@ export const click = {
   order: "Order",
   orderNumber: (oid: number) => `Order ${oid}`,
   ref: "Click reference",
-  label: (place: number) => `Label ${place}`,
+  label: (position: number) => `Label ${position}`,
   converted: "Led to an order",
   yes: "Yes",
   no: "No",

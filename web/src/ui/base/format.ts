@@ -11,9 +11,9 @@ function cachedFormatter<T extends Intl.NumberFormat | Intl.DateTimeFormat>(
   key: string,
   make: () => T,
 ): T {
-  const found = formatters.get(key) ?? make();
-  formatters.set(key, found);
-  return found as T;
+  const formatter = formatters.get(key) ?? make();
+  formatters.set(key, formatter);
+  return formatter as T;
 }
 
 /** Money with its sign and its currency's own decimals: `1234.5`, `USD` → `US$1,234.50`. */

@@ -20,8 +20,8 @@ export function todayIn(zone?: string, at = new Date()): string {
 /** Reads a period from a URL; a missing or invalid one becomes the last 30 days. */
 export function parsePeriod(search: Record<string, unknown>, zone?: string): Period {
   const { start_date, end_date } = search;
-  const given = isDay(start_date) && isDay(end_date);
-  return given ? { start_date, end_date } : lastDays(30, zone);
+  const chosen = isDay(start_date) && isDay(end_date);
+  return chosen ? { start_date, end_date } : lastDays(30, zone);
 }
 
 function isDay(value: unknown): value is string {

@@ -27,8 +27,8 @@ export function parseId(value: unknown): number | undefined {
 
 /** Texts, as a list or separated by commas. */
 export function parseTexts(value: unknown): string[] | undefined {
-  const given = Array.isArray(value) ? value : (parseText(value)?.split(",") ?? []);
-  return distinct(given.flatMap((each) => parseText(each) ?? []));
+  const values = Array.isArray(value) ? value : (parseText(value)?.split(",") ?? []);
+  return distinct(values.flatMap((each) => parseText(each) ?? []));
 }
 
 /** The ids of rows. */

@@ -33,7 +33,7 @@ export function LineChart({ labels, lines, format, whole, part }: LineChartProps
   const bottom = grid[0] ?? 0;
   const height = (grid.at(-1) ?? 1) - bottom;
   const last = labels.length - 1;
-  const left = (place: number) => (last > 0 ? (place / last) * 100 : 50);
+  const left = (index: number) => (last > 0 ? (index / last) * 100 : 50);
   const top = (value: number) => 100 - ((value - bottom) / height) * 100;
   const point = ({ currentTarget, clientX }: PointerEvent) => {
     const { x, width } = currentTarget.getBoundingClientRect();
@@ -52,14 +52,14 @@ export function LineChart({ labels, lines, format, whole, part }: LineChartProps
             <Strokes key={line.name} line={line} part={part !== undefined} left={left} top={top} />
           ))}
         </svg>
-        {labelled(labels.length, MOST_LABELS).map((place) => (
+        {labelled(labels.length, MOST_LABELS).map((index) => (
           <span
-            key={labels[place]}
+            key={labels[index]}
             className={classes.label}
-            data-edge={place === last && last > 0 ? "end" : undefined}
-            style={{ left: `${left(place)}%` }}
+            data-edge={index === last && last > 0 ? "end" : undefined}
+            style={{ left: `${left(index)}%` }}
           >
-            {labels[place]}
+            {labels[index]}
           </span>
         ))}
         {pointed !== null && (
@@ -107,13 +107,13 @@ interface StrokesProps {
   line: Line;
   /** The way to the last point is dotted. */
   part: boolean;
-  left: (place: number) => number;
+  left: (index: number) => number;
   top: (value: number) => number;
 }
 
 function Strokes({ line: { values, color, dashed }, part, left, top }: StrokesProps) {
-  const drawn = values.flatMap((value, place) =>
-    value === undefined ? [] : [`${left(place).toFixed(2)},${top(value).toFixed(2)}`],
+  const drawn = values.flatMap((value, index) =>
+    value === undefined ? [] : [`${left(index).toFixed(2)},${top(value).toFixed(2)}`],
   );
   const stroke = { fill: "none", stroke: color, vectorEffect: "non-scaling-stroke" } as const;
   const cut = part && !dashed && drawn.length > 1 ? -1 : undefined;

@@ -18,9 +18,9 @@ export function Series({ label, points, names, ...chart }: SeriesProps) {
         <LineChart
           {...chart}
           labels={points.map((point) => point.label)}
-          lines={names.map((name, place) => ({
+          lines={names.map((name, index) => ({
             name,
-            color: colorAt(place),
+            color: colorAt(index),
             values: points.map((point) => Number(point[name] ?? 0)),
           }))}
         />
@@ -29,7 +29,7 @@ export function Series({ label, points, names, ...chart }: SeriesProps) {
   );
 }
 
-function colorAt(place: number): string {
-  const color = CATEGORY_COLORS[place % CATEGORY_COLORS.length] ?? "indigo.6";
+function colorAt(index: number): string {
+  const color = CATEGORY_COLORS[index % CATEGORY_COLORS.length] ?? "indigo.6";
   return `var(--mantine-color-${color.replace(".", "-")})`;
 }

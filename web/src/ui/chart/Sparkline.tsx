@@ -4,8 +4,8 @@ export function Sparkline({ values, height = 32 }: { values: number[]; height?: 
   const width = 120;
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;
-  const points = values.map((value, place) => {
-    const x = (place / (values.length - 1)) * width;
+  const points = values.map((value, index) => {
+    const x = (index / (values.length - 1)) * width;
     const y = height - 2 - ((value - low) / span) * (height - 4);
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });

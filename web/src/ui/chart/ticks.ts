@@ -12,13 +12,13 @@ export function gridLines(values: number[], whole: boolean): number[] {
   const step = whole ? Math.max(1, Math.ceil(nice)) : nice;
   const first = Math.floor(bottom / step);
   const last = Math.max(Math.ceil(top / step), first + 1);
-  return Array.from({ length: last - first + 1 }, (_, place) => (first + place) * step);
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
 }
 
 /** Every so many points one is labelled, counted from the newest. */
 export function labelled(count: number, most: number): number[] {
   const step = Math.max(1, Math.ceil(count / most));
   const places: number[] = [];
-  for (let place = count - 1; place >= 0; place -= step) places.unshift(place);
+  for (let index = count - 1; index >= 0; index -= step) places.unshift(index);
   return places;
 }

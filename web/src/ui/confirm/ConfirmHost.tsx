@@ -8,11 +8,11 @@ const ConfirmModal = lazy(() =>
 
 /** Where confirmations appear; the modal's code loads with the first one. */
 export function ConfirmHost() {
-  const asked = useConfirmStore((state) => state.request);
+  const pending = useConfirmStore((state) => state.request);
   return (
     <Suspense>
-      {asked && (
-        <ConfirmModal {...asked} onClose={() => useConfirmStore.setState({ request: null })} />
+      {pending && (
+        <ConfirmModal {...pending} onClose={() => useConfirmStore.setState({ request: null })} />
       )}
     </Suspense>
   );

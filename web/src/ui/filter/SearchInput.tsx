@@ -20,14 +20,14 @@ interface SearchInputProps {
 /** Searches while one types, shortly after the last key press; the URL holds the keyword. */
 export function SearchInput({ label, hint, value, onSearch, className }: SearchInputProps) {
   const [typed, setTyped] = useState(value);
-  const [asked, setAsked] = useState(value);
+  const [pending, setPending] = useState(value);
   // The URL changed other than by typing here: Back, or a cleared filter.
-  if (value !== asked) {
-    setAsked(value);
+  if (value !== pending) {
+    setPending(value);
     setTyped(value);
   }
   const search = useDebouncedCallback((keyword: string) => {
-    setAsked(keyword);
+    setPending(keyword);
     onSearch(keyword);
   }, DEBOUNCE);
   const type = (text: string) => {

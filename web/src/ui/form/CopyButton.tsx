@@ -19,23 +19,23 @@ export function CopyButton({ value, label, what }: CopyButtonProps) {
     <MantineCopyButton value={value} timeout={1500}>
       {({ copied, copy }) => {
         const Icon = copied ? IconCheck : IconCopy;
-        const said = copied ? common.copied : (label ?? what ?? common.copy);
+        const text = copied ? common.copied : (label ?? what ?? common.copy);
         if (label) {
           return (
             <Button variant="default" leftSection={<Icon size={16} stroke={1.5} />} onClick={copy}>
-              {said}
+              {text}
             </Button>
           );
         }
         return (
-          <LazyTooltip label={said}>
+          <LazyTooltip label={text}>
             {(targetProps) => (
               <ActionIcon
                 {...targetProps}
                 variant="subtle"
                 color="gray"
                 size={32}
-                aria-label={said}
+                aria-label={text}
                 onClick={copy}
               >
                 <Icon size={16} stroke={1.5} />

@@ -17,12 +17,12 @@ interface LazyDrawerProps {
 /** A drawer that shows one item of a listing; its code loads when it is first opened. */
 export function LazyDrawer({ shown, title, onClose, children }: LazyDrawerProps) {
   const opened = shown !== null && shown !== undefined && shown !== "";
-  const seen = useKeepLast(opened, { title, children });
+  const last = useKeepLast(opened, { title, children });
   return (
     <Suspense>
-      {seen && (
-        <AppDrawer opened={opened} title={seen.title} onClose={onClose}>
-          {seen.children}
+      {last && (
+        <AppDrawer opened={opened} title={last.title} onClose={onClose}>
+          {last.children}
         </AppDrawer>
       )}
     </Suspense>

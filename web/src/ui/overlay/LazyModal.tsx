@@ -8,12 +8,12 @@ const AppModal = lazy(() =>
 
 /** A modal for a decision; its code loads when it is first opened. */
 export function LazyModal({ opened, title, children, ...rest }: AppModalProps) {
-  const seen = useKeepLast(opened, { title, children });
+  const last = useKeepLast(opened, { title, children });
   return (
     <Suspense>
-      {seen && (
-        <AppModal opened={opened} title={seen.title} {...rest}>
-          {seen.children}
+      {last && (
+        <AppModal opened={opened} title={last.title} {...rest}>
+          {last.children}
         </AppModal>
       )}
     </Suspense>

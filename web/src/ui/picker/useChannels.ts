@@ -25,12 +25,12 @@ export function useChannel(siteId: number | undefined): ChosenChannel {
   const { default_site } = useUser();
   const channels = useChannels();
   const id = siteId ?? default_site?.id;
-  const found = channels.find((channel) => channel.id === id);
+  const current = channels.find((channel) => channel.id === id);
   const usual = default_site?.id === id ? default_site?.name : undefined;
   return {
     id,
-    name: found?.name ?? usual ?? words.mine,
-    approved: !found || found.status === SITE_STATUS_APPROVED,
+    name: current?.name ?? usual ?? words.mine,
+    approved: !current || current.status === SITE_STATUS_APPROVED,
     oneOfSeveral: channels.length > 1,
   };
 }

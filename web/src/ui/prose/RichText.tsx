@@ -29,7 +29,7 @@ export function RichText({ text, level = 2 }: RichTextProps) {
   return (
     <div className={classes.text}>
       {blocksOf(text).map(({ kind, lines }, place) => {
-        const key = `${place}`;
+        const key = `${index}`;
         if (kind === "heading") return <Heading key={key}>{inline(lines.join(" "))}</Heading>;
         if (kind === "code") return <Code key={key} source={lines.join("\n")} />;
         if (kind === "paragraph") return <p key={key}>{inline(lines.join(" "))}</p>;
@@ -89,11 +89,11 @@ function blocksOf(text: string): Block[] {
 function inline(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let end = 0;
-  for (const found of text.matchAll(INLINE)) {
-    const [whole, bold, code, words, target = ""] = found;
-    parts.push(text.slice(end, found.index));
-    end = found.index + whole.length;
-    const key = `${found.index}`;
+  for (const match of text.matchAll(INLINE)) {
+    const [whole, bold, code, words, target = ""] = match;
+    parts.push(text.slice(end, match.index));
+    end = match.index + whole.length;
+    const key = `${match.index}`;
     if (bold) parts.push(<strong key={key}>{bold}</strong>);
     else if (code) parts.push(<code key={key}>{code}</code>);
     else parts.push(linkOf(words ?? "", target, key));

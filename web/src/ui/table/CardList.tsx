@@ -38,8 +38,8 @@ export function CardList<T>(props: CardListProps<T>) {
     return (
       <div className={classes.cards} data-size={size} aria-busy="true">
         <VisuallyHidden>{common.loading}</VisuallyHidden>
-        {times(expected, (place) => (
-          <Skeleton key={place} h={height} radius="lg" />
+        {times(expected, (index) => (
+          <Skeleton key={index} h={height} radius="lg" />
         ))}
       </div>
     );

@@ -119,7 +119,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   if (rows.length === 0) return <Paper>{empty}</Paper>;
   const shown = phone
     ? phoneColumns(columns)
-    : columns.filter(({ key, always }, place) => place === 0 || always || !hidden.includes(key));
+    : columns.filter(({ key, always }, index) => index === 0 || always || !hidden.includes(key));
   return (
     <div className="portal-table" data-density={density}>
       <TableGrid

@@ -55,12 +55,12 @@ export function TableGrid<T>(props: TableGridProps<T>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, place) => (
+          {rows.map((row, index) => (
             <Row
               key={id(row)}
               {...props}
               row={row}
-              box={choose && <Choose {...choose.one(row, place)} />}
+              box={choose && <Choose {...choose.one(row, index)} />}
             />
           ))}
         </tbody>
@@ -162,9 +162,9 @@ function Row<T>({
       onClick={onOpen && ((event) => opensRow(event) && onOpen(row))}
     >
       {box && <td className="portal-choose">{box}</td>}
-      {columns.map((column, place) => (
+      {columns.map((column, index) => (
         <td key={column.key} data-numeric={column.numeric || undefined} className={classOf(column)}>
-          {place > 0 ? (
+          {index > 0 ? (
             column.cell(row)
           ) : onOpen ? (
             <UnstyledButton className="portal-open portal-first">{column.cell(row)}</UnstyledButton>
@@ -235,15 +235,15 @@ function useRowSelection<T>(rows: T[], id: (row: T) => string | number, selectio
       disabled: can.length === 0,
       onChange: () => set(can, !all),
     },
-    one: (row: T, place: number) => ({
+    one: (row: T, index: number) => ({
       checked: ids.has(id(row)),
       disabled: !selectable(row),
       "aria-label": table.choose(label(row)),
       onChange: ({ nativeEvent }: React.ChangeEvent) => {
-        const from = (nativeEvent as MouseEvent).shiftKey ? (before.current ?? place) : place;
-        const span = rows.slice(Math.min(from, place), Math.max(from, place) + 1);
+        const from = (nativeEvent as MouseEvent).shiftKey ? (before.current ?? index) : index;
+        const span = rows.slice(Math.min(from, index), Math.max(from, index) + 1);
         set(span.filter(selectable), !ids.has(id(row)));
-        before.current = place;
+        before.current = index;
       },
     }),
   };

@@ -6,7 +6,7 @@ import { call, Refusal } from "@/api/call";
 import { failureText } from "@/api/form/failureText";
 import * as codes from "@/api/gen/codes.gen";
 import { onError } from "@/api/onError";
-import { isReplaced } from "@/features/auth/deadLink";
+import { isReplaced } from "@/features/auth/isReplaced";
 import { LoginForm } from "@/features/auth/sign-in/LoginForm";
 import { security } from "@/text/account/security";
 import { Callout } from "@/ui/feedback/Callout";

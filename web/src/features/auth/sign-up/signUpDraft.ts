@@ -54,13 +54,13 @@ export type Draft = typeof emptyDraft;
 
 export function readDraft(): Draft {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(REGISTER) ?? "{}") as Partial<Draft>;
+    const draft = JSON.parse(sessionStorage.getItem(REGISTER) ?? "{}") as Partial<Draft>;
     return {
       ...emptyDraft,
-      ...kept,
-      reports: { ...emptyDraft.reports, ...kept.reports },
-      company: { ...emptyDraft.company, ...kept.company },
-      channel: { ...emptyDraft.channel, ...kept.channel },
+      ...draft,
+      reports: { ...emptyDraft.reports, ...draft.reports },
+      company: { ...emptyDraft.company, ...draft.company },
+      channel: { ...emptyDraft.channel, ...draft.channel },
       files: emptyDraft.files,
     };
   } catch {
@@ -69,8 +69,8 @@ export function readDraft(): Draft {
 }
 
 export function saveDraft({ username, email, agreement, reports, company, channel }: Draft) {
-  const kept = { username, email, agreement, reports, company, channel };
-  sessionStorage.setItem(REGISTER, JSON.stringify(kept));
+  const draft = { username, email, agreement, reports, company, channel };
+  sessionStorage.setItem(REGISTER, JSON.stringify(draft));
 }
 
 /** Leaves what was typed into step 2 to the forms of the new account that ask for it again. */

@@ -18,8 +18,8 @@ export function useGuestFiles(form: UseFormReturnType<SignUpValues>) {
   const set = (changed: Partial<typeof files>) =>
     form.setFieldValue("files", { ...form.getValues().files, ...changed });
   const sent = async (by: typeof kit, chosen: File): Promise<UploadedFile | null> => {
-    const kept = await by.send(chosen);
-    return kept && { ...kept, chosen, at: Date.now() };
+    const stored = await by.send(chosen);
+    return stored && { ...stored, chosen, at: Date.now() };
   };
   const again = async (file: UploadedFile) =>
     Date.now() - file.at < RESEND_AFTER ? file : sent(kit, file.chosen);

@@ -6,7 +6,7 @@ import { Refusal } from "@/api/call";
 import { failureText } from "@/api/form/failureText";
 import * as codes from "@/api/gen/codes.gen";
 import { useCall } from "@/api/query";
-import { isReplaced } from "@/features/auth/deadLink";
+import { isReplaced } from "@/features/auth/isReplaced";
 import { LoginForm } from "@/features/auth/sign-in/LoginForm";
 import { ResendMail } from "@/features/auth/sign-in/ResendMail";
 import { verify as verifyWords } from "@/text/account/verify";

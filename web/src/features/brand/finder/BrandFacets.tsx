@@ -99,7 +99,7 @@ function Choices({
   const known = missing ? [{ value: chosen, count: 0 }, ...facets] : facets;
   if (known.length === 0) return null;
   const shown = known.filter(
-    ({ value }, place) => all || place < INITIAL_CHOICES || value === chosen,
+    ({ value }, index) => all || index < INITIAL_CHOICES || value === chosen,
   );
   const hidden = known.length - INITIAL_CHOICES;
   return (

@@ -155,11 +155,11 @@ test("a list that failed says so in place and tries again", async () => {
   mockPortal({ ...found(), "/brands/find": new Refusal(21005, "Not available just now") });
   renderInApp(finder());
 
-  const place = within(
+  const alert = within(
     (await screen.findByText("This could not be loaded")).closest("[role=alert]") as HTMLElement,
   );
   mockPortal(found(acme));
-  await userEvent.click(place.getByRole("button", { name: "Retry" }));
+  await userEvent.click(alert.getByRole("button", { name: "Retry" }));
 
   expect(await screen.findByText("Acme")).toBeTruthy();
 });

@@ -28,12 +28,12 @@ export function parseRows(text: string): BulkItem[] {
   const known = named.includes("target_url");
   const columns = known ? named : [...PLAIN];
   return (known ? lines.slice(1) : lines).map((cells) => {
-    const given = columns.flatMap((name, place) => {
+    const entries = columns.flatMap((name, index) => {
       const column = COLUMNS.find((each) => each === name);
-      const value = cells[place]?.trim();
+      const value = cells[index]?.trim();
       return column && value ? [[column, value]] : [];
     });
-    return { target_url: "", ...Object.fromEntries(given) };
+    return { target_url: "", ...Object.fromEntries(entries) };
   });
 }
 

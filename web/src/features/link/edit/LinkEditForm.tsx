@@ -85,10 +85,10 @@ export function LinkEditForm({ link, onDone }: { link: Link; onDone: () => void 
             {...form.getInputProps("site_id")}
           />
         )}
-        {LABELS.map((label, place) => (
+        {LABELS.map((label, index) => (
           <TextInput
             key={label}
-            label={<OptionalLabel>{words.label(place + 1)}</OptionalLabel>}
+            label={<OptionalLabel>{words.label(index + 1)}</OptionalLabel>}
             autoComplete="off"
             {...form.getInputProps(label)}
           />

@@ -17,9 +17,9 @@ import { accountColumns } from "./accountColumns";
 /** The publishers: how they sign in, and what their owners cannot do themselves. */
 export function AccountsTab({ search, onSearch }: TabProps) {
   const { time_zone: zone } = useUser();
-  const asked = accountsInput(search);
+  const input = accountsInput(search);
   const answer = useQuery({
-    ...query("/network/accounts", asked),
+    ...query("/network/accounts", input),
     placeholderData: keepPreviousData,
   });
   const { keyword, look } = search;
@@ -73,7 +73,7 @@ export function AccountsTab({ search, onSearch }: TabProps) {
         pages={
           answer.data && (
             <PageControls
-              {...asked.page}
+              {...input.page}
               total={answer.data.total}
               onChange={(picked) => onSearch({ ...search, ...picked })}
             />

@@ -54,8 +54,8 @@ export function BrandForm({ saved, onSaved }: BrandFormProps) {
   const values = form.getValues();
   const logo = useUpload("/common/upload");
   const chooseLogo = async (file: File) => {
-    const kept = await logo.send(file);
-    if (kept) form.setFieldValue("logo", kept.url);
+    const stored = await logo.send(file);
+    if (stored) form.setFieldValue("logo", stored.url);
   };
   const props = form.getInputProps;
   const choices = (words: Record<string, string>, values = Object.keys(words)) =>

@@ -24,11 +24,11 @@ export function GroupFields({ form }: { form: UseFormReturnType<BrandValues> }) 
           {form.errors[LIST]}
         </Text>
       )}
-      {groups.map(({ key, uid, country }, place) => (
+      {groups.map(({ key, uid, country }, index) => (
         <CommissionGroupFields
           key={key}
           form={form}
-          place={place}
+          index={index}
           alone={groups.length === 1}
           uid={uid}
           country={country}
@@ -50,18 +50,18 @@ export function GroupFields({ form }: { form: UseFormReturnType<BrandValues> }) 
 
 interface OneGroupProps {
   form: UseFormReturnType<BrandValues>;
-  place: number;
+  index: number;
   alone: boolean;
   /** The only publisher it applies to; such a group is created elsewhere and kept as it is. */
   uid: number | null;
   country: string;
 }
 
-function CommissionGroupFields({ form, place, alone, uid, country }: OneGroupProps) {
-  const props = (field: string) => form.getInputProps(`${LIST}.${place}.${field}`);
+function CommissionGroupFields({ form, index, alone, uid, country }: OneGroupProps) {
+  const props = (field: string) => form.getInputProps(`${LIST}.${index}.${field}`);
   const kinds = Object.entries(network.paysKinds).map(([value, label]) => ({ value, label }));
   return (
-    <Fieldset legend={network.group(place + 1)}>
+    <Fieldset legend={network.group(index + 1)}>
       <Stack gap="sm">
         {uid && (
           <Text size="xs" c="dimmed">
@@ -82,7 +82,7 @@ function CommissionGroupFields({ form, place, alone, uid, country }: OneGroupPro
             {...props("country")}
             value={country && countryName(country)}
             onChange={(name) =>
-              form.setFieldValue(`${LIST}.${place}.country`, countryCode(name ?? ""))
+              form.setFieldValue(`${LIST}.${index}.country`, countryCode(name ?? ""))
             }
           />
           <TextInput
@@ -102,7 +102,7 @@ function CommissionGroupFields({ form, place, alone, uid, country }: OneGroupPro
               size="xs"
               variant="subtle"
               color="gray"
-              onClick={() => form.removeListItem(LIST, place)}
+              onClick={() => form.removeListItem(LIST, index)}
             >
               {network.removeGroup}
             </Button>

@@ -76,10 +76,10 @@ export function emptyBrand(): BrandValues {
 /** Errors for group values that are not numbers, which the call would only reject later. */
 export function validateGroups({ commission_groups }: BrandValues): Record<string, string> {
   return Object.fromEntries(
-    commission_groups.flatMap(({ value }, place) =>
+    commission_groups.flatMap(({ value }, index) =>
       /^\d+(\.\d+)?$/.test(value.trim())
         ? []
-        : [[`commission_groups.${place}.value`, network.valueHelp]],
+        : [[`commission_groups.${index}.value`, network.valueHelp]],
     ),
   );
 }

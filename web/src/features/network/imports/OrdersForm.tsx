@@ -45,12 +45,12 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
   const { draft, setDraft, clear } = useChosen("orders");
   const { file, mapping } = draft;
   const attributes = { file_url: file?.url ?? "", mapping: mapping ?? undefined };
-  const seen = useQuery({
+  const previewQuery = useQuery({
     ...query("/network/orders_preview", { attributes }),
     enabled: file !== null,
     placeholderData: keepPreviousData,
   });
-  const preview = file ? seen.data : undefined;
+  const preview = file ? previewQuery.data : undefined;
   const begin = useCall("/network/orders_import", {
     refresh: ["/network/order_imports"],
     onSuccess: ({ id, name }) => {
@@ -62,8 +62,8 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
     const stored = await upload.send(picked);
     if (stored) setDraft({ file: stored, mapping: null });
   };
-  const asked = mapping ?? preview?.mapping;
-  const ready = file && asked && preview && !preview.reason && !seen.isPlaceholderData;
+  const usedMapping = mapping ?? preview?.mapping;
+  const ready = file && usedMapping && preview && !preview.reason && !previewQuery.isPlaceholderData;
   return (
     <Paper p="md">
       <Stack gap="lg">
@@ -75,19 +75,19 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
           error={upload.error}
           onPick={(picked) => void pick(picked)}
         />
-        {file && seen.error && (
+        {file && previewQuery.error && (
           <ErrorState
-            error={seen.error}
-            busy={seen.isFetching}
-            onRetry={() => void seen.refetch()}
+            error={previewQuery.error}
+            busy={previewQuery.isFetching}
+            onRetry={() => void previewQuery.refetch()}
           />
         )}
-        {file && !preview && !seen.error && <SkeletonRows rows={6} height={40} />}
-        {preview && asked && !seen.error && (
+        {file && !preview && !previewQuery.error && <SkeletonRows rows={6} height={40} />}
+        {preview && usedMapping && !previewQuery.error && (
           <>
             <MappingFields
               columns={preview.columns}
-              mapping={asked}
+              mapping={usedMapping}
               onChange={(changed) => setDraft({ file, mapping: changed })}
             />
             <Stack gap="sm">
@@ -107,9 +107,9 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
             loading={begin.isPending}
             onClick={() =>
               file &&
-              asked &&
+              usedMapping &&
               begin.mutate({
-                attributes: { file_url: file.url, name: file.name, mapping: asked },
+                attributes: { file_url: file.url, name: file.name, mapping: usedMapping },
               })
             }
           >

@@ -13,9 +13,9 @@ export function PreviewTable({ preview }: { preview: ImportPreview }) {
           <tr>
             <Head numeric>{imports.line}</Head>
             <Head>{imports.state}</Head>
-            {preview.columns.map((column, place) => (
+            {preview.columns.map((column, index) => (
               // Two columns may have one name.
-              <Head key={`${place} ${column}`}>{column}</Head>
+              <Head key={`${index} ${column}`}>{column}</Head>
             ))}
           </tr>
         </thead>
@@ -28,8 +28,8 @@ export function PreviewTable({ preview }: { preview: ImportPreview }) {
                   {reason ?? (preview.reason ? "–" : imports.fine)}
                 </Text>
               </Cell>
-              {cells.map((cell, place) => (
-                <Cell key={`${line} ${preview.columns[place] ?? place}`}>{cell}</Cell>
+              {cells.map((cell, index) => (
+                <Cell key={`${line} ${preview.columns[index] ?? index}`}>{cell}</Cell>
               ))}
             </tr>
           ))}

@@ -12,8 +12,8 @@ import { ClosingProgress } from "./ClosingProgress";
 /** The last twelve months that are over, newest first, as `2026-10`. */
 function closableMonths(today: string): string[] {
   const [year = 0, month = 0] = today.split("-").map(Number);
-  return Array.from({ length: 12 }, (_, place) => {
-    const before = year * 12 + month - 2 - place;
+  return Array.from({ length: 12 }, (_, index) => {
+    const before = year * 12 + month - 2 - index;
     return `${Math.floor(before / 12)}-${String((before % 12) + 1).padStart(2, "0")}`;
   });
 }

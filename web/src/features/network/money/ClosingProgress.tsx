@@ -26,11 +26,11 @@ export function ClosingProgress({ month }: { month: string }) {
   }, [month, closed]);
   const total = data?.list.length;
   if (!total || closed === undefined) return null;
-  const said = money.closedOf(formatNumber(closed), formatNumber(total));
+  const text = money.closedOf(formatNumber(closed), formatNumber(total));
   return (
     <Stack gap={4} role="status">
-      <Text size="sm">{said}</Text>
-      {closed < total && <Progress value={(100 * closed) / total} aria-label={said} />}
+      <Text size="sm">{text}</Text>
+      {closed < total && <Progress value={(100 * closed) / total} aria-label={text} />}
     </Stack>
   );
 }

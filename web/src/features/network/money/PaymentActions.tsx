@@ -7,8 +7,8 @@ import { money } from "@/text/network/money";
 import { payment } from "@/text/publisher/payment";
 import { toast } from "@/ui/feedback/toasts";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
+import { saveFile } from "@/ui/base/saveFile";
 import { ReferenceModal } from "./ReferenceModal";
-import { saveText } from "./saveText";
 
 type Change = keyof typeof money.actions;
 
@@ -32,15 +32,15 @@ export function PaymentActions({ row }: { row: NetworkPayment }) {
   });
   const file = useCall("/network/payout_file", {
     onSuccess: (made) => {
-      saveText(made.name, made.content);
+      saveFile(made.name, made.content, "text/plain;charset=utf-8");
       toast.success(money.fileMade(made.payments, made.list.length));
     },
   });
   const change = (to: Change, more: { reference?: string; reason?: string } = {}) =>
     set.mutateAsync({ attributes: { payment_id, status: to, ...more } });
   // The provider's answer counts while it is asked: nobody records another one.
-  const asked = channel === "provider" && status === "processing" && !problem;
-  const steps = (asked ? [] : NEXT[status]).map((to) => ({
+  const awaitsProvider = channel === "provider" && status === "processing" && !problem;
+  const steps = (awaitsProvider ? [] : NEXT[status]).map((to) => ({
     label: money.actions[to],
     onClick: () => {
       if (["sent", "failed", "returned"].includes(to)) setAsking(to);

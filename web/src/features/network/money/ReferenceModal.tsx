@@ -20,27 +20,27 @@ interface ReferenceModalProps {
 /** Asks for the bank's number of a transfer. */
 export function ReferenceModal(props: ReferenceModalProps) {
   const { title, help, confirm, opened, onClose, onReference } = props;
-  const asked = useAskedText({ title, onText: onReference, onClose });
-  const error = asked.missing && money.referenceNeeded;
+  const textForm = useAskedText({ title, onText: onReference, onClose });
+  const error = textForm.missing && money.referenceNeeded;
   return (
     <LazyModal opened={opened} onClose={onClose} title={title}>
-      <form noValidate onSubmit={asked.send}>
+      <form noValidate onSubmit={textForm.send}>
         <Stack gap="md">
           <TextInput
             label={money.reference}
             maxLength={64}
             data-autofocus
-            value={asked.text}
+            value={textForm.text}
             error={error}
             {...withHelp(help, error)}
-            onChange={({ currentTarget }) => asked.write(currentTarget.value)}
+            onChange={({ currentTarget }) => textForm.write(currentTarget.value)}
           />
-          <FormNote text={asked.failure} />
+          <FormNote text={textForm.failure} />
           <Group justify="flex-end">
-            <Button variant="default" disabled={asked.busy} onClick={onClose}>
+            <Button variant="default" disabled={textForm.busy} onClick={onClose}>
               {common.cancel}
             </Button>
-            <Button type="submit" loading={asked.busy}>
+            <Button type="submit" loading={textForm.busy}>
               {confirm}
             </Button>
           </Group>

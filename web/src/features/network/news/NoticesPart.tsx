@@ -39,7 +39,7 @@ export function NoticesPart({ search, onSearch }: TabProps) {
       change={news.changeNotice}
       form={(close) =>
         search.edit ? (
-          <SavedNotice key={search.edit} place={search.edit} onSaved={close} />
+          <SavedNotice key={search.edit} noticeKey={search.edit} onSaved={close} />
         ) : (
           <NoticeForm onSaved={close} />
         )
@@ -51,8 +51,8 @@ export function NoticesPart({ search, onSearch }: TabProps) {
 /** Whose notice it is, and its number: an id alone does not say where it is kept. */
 const keyOf = ({ uid, id }: NetworkNotice) => `${uid ?? 0}.${id}`;
 
-function SavedNotice({ place, onSaved }: { place: string; onSaved: () => void }) {
-  const [uid, id] = place.split(".").map(Number);
+function SavedNotice({ noticeKey, onSaved }: { noticeKey: string; onSaved: () => void }) {
+  const [uid, id] = noticeKey.split(".").map(Number);
   const { data, error, isFetching, refetch } = useQuery({
     ...query("/network/notice_info", { attributes: { id: id || 1, uid: uid || undefined } }),
     // A form must not be refilled while somebody is typing.

@@ -87,10 +87,10 @@ export function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
           "–"
         ),
     },
-    ...UIDS.map((place) => ({
-      key: `uid${place}`,
-      title: click.label(place),
-      cell: (row: Click) => row[`uid${place}`] || "–",
+    ...UIDS.map((position) => ({
+      key: `uid${position}`,
+      title: click.label(position),
+      cell: (row: Click) => row[`uid${position}`] || "–",
     })),
     { key: "click_ref", title: click.ref, cell: (row) => row.click_ref },
   ];

@@ -72,15 +72,15 @@ function actionsOf(user: User, typed: string): Found[] {
           link: linkOptions({ to: "/tools/link-generator" }),
         },
       ];
-  const found = own.filter(hasWords(typed));
-  if (!typed) return found;
+  const matches = own.filter(hasWords(typed));
+  if (!typed) return matches;
   const search = {
     key: "search-help",
     label: palette.searchHelp(typed),
     icon: IconHelpCircle,
     link: linkOptions({ to: "/help", search: { keyword: typed } }),
   };
-  return [...found, search];
+  return [...matches, search];
 }
 
 function hasWords(typed: string) {

@@ -38,7 +38,7 @@ function ClicksPage() {
       <PageHeader
         title={shell.clicks}
         help={click.help}
-        note={click.said(zone)}
+        note={click.basis(zone)}
         action={
           <Group gap="sm">
             <SiteSwitch search={search} onChange={narrow} />
@@ -46,7 +46,7 @@ function ClicksPage() {
               report="clicks"
               filter={filter}
               untouched={Object.values(search).every((value) => value === undefined)}
-              onOpen={(found) => go(clickSearch(found))}
+              onOpen={(view) => go(clickSearch(view))}
             />
             <ExportButton report="clicks" filter={filter} />
           </Group>

@@ -37,7 +37,7 @@ function PerformancePage() {
               report="performance"
               filter={{ ...filter, compare: search.compare }}
               untouched={Object.values(search).every((value) => value === undefined)}
-              onOpen={(found) => void navigate({ search: performanceSearch(found) })}
+              onOpen={(view) => void navigate({ search: performanceSearch(view) })}
             />
             <ExportButton report="performance" filter={filter} />
           </>

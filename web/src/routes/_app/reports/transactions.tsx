@@ -49,7 +49,7 @@ function TransactionsPage() {
       <PageHeader
         title={shell.transactions}
         help={order.help}
-        note={order.said(zone, currency)}
+        note={order.basis(zone, currency)}
         action={
           <Group gap="sm">
             <ButtonLink variant="default" to="/reports/clicks">
@@ -66,7 +66,7 @@ function TransactionsPage() {
               report="transactions"
               filter={filter}
               untouched={Object.values(search).every((value) => value === undefined)}
-              onOpen={(found) => go(transactionSearch(found))}
+              onOpen={(view) => go(transactionSearch(view))}
             />
             <ExportButton report="transactions" filter={filter} />
           </Group>

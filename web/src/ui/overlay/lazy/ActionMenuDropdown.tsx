@@ -32,9 +32,9 @@ export function ActionMenuDropdown({
         <TargetElement node={anchor} />
       </Menu.Target>
       <Menu.Dropdown>
-        {groups.map((actions, place) => (
+        {groups.map((actions, index) => (
           <Fragment key={actions.map(({ label }) => label).join()}>
-            {place > 0 && <Menu.Divider />}
+            {index > 0 && <Menu.Divider />}
             {actions.map(({ label, onClick }) => (
               <Menu.Item key={label} onClick={onClick}>
                 {label}

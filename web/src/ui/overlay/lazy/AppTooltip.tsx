@@ -12,13 +12,13 @@ const LINE = 240;
 
 /** The tooltip itself, in the landmark that its target is in. */
 export function AppTooltip({ label, opened, anchor, wide }: AppTooltipProps) {
-  const place = anchor.closest<HTMLElement>("[role=dialog], main, header, nav");
+  const container = anchor.closest<HTMLElement>("[role=dialog], main, header, nav");
   return (
     <Tooltip
       label={label}
       opened={opened}
       target={anchor}
-      portalProps={{ target: place ?? undefined }}
+      portalProps={{ target: container ?? undefined }}
       multiline={wide}
       w={wide ? LINE : undefined}
     />

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { ApiPage } from "@/features/api/ApiPage";
-import { refOf } from "@/features/api/addressOf";
+import { refOf } from "@/features/api/apiPages";
 
 export const Route = createFileRoute("/_app/tools/apis/$")({
   loader: ({ context: { queryClient }, params: { _splat = "" } }) =>

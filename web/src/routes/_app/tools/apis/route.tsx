@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { ApiLayout } from "@/features/api/ApiLayout";
-import { menuQuery } from "@/features/api/addressOf";
+import { menuQuery } from "@/features/api/apiPages";
 import { shell } from "@/text/core/shell";
 import { Page } from "@/ui/layout/Page";
 

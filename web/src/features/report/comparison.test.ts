@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import type { Performance, PerformanceRow } from "@/api/gen/types.gen";
 import { daysBefore } from "@/ui/base/period";
 
-import { comparedRows } from "./compared";
+import { comparedRows } from "./comparison";
 
 const END = "2026-11-20";
 const row = (date: string) => ({ date }) as PerformanceRow;
 const days = (end: string, count: number) =>
-  Array.from({ length: count }, (_, place) => row(daysBefore(end, place)));
+  Array.from({ length: count }, (_, index) => row(daysBefore(end, index)));
 const answer = (count: number) =>
   ({
     list: days(END, count),
@@ -22,7 +22,7 @@ const weekday = (date: string | null | undefined) => new Date(date ?? "").getUTC
 test("thirty days meet the same weekdays of the days before, and the first few meet none", () => {
   const { list, compared } = comparedRows(answer(30), { compare: "previous" });
 
-  const pairs = list.map(({ date }, place) => [date, compared[place]?.date] as const);
+  const pairs = list.map(({ date }, index) => [date, compared[index]?.date] as const);
   const met = pairs.filter(([, then]) => then);
   expect(met).toHaveLength(25);
   for (const [now, then] of met) expect(weekday(then)).toBe(weekday(now));

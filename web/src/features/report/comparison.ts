@@ -20,7 +20,7 @@ export function comparedRows(answer: Performance, search: PerformanceSearch): Co
     return answer;
   }
   const shift = weekdayShift((Date.parse(end) - Date.parse(start)) / DAY + 1);
-  const partners = new Map(list.map(({ date }, place) => [date, compared[place]]));
+  const partners = new Map(list.map(({ date }, index) => [date, compared[index]]));
   return {
     ...answer,
     compared: list.map(({ date }) => partners.get(date && daysBefore(date, shift))),

@@ -1,9 +1,0 @@
-/** Lets the browser save a text as a file. */
-export function saveText(name: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: "text/plain;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}

@@ -85,11 +85,11 @@ def make_database(server_url: str) -> Iterator[MakeDatabase]:
         execute(server_url, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
-def made_on_cluster(server_url: str, made: list[str], *, empty: bool = False) -> str:
+def made_on_cluster(server_url: str, databases: list[str], *, empty: bool = False) -> str:
     """A database on every node; what is distributed cannot be copied from a template."""
     name = f"test_{os.getpid()}_{token_hex(4)}"
     cluster.create(server_url, name)
-    made.append(name)
+    databases.append(name)
     url = with_name(server_url, name)
     if not empty:
         migrate(url)

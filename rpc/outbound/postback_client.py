@@ -19,7 +19,7 @@ from rpc.outbound.http_client import (
     ssl_context,
 )
 from schema.tools.delivery import DeliveryError
-from schema.tools.retry_schedule import GONE
+from schema.tools.retry_schedule import HTTP_GONE
 
 DEADLINE = 15.0
 """Seconds for a whole attempt (trust.md C)."""
@@ -114,7 +114,7 @@ def error_of(status: int) -> DeliveryError | None:
         return None
     if status in REDIRECTS:
         return "redirect"
-    return "gone" if status == GONE else "status"
+    return "gone" if status == HTTP_GONE else "status"
 
 
 def retry_after(headers: list[tuple[bytes, bytes]]) -> timedelta | None:

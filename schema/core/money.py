@@ -33,17 +33,17 @@ def round_money(amount: Decimal, currency: str) -> Decimal:
     return amount.quantize(minor_unit(currency), rounding=ROUND_HALF_EVEN)
 
 
-def ratio(part: Decimal | int, whole: Decimal | int, places: int) -> Decimal | None:
-    """part / whole, half-even to this many places; None if whole is 0."""
+def ratio(part: Decimal | int, whole: Decimal | int, digits: int) -> Decimal | None:
+    """part / whole, half-even to this many decimal places; None if whole is 0."""
     if not whole:
         return None
-    return (Decimal(part) / whole).quantize(decimal_step(places), rounding=ROUND_HALF_EVEN)
+    return (Decimal(part) / whole).quantize(decimal_step(digits), rounding=ROUND_HALF_EVEN)
 
 
 @cache
-def decimal_step(places: int) -> Decimal:
-    """The smallest number with this many places."""
-    return Decimal(1).scaleb(-places)
+def decimal_step(digits: int) -> Decimal:
+    """The smallest number with this many decimal places."""
+    return Decimal(1).scaleb(-digits)
 
 
 def inverse_rate(rate: Decimal) -> Decimal:

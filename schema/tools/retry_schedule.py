@@ -18,7 +18,7 @@ FAILING_MAX = timedelta(days=5)
 """After so long without a success a postback is paused."""
 FAILURES_TOLD = (5, 10, 15)
 """After so many failed attempts in a row a mail is sent."""
-GONE = 410
+HTTP_GONE = 410
 
 
 def next_attempt_at(

@@ -178,8 +178,10 @@ async def start(db: Connection, publisher_id: int, zone: str, months: int, now: 
     await run(db, query)
 
 
-async def set_progress(db: Connection, publisher_id: int, done: int) -> None:
-    query = text("update rollup_progress set done = $2 where publisher_id = $1", publisher_id, done)
+async def set_progress(db: Connection, publisher_id: int, months_done: int) -> None:
+    query = text(
+        "update rollup_progress set done = $2 where publisher_id = $1", publisher_id, months_done
+    )
     await run(db, query)
 
 

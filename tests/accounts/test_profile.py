@@ -21,13 +21,13 @@ async def profile(portal: Portal, who: Someone) -> dict[str, Any]:
     return found
 
 
-async def edited(portal: Portal, who: Someone, **given: Any) -> dict[str, Any]:
-    await portal.ok("/user/edit", who, attributes=given)
+async def edited(portal: Portal, who: Someone, **fields: Any) -> dict[str, Any]:
+    await portal.ok("/user/edit", who, attributes=fields)
     return await profile(portal, who)
 
 
-async def wrong(portal: Portal, who: Someone, field: str, **given: Any) -> None:
-    reply = await portal.refused(Code.REQUEST_INVALID, "/user/edit", who, attributes=given)
+async def wrong(portal: Portal, who: Someone, field: str, **fields: Any) -> None:
+    reply = await portal.refused(Code.REQUEST_INVALID, "/user/edit", who, attributes=fields)
     assert f"attributes.{field}" in reply.message
 
 

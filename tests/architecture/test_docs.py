@@ -11,7 +11,7 @@ from tests.architecture.source.imports import ROOT
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 FILE = re.compile(r"`((?:docs|handlers|rpc|schema|sql|tests|web)/[\w./$-]+\.\w+)`")
-MADE = {"web/dist/index.html"}
+BUILT_FILES = {"web/dist/index.html"}
 """Files that `make` builds."""
 
 
@@ -21,7 +21,7 @@ def missing(folder: Path, text: str) -> Iterator[str]:
         if not (folder / target).exists():
             yield target
     for file in FILE.findall(text):
-        if file not in MADE and not (ROOT / file).exists():
+        if file not in BUILT_FILES and not (ROOT / file).exists():
             yield file
 
 

@@ -55,9 +55,9 @@ def test_the_locks_hold_what_the_project_asks_for() -> None:
     assert missing(extras["dev"], pinned()) == []
 
 
-def missing(asked: list[str], locked: dict[str, str]) -> list[str]:
+def missing(requirements: list[str], locked: dict[str, str]) -> list[str]:
     wrong = []
-    for requirement in asked:
+    for requirement in requirements:
         name, _, number = requirement.partition("==")
         found = locked.get(canonical(NAME.match(name).group()))
         if found is None or (number and found != number):

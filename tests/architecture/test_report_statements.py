@@ -77,12 +77,12 @@ def statements() -> Iterator[tuple[str, Template]]:
         yield f"clicks-{len(names)}-export", export_statements.clicks_template(names)
 
 
-MADE = dict(statements())
+STATEMENTS = dict(statements())
 
 
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("name", STATEMENTS)
 def test_a_report_says_whose_rows_it_means(name: str) -> None:
-    assert not faults(MADE[name].statement), MADE[name].statement
+    assert not faults(STATEMENTS[name].statement), STATEMENTS[name].statement
 
 
 def test_only_columns_that_are_written_down_can_be_sorted_by() -> None:

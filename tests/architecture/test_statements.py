@@ -136,7 +136,10 @@ def conjuncts(condition: exp.Expression) -> Iterator[exp.Expression]:
 
 
 def grounds(
-    conditions: list[exp.Expression], tables: dict[str, str], derived: set[str], known: set[str]
+    conditions: list[exp.Expression],
+    tables: dict[str, str],
+    derived: set[str],
+    known_tables: set[str],
 ) -> set[str]:
     """The aliases whose publisher is given: by a parameter, or by that of one whose publisher is."""
     grounded, pairs = set(derived), []
@@ -158,7 +161,7 @@ def grounds(
             grounded.add(left)
     for _ in pairs:
         for one, another in pairs:
-            if {one, another} & (grounded | ({one, another} - known)):
+            if {one, another} & (grounded | ({one, another} - known_tables)):
                 grounded |= {one, another}
     return grounded
 

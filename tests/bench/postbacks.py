@@ -29,7 +29,7 @@ from tests.bench.receivers import FIRST_PORT
 from tests.bench.seed import Seeded, environment
 
 RECEIVERS, ALONE = 20, 1
-WANTED = {RECEIVERS: 500, ALONE: 100}
+EXPECTED_RATES = {RECEIVERS: 500, ALONE: 100}
 """Deliveries a second."""
 PATIENCE = 120.0
 AT_ONCE = 1_000
@@ -60,8 +60,10 @@ def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[
         work = measure(seeded.url, rounds=rounds, seconds=seconds)
         found = thread.submit(asyncio.run, work).result()
     budgets = [
-        Budget("deliveries a second to 20 receivers", WANTED[RECEIVERS], found[RECEIVERS].rates),
-        Budget("deliveries a second to one", WANTED[ALONE], found[ALONE].rates),
+        Budget(
+            "deliveries a second to 20 receivers", EXPECTED_RATES[RECEIVERS], found[RECEIVERS].rates
+        ),
+        Budget("deliveries a second to one", EXPECTED_RATES[ALONE], found[ALONE].rates),
     ]
     costs = {count: median(sent.costs) for count, sent in found.items()}
     text = f"""## Postbacks
@@ -79,7 +81,7 @@ One delivery takes {costs[RECEIVERS]:.2f} ms of the worker's own time, to one re
 
 
 async def measure(url: str, *, rounds: int, seconds: float) -> dict[int, Sent]:
-    found = {count: Sent([], []) for count in WANTED}
+    found = {count: Sent([], []) for count in EXPECTED_RATES}
     given = environment(url) | {"ALLOWED_NETWORKS": "127.0.0.0/8"}
     receivers = [sys.executable, "-m", "tests.bench.receivers", str(RECEIVERS)]
     settings = Settings.from_environment(given)
@@ -92,7 +94,7 @@ async def measure(url: str, *, rounds: int, seconds: float) -> dict[int, Sent]:
             await send(resources, uids, 1)  # the worker has started by then
             for _ in range(rounds):
                 for count, sent in found.items():
-                    number = int(WANTED[count] * seconds)
+                    number = int(EXPECTED_RATES[count] * seconds)
                     before = worker.cpu_times()
                     rate = await send(resources, uids[:count], number)
                     after = worker.cpu_times()
@@ -148,13 +150,13 @@ async def send(resources: Resources, uids: Sequence[int], number: int) -> float:
 
 @contextmanager
 def process(
-    name: str, command: Sequence[str], cores: set[int], given: Mapping[str, str]
+    name: str, command: Sequence[str], cores: set[int], environment: Mapping[str, str]
 ) -> Iterator[psutil.Process]:
     """A process on these cores, which ends with the block."""
     with (FOLDER / f"{name}.log").open("w") as said:
         running = subprocess.Popen(
             command,
-            env=os.environ | given,
+            env=os.environ | environment,
             cwd=ROOT,
             stdout=said,
             stderr=said,

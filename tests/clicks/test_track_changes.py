@@ -231,8 +231,8 @@ class TestCode:
         link_cache = portal.resources.recorder._link_cache
         keep = sql.clicks.intake.add
 
-        async def gone_meanwhile(*given: Any) -> None:
-            await keep(*given)
+        async def gone_meanwhile(*args: Any) -> None:
+            await keep(*args)
             link_cache.update(link["code"], None, link_cache.version)
 
         monkeypatch.setattr(sql.clicks.intake, "add", gone_meanwhile)

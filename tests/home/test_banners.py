@@ -9,8 +9,8 @@ from rpc import Code
 from tests.support.portal import Portal, unique
 
 
-async def save(portal: Portal, **given: Any) -> int:
-    draft = {"title": unique("Banner"), **given}
+async def save(portal: Portal, **fields: Any) -> int:
+    draft = {"title": unique("Banner"), **fields}
     saved = await portal.ok("/network/banner_save", await portal.operator(), attributes=draft)
     return int(saved["id"])
 

@@ -21,9 +21,9 @@ async def found(portal: Portal, keyword: str = "", who: Someone | None = None) -
     return [row["slug"] for row in listed["list"]]
 
 
-async def save(portal: Portal, **given: Any) -> str:
-    slug: str = given.get("slug") or unique("article")
-    draft = {"slug": slug, "section": "links", "title": "A title", "body": "A text.", **given}
+async def save(portal: Portal, **fields: Any) -> str:
+    slug: str = fields.get("slug") or unique("article")
+    draft = {"slug": slug, "section": "links", "title": "A title", "body": "A text.", **fields}
     await portal.ok(
         "/network/article_save", await portal.operator(), attributes={**draft, "slug": slug}
     )

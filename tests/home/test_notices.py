@@ -9,8 +9,8 @@ from rpc import Code
 from tests.support.portal import Portal, Someone, unique
 
 
-async def publish(portal: Portal, **given: Any) -> int:
-    draft = {"kind": "product", "title": unique("Title"), "body": "Something is new.", **given}
+async def publish(portal: Portal, **fields: Any) -> int:
+    draft = {"kind": "product", "title": unique("Title"), "body": "Something is new.", **fields}
     saved = await portal.ok("/network/notice_save", await portal.operator(), attributes=draft)
     return int(saved["id"])
 

@@ -20,7 +20,7 @@ OPERATORS = [
     "/network/orders",
     "/network/rate_save",
 ]
-TAKEN: dict[str, dict[str, Any]] = {
+ACCEPTED_INPUT: dict[str, dict[str, Any]] = {
     "/network/brand_save": draft(mcid="x"),
     "/network/brands_import": {"content": "[]"},
     "/network/brand_key": {"mcid": "x"},
@@ -34,6 +34,6 @@ TAKEN: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("path", OPERATORS)
 async def test_a_publisher_is_kept_out(portal: Portal, path: str) -> None:
     alice = await portal.someone()
-    req = {"attributes": TAKEN[path]} if path in TAKEN else {}
+    req = {"attributes": ACCEPTED_INPUT[path]} if path in ACCEPTED_INPUT else {}
 
     await portal.refused(Code.NOT_ALLOWED, path, alice, **req)

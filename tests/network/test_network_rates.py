@@ -16,8 +16,8 @@ class TestRates:
             given = {"day": day, "base": "LAK", "quote": "KZT", "rate": rate}
             await portal.ok("/network/rate_save", operator, attributes=given)
 
-        async def listed(**asked: Any) -> list[tuple[str, Decimal, bool]]:
-            found = await portal.ok("/network/rates", operator, **asked)
+        async def listed(**filter: Any) -> list[tuple[str, Decimal, bool]]:
+            found = await portal.ok("/network/rates", operator, **filter)
             assert found["total"] == 2
             return [(row["day"], Decimal(row["rate"]), row["derived"]) for row in found["list"]]
 

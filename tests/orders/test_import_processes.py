@@ -69,7 +69,7 @@ class TestTwoProcesses:
         told: list[tuple[int, int]] = []
 
         result = await import_orders(
-            portal.resources, file, mapping(it), progress=lambda *said: told.append(said)
+            portal.resources, file, mapping(it), progress=lambda *counts: told.append(counts)
         )
 
         assert (result.lines, result.created) == (ROWS + 4, ROWS + 1)

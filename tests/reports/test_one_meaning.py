@@ -12,7 +12,7 @@ from tests.reports.test_views import mail
 from tests.support.accounts.export import open_archive, read_table
 from tests.support.accounts.export import request_export as exported
 from tests.support.accounts.mails import mails_to
-from tests.support.orders.model import STATUSES, Asked
+from tests.support.orders.model import STATUSES, Question
 from tests.support.orders.questions import (
     check_performance,
     check_row,
@@ -58,7 +58,7 @@ async def test_performance_by_every_grouping(one: Reporting, basis: str) -> None
     for status in ANY:
         for number, groups in enumerate(GROUPINGS):
             days = ranges(one)[number % 2]
-            await check_performance(one, Asked(**days, basis=basis, status=status), groups)
+            await check_performance(one, Question(**days, basis=basis, status=status), groups)
 
 
 @pytest.mark.parametrize("basis", ["order", "validation"])
@@ -66,7 +66,7 @@ async def test_performance_narrowed_by_each(one: Reporting, basis: str) -> None:
     for status in ANY:
         for number, where in enumerate(narrowings(one)):
             days = ranges(one)[number % 2]
-            asked = Asked(**days, basis=basis, status=status, where=where)
+            asked = Question(**days, basis=basis, status=status, where=where)
             for groups in (["date"], ["link"]) if number % 2 else (["month"], ["brand"]):
                 await check_performance(one, asked, groups)
 
@@ -76,7 +76,7 @@ async def test_transactions_and_their_totals(one: Reporting, basis: str) -> None
     for status in ANY:
         for number, where in enumerate(narrowings(one)):
             days = ranges(one)[number % 2]
-            await check_transactions(one, Asked(**days, basis=basis, status=status, where=where))
+            await check_transactions(one, Question(**days, basis=basis, status=status, where=where))
 
 
 @pytest.mark.parametrize("basis", ["order", "validation", "update", "paid"])
@@ -85,7 +85,7 @@ async def test_conditions_are_on_one_and_the_same_item(one: Reporting, basis: st
     for item_status in ANY:
         for paid in (None, True, False):
             for status in {None, "Approved", item_status}:
-                asked = Asked(
+                asked = Question(
                     **days, basis=basis, status=status, item_status=item_status, paid=paid
                 )
                 await check_transactions(one, asked)
@@ -94,7 +94,7 @@ async def test_conditions_are_on_one_and_the_same_item(one: Reporting, basis: st
 async def test_the_dashboard(one: Reporting) -> None:
     today = one.model.day(one.now)
     for period in (7, 30, 90):
-        asked = Asked(first=today - timedelta(days=period - 1), last=today)
+        asked = Question(first=today - timedelta(days=period - 1), last=today)
         found = await one.portal.ok("/home/dashboard", one.who, filter={"period": f"{period}d"})
         assert found["totals"] == one.model.totals(asked)
         trend = one.model.lines(asked, ["date"])
@@ -112,7 +112,7 @@ async def test_the_dashboard(one: Reporting) -> None:
     orders = {order.oid: order for order in one.model.orders}
     for row in found["latest_orders"]:
         check_row(row, orders[row["oid"]], orders[row["oid"]].items)
-    ever = one.model.totals(Asked(first=today - timedelta(days=400), last=today))
+    ever = one.model.totals(Question(first=today - timedelta(days=400), last=today))
     balance = found["balance"]
     assert (balance["pending"], balance["paid"]) == (
         ever["pending_commission"],
@@ -128,7 +128,7 @@ async def test_the_exports(one: Reporting, format: str) -> None:
     own = {"csv": 1, "xlsx": 2, "parquet": 3}[format]
     for number, status in ((0, None), (own, ANY[own])):
         basis, where = ("order", "validation")[number % 2], narrowings(one)[number]
-        asked = Asked(**ranges(one)[number % 2], basis=basis, status=status, where=where)
+        asked = Question(**ranges(one)[number % 2], basis=basis, status=status, where=where)
         filter = in_words(asked)
         items = await read_export(one.portal, one.who, "transactions", format, **filter)
         expected = one.model.totals(asked)
@@ -149,7 +149,7 @@ async def test_the_mailed_view(one: Reporting) -> None:
     """A view's mail has the model's totals of its days, and so has its file."""
     name = unique("View")
     days = {"first": one.model.day(one.now) - timedelta(days=29), "last": one.model.day(one.now)}
-    expected = one.model.totals(Asked(**days))
+    expected = one.model.totals(Question(**days))
     given = {"report": "transactions", "name": name, "days": "last_30", "mailed": "week"}
     view = await one.portal.ok("/reports/view_save", one.who, attributes={**given, "filter": {}})
 
@@ -168,15 +168,15 @@ async def test_the_mailed_view(one: Reporting) -> None:
     assert sales == Decimal(expected["sales"])
 
 
-def in_words(asked: Asked) -> dict[str, Any]:
+def in_words(question: Question) -> dict[str, Any]:
     """A question as the filter of a report."""
-    where = {n: v for n, v in asked.where.items() if n.startswith("uid")}
-    where |= {f"{n}s": [v] for n, v in asked.where.items() if n in ("mcid", "site_id")}
+    where = {n: v for n, v in question.where.items() if n.startswith("uid")}
+    where |= {f"{n}s": [v] for n, v in question.where.items() if n in ("mcid", "site_id")}
     return {
-        "start_date": str(asked.first),
-        "end_date": str(asked.last),
-        "date_basis": asked.basis,
-        "status": (asked.status or "all").lower(),
+        "start_date": str(question.first),
+        "end_date": str(question.last),
+        "date_basis": question.basis,
+        "status": (question.status or "all").lower(),
         **where,
     }
 
@@ -184,11 +184,11 @@ def in_words(asked: Asked) -> dict[str, Any]:
 async def test_results_of_brands_and_links(one: Reporting) -> None:
     today = one.model.day(one.now)
     for mcid in {link.brand.mcid for link in one.links}:
-        month = Asked(first=today - timedelta(days=29), last=today, where={"mcid": mcid})
+        month = Question(first=today - timedelta(days=29), last=today, where={"mcid": mcid})
         mine = await one.portal.ok("/brands/info", one.who, attributes={"mcid": mcid})
         expected = one.model.totals(month)
         assert mine["my_results"] == {name: expected[name] for name in mine["my_results"]}
-    ever = one.model.lines(Asked(first=today - timedelta(days=400), last=today), ["link"])
+    ever = one.model.lines(Question(first=today - timedelta(days=400), last=today), ["link"])
     links = (await one.portal.ok("/tools/links", one.who))["list"]
     assert len(links) == len(one.links)
     for link in links:
@@ -227,7 +227,7 @@ async def test_the_copy_of_ones_own_data(one: Reporting) -> None:
         if row["test_order"] == "false"
     }
     today = one.model.day(one.now)
-    ever = one.model.totals(Asked(first=today - timedelta(days=400), last=today))
+    ever = one.model.totals(Question(first=today - timedelta(days=400), last=today))
     assert len(real) == ever["orders"]
     assert sum(Decimal(row["report_amount"]) for row in real.values()) == Decimal(ever["sales"])
     items = [row for row in read_table(archive, "order_items") if int(row["oid"]) in real]

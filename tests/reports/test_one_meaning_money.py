@@ -79,8 +79,8 @@ class Closed:
     oracle: Oracle
     payment: dict[str, Any]
 
-    async def ask(self, path: str, **asked: Any) -> Any:
-        return await self.it.portal.ok(path, self.it.who, **asked)
+    async def ask(self, path: str, **request: Any) -> Any:
+        return await self.it.portal.ok(path, self.it.who, **request)
 
 
 @pytest.fixture(scope="module")

@@ -49,8 +49,8 @@ SMALL = Size(ids=160, web_kills=4, postgres_kills=1)
 
 
 @dataclass
-class Told:
-    """What the callers were told of each order."""
+class Acknowledged:
+    """What was acknowledged to the callers about each order."""
 
     oids: dict[str, set[int]] = field(default_factory=dict)
     created: Counter[str] = field(default_factory=Counter)
@@ -69,7 +69,7 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
 
 
 async def orders(it: Stand, size: Size) -> Tally:
-    tally, told = Tally("T2 orders"), Told()
+    tally, acknowledged = Tally("T2 orders"), Acknowledged()
     deals = [await deal(it.portal) for _ in range(BRANDS)]
     amounts = {n: Decimal(random.Random(n).randrange(1, 100_000)) / 100 for n in range(size.ids)}
     reports = {n: (deals[n % BRANDS], deals[n % BRANDS].order(str(amounts[n]))) for n in amounts}
@@ -77,14 +77,16 @@ async def orders(it: Stand, size: Size) -> Tally:
     random.Random(1).shuffle(queue)
     # Copies of one order come close together, as a sender that is in doubt sends them.
     queue.sort(key=lambda n: n // 40)
-    told.left = len(queue)
+    acknowledged.left = len(queue)
     pending = iter(queue)
-    callers = [asyncio.create_task(send(it, reports, pending, told, n)) for n in range(CALLERS)]
-    await trouble(it, deals, size, told)
+    callers = [
+        asyncio.create_task(send(it, reports, pending, acknowledged, n)) for n in range(CALLERS)
+    ]
+    await trouble(it, deals, size, acknowledged)
     await asyncio.gather(*callers)
     await it.ready()
     await further(it, reports, tally)
-    await count(it, told, amounts, tally)
+    await count(it, acknowledged, amounts, tally)
     await changed(it, tally)
     return tally
 
@@ -93,7 +95,7 @@ async def send(
     it: Stand,
     reports: dict[int, tuple[Deal, Any]],
     pending: Any,
-    told: Told,
+    acknowledged: Acknowledged,
     number: int,
     report: Report = by_call,
 ) -> None:
@@ -105,27 +107,27 @@ async def send(
             heard = await report(caller, made.brand.token, order)
             if heard.code == 0:
                 break
-            told.answers[f"{heard.status} {heard.code}"] += 1
+            acknowledged.answers[f"{heard.status} {heard.code}"] += 1
             if heard.code not in (None, 21004, 21005, 21099):
-                told.unexpected += 1
+                acknowledged.unexpected += 1
             await asyncio.sleep(0.05)
         [row] = heard.data["list"]
-        told.answers[row["outcome"]] += 1
-        told.oids.setdefault(order["order_id"], set()).add(row["oid"])
-        told.created[order["order_id"]] += row["outcome"] == "created"
-        told.unexpected += row["outcome"] not in ("created", "unchanged")
-        told.left -= 1
+        acknowledged.answers[row["outcome"]] += 1
+        acknowledged.oids.setdefault(order["order_id"], set()).add(row["oid"])
+        acknowledged.created[order["order_id"]] += row["outcome"] == "created"
+        acknowledged.unexpected += row["outcome"] not in ("created", "unchanged")
+        acknowledged.left -= 1
     caller.close()
 
 
-async def trouble(it: Stand, deals: list[Deal], size: Size, told: Told) -> None:
+async def trouble(it: Stand, deals: list[Deal], size: Size, acknowledged: Acknowledged) -> None:
     """Kill what runs, and let writes fail, for as long as the reports take."""
-    total, kills, stops = told.left, 0, 0
+    total, kills, stops = acknowledged.left, 0, 0
     failing = iter(WRITTEN)
     every = total / (size.web_kills + 1)
-    while told.left:
+    while acknowledged.left:
         await asyncio.sleep(0.05)
-        done = total - told.left
+        done = total - acknowledged.left
         if kills < size.web_kills and done > every * (kills + 1):
             it.webs[kills % len(it.webs)].kill()
             kills += 1
@@ -134,7 +136,7 @@ async def trouble(it: Stand, deals: list[Deal], size: Size, told: Told) -> None:
                 await it.postgres.restart("kill")
             elif table := next(failing, None):
                 await fail(it, table, deals[kills % BRANDS].who.uid)
-            await asyncio.sleep(EVERY if told.left else 0)
+            await asyncio.sleep(EVERY if acknowledged.left else 0)
 
 
 async def fail(it: Stand, table: str, uid: int) -> None:
@@ -162,19 +164,21 @@ async def further(it: Stand, reports: dict[int, tuple[Deal, Any]], tally: Tally)
     caller.close()
 
 
-async def count(it: Stand, told: Told, amounts: dict[int, Decimal], tally: Tally) -> None:
+async def count(
+    it: Stand, acknowledged: Acknowledged, amounts: dict[int, Decimal], tally: Tally
+) -> None:
     async with it.resources.pool.acquire() as db:
         rows = await db.fetch("select order_id, oid, sale_amount from conversion")
         half = await half_written(db)
         histories = await db.fetchval("select count(*) from conversion_history")
         kept = Counter(row["order_id"] for row in rows)
-        tally.lost = len(told.oids.keys() - kept.keys())
+        tally.lost = len(acknowledged.oids.keys() - kept.keys())
         tally.duplicated = sum(n - 1 for n in kept.values())
-        tally.duplicated += sum(len(oids) - 1 for oids in told.oids.values())
-        tally.duplicated += sum(max(0, n - 1) for n in told.created.values())
-        tally.unexpected = told.unexpected
-        tally.recovered = sum(not told.created[order_id] for order_id in kept)
-        tally.notes.append(f"answers {dict(told.answers)}")
+        tally.duplicated += sum(len(oids) - 1 for oids in acknowledged.oids.values())
+        tally.duplicated += sum(max(0, n - 1) for n in acknowledged.created.values())
+        tally.unexpected = acknowledged.unexpected
+        tally.recovered = sum(not acknowledged.created[order_id] for order_id in kept)
+        tally.notes.append(f"answers {dict(acknowledged.answers)}")
         starts = sum(web.starts - 1 for web in it.webs)
         tally.notes.append(f"{starts} starts of web processes")
         tally.notes.append("recovered: written, and the first answer died with its process")
@@ -191,8 +195,8 @@ async def changed(it: Stand, tally: Tally) -> None:
     order = made.order("10.00")
     await made.report(order)
     other = {**order, "items": [{"amount": "12.50"}]}
-    told = await asyncio.gather(*(made.outcomes(other) for _ in range(COPIES)))
-    outcomes = Counter(outcome for one in told for outcome in one)
+    acknowledged = await asyncio.gather(*(made.outcomes(other) for _ in range(COPIES)))
+    outcomes = Counter(outcome for one in acknowledged for outcome in one)
     [row] = await made.rows("conversion")
     history = await made.rows("conversion_history")
     tally.must(

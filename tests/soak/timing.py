@@ -69,20 +69,20 @@ async def alike(it: Stand, path: str, people: list[Someone], size: Size) -> Tall
     return tally
 
 
-def judged(tally: Tally, known: list[float], unknown: list[float], size: Size) -> None:
-    told, gap = auc(known, unknown), abs(median(known) - median(unknown))
+def judged(tally: Tally, existing: list[float], unknown: list[float], size: Size) -> None:
+    told, gap = auc(existing, unknown), abs(median(existing) - median(unknown))
     tally.notes.append(f"AUC {told:.3f}, medians {gap * 1000:.2f} ms apart")
     tally.lost = int(abs(told - 0.5) > size.off or gap > size.gap)
 
 
-def auc(known: list[float], unknown: list[float]) -> float:
+def auc(existing: list[float], unknown: list[float]) -> float:
     """The share of pairs in which the first took longer (Mann and Whitney's U over all pairs)."""
-    ranked = sorted([(value, True) for value in known] + [(value, False) for value in unknown])
+    ranked = sorted([(value, True) for value in existing] + [(value, False) for value in unknown])
     below = above = 0
     for _, first in ranked:
         below += not first
         above += below if first else 0
-    return above / (len(known) * len(unknown))
+    return above / (len(existing) * len(unknown))
 
 
 async def early(size: Size) -> Tally:

@@ -11,7 +11,7 @@ from time import monotonic
 import asyncpg
 
 from tests.soak.restore import restored
-from tests.soak.support.caller import Caller, Heard
+from tests.soak.support.caller import Caller, CallResult
 from tests.soak.support.tally import Tally, reconciled
 from tests.soak.support.trial_portal import Postgres, Stand, stand
 from tests.support.database_proxy import Proxy, run_proxy
@@ -43,8 +43,8 @@ SMALL = Size(restarts=3, terminated=20, silent=8, slow=6)
 
 
 @dataclass
-class Asked:
-    """What the callers asked, and were told."""
+class Answers:
+    """What callers asked, and what they were answered."""
 
     orders: list[str] = field(default_factory=list)
     """Acknowledged."""
@@ -55,11 +55,11 @@ class Asked:
     pause: float = 0.05
     done: bool = False
 
-    def note(self, what: str, heard: Heard) -> None:
-        self.slowest = max(self.slowest, heard.seconds)
-        said = heard.status if heard.code is None else heard.code
+    def note(self, what: str, result: CallResult) -> None:
+        self.slowest = max(self.slowest, result.seconds)
+        said = result.status if result.code is None else result.code
         self.answers[f"{what} {said}"] += 1
-        self.unexpected += said not in (0, 302, 503, 21005) or heard.status == 0
+        self.unexpected += said not in (0, 302, 503, 21005) or result.status == 0
 
 
 async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]:
@@ -76,11 +76,11 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
 
 
 async def trouble(it: Stand, road: Proxy, size: Size) -> Tally:
-    tally, asked = Tally("T18 trouble with PostgreSQL"), Asked()
+    tally, answers = Tally("T18 trouble with PostgreSQL"), Answers()
     shop = await deal(it.portal, domains=["brand.example"])
     people = [await it.portal.someone() for _ in range(PUBLISHERS)]
     callers = [
-        asyncio.create_task(ask(it.ports[0], shop, people, asked, n)) for n in range(CALLERS)
+        asyncio.create_task(ask(it.ports[0], shop, people, answers, n)) for n in range(CALLERS)
     ]
     await asyncio.sleep(2)
 
@@ -116,11 +116,11 @@ async def trouble(it: Stand, road: Proxy, size: Size) -> Tally:
     await phase(tally, it, shop, f"{size.silent:.0f} s of silence", silence)
     await phase(tally, it, shop, "connections lost without a word", lost)
     await phase(tally, it, shop, f"{size.slow:.0f} s of 500 ms each way", slowness)
-    asked.done = True
+    answers.done = True
     await asyncio.gather(*callers)
     await all_connections(it, people, tally)
     await worker_alive(it, tally)
-    await count(it, asked, tally)
+    await count(it, answers, tally)
     await restored(it, tally)
     return tally
 
@@ -149,54 +149,54 @@ async def phase(
     began = monotonic()
     caller, good, normal = Caller(it.ports[0]), 0, 0.0
     while good < STILL and monotonic() - began < 3 * LONGEST:
-        heard = await caller.post("/tools/links", shop.who.token)
-        good = good + 1 if heard.code == 0 else 0
+        result = await caller.post("/tools/links", shop.who.token)
+        good = good + 1 if result.code == 0 else 0
         normal = monotonic() - began if good == 1 else normal
         await asyncio.sleep(0.02)
     caller.close()
     tally.must(good == STILL and normal <= NORMAL, f"{name}: normal {normal:.1f} s after it")
 
 
-async def ask(port: int, shop: Deal, people: list[Someone], asked: Asked, number: int) -> None:
+async def ask(port: int, shop: Deal, people: list[Someone], answers: Answers, number: int) -> None:
     """Read, report an order, follow a link, in turn."""
     caller = Caller(port, patience=LONGEST + 10)
     count = 0
-    while not asked.done:
+    while not answers.done:
         count += 1
         match (number + count) % 3:
             case 0:
                 token = people[number % len(people)].token
-                asked.note("read", await caller.post("/tools/links", token))
+                answers.note("read", await caller.post("/tools/links", token))
             case 1:
                 order = shop.order("1.00")
-                heard = await caller.post(
+                result = await caller.post(
                     "/network/conversions", shop.brand.token, attributes={"orders": [order]}
                 )
-                asked.note("order", heard)
-                if heard.code == 0:
-                    asked.orders.append(order["order_id"])
+                answers.note("order", result)
+                if result.code == 0:
+                    answers.orders.append(order["order_id"])
             case _:
                 agent = f"Mozilla/5.0 (X11) Firefox/{number}.{count}"
-                heard = await caller.get(f"/track/{shop.code}", agent)
-                asked.note("click", heard)
-                if heard.status == 302:
-                    asked.refs.append(heard.headers["location"].partition("click_ref=")[2])
-        await asyncio.sleep(asked.pause)
+                result = await caller.get(f"/track/{shop.code}", agent)
+                answers.note("click", result)
+                if result.status == 302:
+                    answers.refs.append(result.headers["location"].partition("click_ref=")[2])
+        await asyncio.sleep(answers.pause)
     caller.close()
 
 
 async def all_connections(it: Stand, people: list[Someone], tally: Tally) -> None:
     """As many requests at once as there are connections, and more: none of them has gone missing."""
     callers = [Caller(it.ports[0], patience=10) for _ in range(40)]
-    heard = await asyncio.gather(
+    result = await asyncio.gather(
         *(
             caller.post("/tools/links", people[n % PUBLISHERS].token)
             for n, caller in enumerate(callers)
         )
     )
-    slowest = max(one.seconds for one in heard)
+    slowest = max(one.seconds for one in result)
     tally.must(
-        all(one.code == 0 for one in heard) and slowest < 3,
+        all(one.code == 0 for one in result) and slowest < 3,
         f"40 at once afterwards answered in {slowest:.1f} s: nothing hangs",
     )
     starts = [process.starts - 1 for process in it.webs + it.others]
@@ -209,31 +209,31 @@ async def worker_alive(it: Stand, tally: Tally) -> None:
     """A sign-up's mail is sent by the worker."""
     outbox = it.data / "outbox"
     before = len(list(outbox.glob("*.eml")))
-    heard = await Caller(it.ports[0]).post(
+    result = await Caller(it.ports[0]).post(
         "/auth/pwd_forget", "", attributes={"email": (await it.portal.someone()).email}
     )
     began = monotonic()
     while len(list(outbox.glob("*.eml"))) == before and monotonic() - began < 20:
         await asyncio.sleep(0.1)
     sent = len(list(outbox.glob("*.eml"))) > before
-    tally.must(sent, f"the worker sent a mail within {monotonic() - began:.1f} s ({heard.code})")
+    tally.must(sent, f"the worker sent a mail within {monotonic() - began:.1f} s ({result.code})")
 
 
-async def count(it: Stand, asked: Asked, tally: Tally) -> None:
+async def count(it: Stand, answers: Answers, tally: Tally) -> None:
     pool = it.resources.pool
     began = monotonic()
-    refs = set(asked.refs)
+    refs = set(answers.refs)
     while monotonic() - began < 60:
         clicks = [row["id"].hex for row in await pool.fetch("select click_id as id from click_all")]
         if refs <= set(clicks):
             break
         await asyncio.sleep(0.5)
     orders = [row["order_id"] for row in await pool.fetch("select order_id from conversion")]
-    tally.lost = len(set(asked.orders) - set(orders)) + len(refs - set(clicks))
+    tally.lost = len(set(answers.orders) - set(orders)) + len(refs - set(clicks))
     tally.duplicated = len(orders) - len(set(orders)) + len(clicks) - len(set(clicks))
-    tally.unexpected = asked.unexpected
-    tally.recovered = len(set(orders) - set(asked.orders)) + len(set(clicks) - refs)
-    tally.notes.append(f"answers {dict(sorted(asked.answers.items()))}")
-    tally.must(asked.slowest <= LONGEST, f"slowest answer {asked.slowest:.1f} s")
+    tally.unexpected = answers.unexpected
+    tally.recovered = len(set(orders) - set(answers.orders)) + len(set(clicks) - refs)
+    tally.notes.append(f"answers {dict(sorted(answers.answers.items()))}")
+    tally.must(answers.slowest <= LONGEST, f"slowest answer {answers.slowest:.1f} s")
     async with pool.acquire() as db:
         await reconciled(db, tally)

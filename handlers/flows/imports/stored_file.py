@@ -24,7 +24,7 @@ ORDERS = (FileKind.ORDERS,)
 NOT_TEXT = "is not a CSV file: it contains a character that no text has (NUL). Save the table as CSV in UTF-8"
 FULL = "Too many files of orders wait to be imported; unused ones are deleted after a day"
 NOT_YOURS = "is not a file of orders: upload it first"
-GONE = "the file has been deleted, because it was not used for a day; upload it again"
+FILE_DELETED = "the file has been deleted, because it was not used for a day; upload it again"
 
 
 async def store(ctx: Operator, file: File) -> StoredFile:
@@ -75,7 +75,7 @@ async def local_copy(ctx: Worker, name: str) -> AsyncIterator[Path]:
     await sql.accounts.upload.touch(ctx.db, NETWORK, [name], ctx.now)
     stream = await ctx.resources.storage.stream(name)
     if stream is None:
-        raise ImportFault(GONE)
+        raise ImportFault(FILE_DELETED)
     with TemporaryDirectory(dir=ctx.resources.settings.data_dir) as folder:
         path = Path(folder) / "orders.csv"
         with path.open("wb") as copy:

@@ -32,7 +32,7 @@ STEPS = {
 }
 """The states that a payment passes by what the provider says of it."""
 ORDER = (PaymentState.PROCESSING, PaymentState.SENT, PaymentState.PAID, PaymentState.RETURNED)
-GONE = (
+PROVIDER_GONE = (
     "No payout provider is set any more (PAYOUT_URL). Ask the provider what became of the payment, "
     "then record the outcome by hand"
 )
@@ -140,10 +140,10 @@ async def take_steps(ctx: Worker, payment: StoredPayment, report: PayoutReport) 
 async def leave_to_staff(ctx: Worker) -> None:
     """Stop following payments, as there is no provider to ask any more; the staff are told in one mail."""
     async with ctx.db.transaction():
-        left = await sql.network.payment.leave_to_staff(ctx.db, GONE)
+        left = await sql.network.payment.leave_to_staff(ctx.db, PROVIDER_GONE)
         if not left:
             return
-        log.error("payouts have to be settled by hand", payments=len(left), reason=GONE)
+        log.error("payouts have to be settled by hand", payments=len(left), reason=PROVIDER_GONE)
         named = ", ".join(map(str, left[:NAMED_MOST]))
         if len(left) > NAMED_MOST:
             named += f" and {len(left) - NAMED_MOST} more"

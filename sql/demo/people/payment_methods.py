@@ -28,10 +28,10 @@ AGE = timedelta(days=300)
 
 
 async def make(_: Connection, portal: Portal) -> Write:
-    return partial(write, seals=portal.encryption, made=portal.clock.now() - AGE)
+    return partial(write, seals=portal.encryption, made_at=portal.clock.now() - AGE)
 
 
-async def write(db: Connection, seals: Encryption, made: datetime) -> None:
+async def write(db: Connection, seals: Encryption, made_at: datetime) -> None:
     uid = (await people.find(db)).uid
     for layout, fields in METHODS.items():
         row_key = str(uuid4())
@@ -41,7 +41,7 @@ async def write(db: Connection, seals: Encryption, made: datetime) -> None:
             blind_indexes=seals.blind_index(layout.account_identity(fields)),
             ending=account_ending(fields),
         )
-        usable_from = made + timedelta(hours=24)
+        usable_from = made_at + timedelta(hours=24)
         await sql.payments.payment_method.add(
-            db, uid, layout, method, usable_from=usable_from, now=made
+            db, uid, layout, method, usable_from=usable_from, now=made_at
         )

@@ -15,7 +15,7 @@ from tests.support.accounts.sign_up import credentials, sign_up
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 
-class Held:
+class Access:
     """Everything that an account's credentials opened: none of it may work once they changed."""
 
     ticket = ""
@@ -24,7 +24,7 @@ class Held:
         self.portal, self.alice, self.secret, self.codes = portal, alice, secret, codes
         self.wanted, self.later = (f"{unique('wanted')}@example.com" for _ in range(2))
 
-    async def gather(self) -> "Held":
+    async def gather(self) -> "Access":
         portal, alice = self.portal, self.alice
         if self.secret:
             self.ticket = await ticket_of(portal, alice)
@@ -55,16 +55,16 @@ class Held:
         portal, alice = self.portal, self.alice
         mailed = len(mails_to(portal, alice.email, subject="password"))
         jobs_of_before = await links_to(portal, self.later)
-        found = {"queued e-mail link"} if jobs_of_before else set()
+        found = {"queued e-mail access"} if jobs_of_before else set()
         resets = mails_to(portal, alice.email, subject="password")[mailed:]
         if [text for text in resets if "reset-password?token=" in text]:
-            found.add("queued reset link")
+            found.add("queued reset access")
         tries: dict[str, Callable[[], Awaitable[Any]]] = {
             "session": lambda: portal.post("/user/profile", self.other),
-            "reset link": lambda: portal.post(
+            "reset access": lambda: portal.post(
                 "/auth/pwd_reset_check", attributes={"token": self.reset}
             ),
-            "e-mail link": lambda: portal.post(
+            "e-mail access": lambda: portal.post(
                 "/auth/email_verify", attributes={"token": self.email}
             ),
             "autologin": lambda: portal.post(
@@ -80,51 +80,51 @@ class Held:
         return found
 
 
-async def password_edit(held: Held) -> None:
-    await held.portal.ok("/user/password_edit", held.alice, attributes=change_of_password())
+async def password_edit(access: Access) -> None:
+    await access.portal.ok("/user/password_edit", access.alice, attributes=change_of_password())
 
 
-async def pwd_reset(held: Held) -> None:
-    await held.portal.ok("/auth/pwd_reset", attributes=choice_of_password(held.reset))
+async def pwd_reset(access: Access) -> None:
+    await access.portal.ok("/auth/pwd_reset", attributes=choice_of_password(access.reset))
 
 
-async def email_change(held: Held) -> None:
-    await held.portal.ok("/auth/email_verify", attributes={"token": held.email})
+async def email_change(access: Access) -> None:
+    await access.portal.ok("/auth/email_verify", attributes={"token": access.email})
 
 
-async def two_step_on(held: Held) -> None:
-    await turned_on(held.portal, held.alice)
+async def two_step_on(access: Access) -> None:
+    await turned_on(access.portal, access.alice)
 
 
-async def two_step_off(held: Held) -> None:
-    await held.portal.ok("/user/two_step_end", held.alice, attributes={"password": PASSWORD})
+async def two_step_off(access: Access) -> None:
+    await access.portal.ok("/user/two_step_end", access.alice, attributes={"password": PASSWORD})
 
 
-async def two_step_off_by_the_staff(held: Held) -> None:
-    given = {"uid": held.alice.uid, "reason": "lost"}
-    await held.portal.ok(
-        "/network/two_step_end", await held.portal.new_operator(), attributes=given
+async def two_step_off_by_the_staff(access: Access) -> None:
+    given = {"uid": access.alice.uid, "reason": "lost"}
+    await access.portal.ok(
+        "/network/two_step_end", await access.portal.new_operator(), attributes=given
     )
 
 
-async def lock(held: Held) -> None:
-    await decide(held, "lock")
-    await decide(held, "unlock")  # what was open before stays closed
+async def lock(access: Access) -> None:
+    await decide(access, "lock")
+    await decide(access, "unlock")  # what was open before stays closed
 
 
-async def new_password(held: Held) -> None:
-    await decide(held, "new_password")
+async def new_password(access: Access) -> None:
+    await decide(access, "new_password")
 
 
-async def decide(held: Held, kind: str) -> None:
-    given = {"uid": held.alice.uid, "kind": kind}
-    await held.portal.ok(
-        "/network/account_lock", await held.portal.new_operator(), attributes=given
+async def decide(access: Access, kind: str) -> None:
+    given = {"uid": access.alice.uid, "kind": kind}
+    await access.portal.ok(
+        "/network/account_lock", await access.portal.new_operator(), attributes=given
     )
 
 
-async def close(held: Held) -> None:
-    await held.portal.ok("/user/close", held.alice, attributes={"password": PASSWORD})
+async def close(access: Access) -> None:
+    await access.portal.ok("/user/close", access.alice, attributes={"password": PASSWORD})
 
 
 CHANGES = [
@@ -142,31 +142,31 @@ KEEPS_ITS_OWN = {password_edit, two_step_on, two_step_off}
 """Whoever makes these changes goes on in the session they are made in."""
 
 
-async def everything(portal: Portal, *, two_step: bool) -> Held:
+async def everything(portal: Portal, *, two_step: bool) -> Access:
     alice = await portal.someone(site=False)
     secret, codes = await turned_on(portal, alice) if two_step else ("", [])
-    return await Held(portal, alice, secret, codes).gather()
+    return await Access(portal, alice, secret, codes).gather()
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
 async def test_a_change_of_credentials_ends_all_they_opened(
-    portal: Portal, change: Callable[[Held], Awaitable[None]]
+    portal: Portal, change: Callable[[Access], Awaitable[None]]
 ) -> None:
-    held = await everything(portal, two_step=change is not two_step_on)
+    access = await everything(portal, two_step=change is not two_step_on)
 
-    await change(held)
+    await change(access)
 
-    assert await held.working() == set()
-    own = await portal.post("/user/profile", held.alice)
+    assert await access.working() == set()
+    own = await portal.post("/user/profile", access.alice)
     assert (own.code == 0) == (change in KEEPS_ITS_OWN)
 
 
 async def test_without_a_change_all_of_it_works(portal: Portal) -> None:
     """The control: but for what the one changes that is tried before."""
-    held = await everything(portal, two_step=True)
-    assert await held.working() == {
-        "queued e-mail link",
-        "queued reset link",
+    access = await everything(portal, two_step=True)
+    assert await access.working() == {
+        "queued e-mail access",
+        "queued reset access",
         "session",
         "autologin",
         "ticket",

@@ -15,7 +15,7 @@ from schema.core.envelope import Nothing
 from tests.support.accounts.uploads import MIB, folder, stored_files
 from tests.support.databases import earlier
 from tests.support.hostile import files
-from tests.support.hostile.files import PDF, PLACE, SCRIPT, image, send, send_all
+from tests.support.hostile.files import LOCATION, PDF, SCRIPT, image, send, send_all
 from tests.support.portal import Portal, Someone
 
 
@@ -28,14 +28,14 @@ class TestUpload:
     async def test_an_image_is_kept_without_what_it_tells(self, portal: Portal, kind: str) -> None:
         alice = await portal.someone()
         body = files.image_with_metadata(kind)
-        assert PLACE.encode() in body
+        assert LOCATION.encode() in body
 
         given = await send_all(portal, alice, body, called="Me at home.png")
 
         answer = await fetched(portal, given["url"])
         assert given["name"] == "Me at home.png"
         assert answer.headers["content-type"] == f"image/{kind.lower()}"
-        assert PLACE.encode() not in answer.content
+        assert LOCATION.encode() not in answer.content
         assert len(answer.content) == given["size"]
         assert Image.open(BytesIO(answer.content)).size == (8, 6)
 

@@ -42,16 +42,16 @@ class Import(NamedTuple):
 Modules = dict[str, Module]
 
 
-def module(place: str, source: str) -> Module:
-    """The module that a file holds; `place` is its path below the root."""
-    folder, _, file = place.rpartition("/")
+def module(path: str, source: str) -> Module:
+    """The module that a file holds; `path` is its path below the root."""
+    folder, _, file = path.rpartition("/")
     package, stem = folder.replace("/", "."), file.removesuffix(".py")
-    return Module(package if stem == "__init__" else f"{package}.{stem}", package, place, source)
+    return Module(package if stem == "__init__" else f"{package}.{stem}", package, path, source)
 
 
 def made_up(sources: dict[str, str]) -> Modules:
     """Modules by their names, from the sources of files by their places."""
-    return {(each := module(place, source)).name: each for place, source in sources.items()}
+    return {(each := module(path, source)).name: each for path, source in sources.items()}
 
 
 def python_sources() -> list[Path]:
@@ -72,8 +72,8 @@ def all_imports(modules: Modules) -> list[Import]:
     return [found for each in modules.values() for found in imports(each, known)]
 
 
-def imports(importer: Module, known: Container[str]) -> Iterator[Import]:
-    """What a module imports of the `known` modules and packages, wherever and however it says so."""
+def imports(importer: Module, names_known: Container[str]) -> Iterator[Import]:
+    """What a module imports of the `names_known` modules and packages, wherever and however it says so."""
     tree = ast.parse(importer.source)
     commands = {id(node) for each in ast.walk(tree) for node in started(each)}
     prose = prose_of(tree)
@@ -81,10 +81,10 @@ def imports(importer: Module, known: Container[str]) -> Iterator[Import]:
         if id(node) in prose:
             continue
         for name in named(node, importer.package):
-            if target := resolved(name, known):
+            if target := resolved(name, names_known):
                 yield Import(importer, node.lineno, target, id(node) in commands)  # type: ignore[attr-defined]
         for name in commanded(node, id(node) in commands):
-            if target := resolved(name, known):
+            if target := resolved(name, names_known):
                 yield Import(importer, node.lineno, target, process=True)  # type: ignore[attr-defined]
 
 
@@ -97,11 +97,11 @@ def prose_of(tree: ast.AST) -> set[int]:
     }
 
 
-def resolved(name: str, known: Container[str]) -> str:
+def resolved(name: str, modules_known: Container[str]) -> str:
     """The module that holds what is named; empty if it is none of ours."""
     star = name.endswith(".*")
     found = name.removesuffix(".*")
-    while found and found not in known:
+    while found and found not in modules_known:
         found, star = found.rpartition(".")[0], False
     return f"{found}.*" if star and found else found
 

@@ -20,8 +20,8 @@ def of_a_layer_above(modules: Modules) -> list[str]:
     ]
 
 
-def layer_of(found: Import) -> str:
-    return found.importer.name.partition(".")[0]
+def layer_of(imported: Import) -> str:
+    return imported.importer.name.partition(".")[0]
 
 
 def path_modules(modules: Modules) -> set[str]:
@@ -46,9 +46,9 @@ def of_a_path(modules: Modules) -> list[str]:
     ]
 
 
-def whichever(found: Import, forbidden: Collection[str]) -> bool:
+def whichever(imported: Import, forbidden: Collection[str]) -> bool:
     """Whether a module of a path imports any module of handlers/, or another process of it."""
-    return found.importer.name in forbidden and found.target in ("handlers.*", "handlers")
+    return imported.importer.name in forbidden and imported.target in ("handlers.*", "handlers")
 
 
 def paths_by_name(modules: Modules, paths: Collection[str]) -> Iterator[str]:

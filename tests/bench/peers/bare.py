@@ -51,14 +51,14 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
     await answer(send, ENCODER.encode({"code": 0, "message": "ok", "data": {"list": rows}}))
 
 
-async def sites(asked: Envelope) -> list[Item]:
-    publisher_id, hash = owner(asked.req.header.token)
+async def sites(envelope: Envelope) -> list[Item]:
+    publisher_id, hash = owner(envelope.req.header.token)
     db = free.pop()
     try:
         session = await db.fetchrow(WORK["session"], publisher_id, hash)
         assert session["ended_at"] is None and session["locked_at"] is None
         assert session["expires_at"] > datetime.now(UTC)
-        rows = await db.fetch(WORK["sites"], publisher_id, asked.req.page.perPage)
+        rows = await db.fetch(WORK["sites"], publisher_id, envelope.req.page.perPage)
         return [Item(*row) for row in rows]
     finally:
         free.append(db)

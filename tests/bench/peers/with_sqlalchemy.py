@@ -173,7 +173,7 @@ async def performance(
     return Reply(data=Report(list=shown, total=len(found), totals=totals))
 
 
-def orders(publisher_id: int, asked: Filter, *, by_day: bool) -> Select:
+def orders(publisher_id: int, filter: Filter, *, by_day: bool) -> Select:
     key = cast(func.timezone("UTC", Order.order_time), Date) if by_day else Order.mid
     earned = func.sum(Order.report_comm)
     return (
@@ -186,21 +186,21 @@ def orders(publisher_id: int, asked: Filter, *, by_day: bool) -> Select:
         )
         .where(
             Order.publisher_id == publisher_id,
-            Order.order_time >= midnight(asked.start_date),
-            Order.order_time < midnight(asked.end_date + timedelta(days=1)),
+            Order.order_time >= midnight(filter.start_date),
+            Order.order_time < midnight(filter.end_date + timedelta(days=1)),
         )
         .group_by(key)
     )
 
 
-def clicks(publisher_id: int, asked: Filter, *, by_day: bool) -> Select:
+def clicks(publisher_id: int, filter: Filter, *, by_day: bool) -> Select:
     key = cast(func.timezone("UTC", Click.click_time), Date) if by_day else Click.mid
     return (
         select(key.label("key"), func.count().label("clicks"))
         .where(
             Click.publisher_id == publisher_id,
-            Click.click_time >= midnight(asked.start_date),
-            Click.click_time < midnight(asked.end_date + timedelta(days=1)),
+            Click.click_time >= midnight(filter.start_date),
+            Click.click_time < midnight(filter.end_date + timedelta(days=1)),
             Click.verdict == "valid",
         )
         .group_by(key)

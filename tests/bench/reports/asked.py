@@ -146,10 +146,10 @@ def timed(db: Any, *statements: tuple[str, tuple[Any, ...]]) -> Ask:
     return ask
 
 
-def paged(db: Any, orders: order_filter.OrderQuery, place: Any) -> Ask:
+def paged(db: Any, orders: order_filter.OrderQuery, position: Any) -> Ask:
     async def ask() -> float:
         began = perf_counter()
-        await order_report.page(db, orders, size=21, after=place)
+        await order_report.page(db, orders, size=21, after=position)
         return (perf_counter() - began) * 1000
 
     return ask

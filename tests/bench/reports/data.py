@@ -18,7 +18,7 @@ END = datetime(2026, 11, 20, 23, tzinfo=UTC)
 START = END - timedelta(days=DAYS)
 CHUNK = 250_000
 
-PLACES = """
+ROLLUP_ROWS = """
 with numbered as (
     select i, hashint8(i) & 2147483647 as a, hashint8(i + 77777777777) & 2147483647 as b
       from generate_series($1::bigint, $2::bigint) as i
@@ -189,7 +189,7 @@ async def loaded(pool: Any, size: int, statements: tuple[str, ...]) -> None:
             last = min(first + CHUNK - 1, size)
             for statement in statements:
                 values = (first, last, START, timedelta(days=DAYS), float(size))
-                await db.execute(PLACES + statement, *values, timeout=3600)
+                await db.execute(ROLLUP_ROWS + statement, *values, timeout=3600)
         await db.execute("set session_replication_role = origin")
 
 
@@ -204,4 +204,4 @@ async def counted(pool: Any, size: int, list_of_months: list[date]) -> None:
             first, last = (max(1, min(size, round((at - START) / step) + n))
                            for at, n in zip(bounds, (-2, 2), strict=True))  # fmt: skip
             values = (first, last, START, timedelta(days=DAYS), float(size))
-            await db.execute(PLACES + ROLLUPS, *values, *bounds, timeout=3600)
+            await db.execute(ROLLUP_ROWS + ROLLUPS, *values, *bounds, timeout=3600)

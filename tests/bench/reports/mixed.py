@@ -13,7 +13,7 @@ PORTAL, PEER = "portal", "FastAPI with SQLAlchemy"
 PACKAGES = ("sqlalchemy==2.1.9", "greenlet==3.5.6")
 PATH = "/reports/performance"
 CONNECTIONS = 4
-ASKED = 200
+REQUESTS = 200
 """Calls until they begin anew; each tenth is of the largest, who owns a tenth of the rows."""
 QUESTIONS: list[dict[str, Any]] = [
     {**span, "group_by": [group]} for span in (RANGE, QUARTER) for group in ("date", "brand")
@@ -37,6 +37,6 @@ async def compared(url: str, *, rounds: int, seconds: float) -> Table:
 
 async def asking(url: str) -> list[str]:
     """A token for each call."""
-    uids = [LARGEST + 1 + n * 37 % (PUBLISHERS - 1) if n % 10 else LARGEST for n in range(ASKED)]
+    uids = [LARGEST + 1 + n * 37 % (PUBLISHERS - 1) if n % 10 else LARGEST for n in range(REQUESTS)]
     found = await tokens(url, dict.fromkeys(uids))
     return [found[uid][0] for uid in uids]

@@ -37,7 +37,7 @@ async def ratios(url: str, rounds: int) -> list[float]:
     return found
 
 
-async def written(db: Any, chance: Random, *, kept: bool) -> float:
+async def written(db: Any, chance: Random, *, with_figures: bool) -> float:
     """The seconds that some batches take, each a transaction of its own."""
     batches = [[order(chance) for _ in range(BATCH)] for _ in range(BATCHES)]
     began = perf_counter()
@@ -46,7 +46,7 @@ async def written(db: Any, chance: Random, *, kept: bool) -> float:
             await sql.orders.order.add(
                 db, [head for head, _ in batch], [line for _, line in batch], END
             )
-            if kept:
+            if with_figures:
                 await sql.figures.rollup.add(db, [delta(head) for head, _ in batch])
     return perf_counter() - began
 

@@ -94,9 +94,9 @@ class TestMoving:
         late = [make_click(it, 0), make_click(it, 55, visitor=b"y")]
         keep_judged = sql.clicks.file_clicks.store_verdicts
 
-        async def meanwhile(*given: Any) -> None:
+        async def meanwhile(*args: Any) -> None:
             await add_waiting(it, *late)
-            await keep_judged(*given)
+            await keep_judged(*args)
 
         monkeypatch.setattr(sql.clicks.file_clicks, "store_verdicts", meanwhile)
         assert await file_clicks(it, 100) == 1

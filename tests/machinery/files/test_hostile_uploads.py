@@ -159,7 +159,7 @@ async def looking(browser: Browser) -> AsyncIterator[tuple[Page, list[str]]]:
         await dialog.dismiss()
 
     page.on("dialog", note)
-    page.on("console", lambda said: ran.append(said.text) if said.type == "log" else None)
+    page.on("console", lambda message: ran.append(message.text) if message.type == "log" else None)
     try:
         yield page, ran
     finally:

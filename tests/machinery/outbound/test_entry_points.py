@@ -203,9 +203,9 @@ class TestOthers:
 class Believing(GuardedBackend):
     """The obvious guard: it looks at the addresses of a name, and then lets the system look it up again."""
 
-    async def connect_tcp(self, host: str, port: int, *given: Any, **more: Any) -> Any:
+    async def connect_tcp(self, host: str, port: int, *args: Any, **more: Any) -> Any:
         await self.addresses(host, port)
-        return await self._network.connect_tcp(host, port, *given, **more)
+        return await self._network.connect_tcp(host, port, *args, **more)
 
 
 async def test_the_obvious_guard_is_led_inside(

@@ -105,8 +105,8 @@ async def test_a_name_with_one_forbidden_address_is_not_called(
 ) -> None:
     asked = []
 
-    def both(*given: object, **_: object) -> list[object]:
-        asked.append(given[0])
+    def both(*args: object, **_: object) -> list[object]:
+        asked.append(args[0])
         return [
             (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 80))
             for address in ("1.1.1.1", "127.0.0.1")
@@ -123,11 +123,11 @@ async def test_names_that_nobody_answers_for_delay_no_other(
 ) -> None:
     released, look_up = threading.Event(), socket.getaddrinfo
 
-    def silent(host: str, *given: Any, **more: Any) -> Any:
+    def silent(host: str, *args: Any, **more: Any) -> Any:
         if host.endswith(".silent.example"):
             released.wait(10)
             raise socket.gaierror
-        return look_up(host, *given, **more)
+        return look_up(host, *args, **more)
 
     monkeypatch.setattr(socket, "getaddrinfo", silent)
     async with server(fine) as (port, _):

@@ -12,12 +12,17 @@ from handlers.cli.dev_oidc import run_provider
 from rpc.config.oidc_providers import parse_oidc_providers
 from rpc.config.settings import Settings, SettingsError
 
-GIVEN = {"name": "acme", "client_id": "a", "client_secret": "b", "issuer": "https://acme.example/"}
+SETTING = {
+    "name": "acme",
+    "client_id": "a",
+    "client_secret": "b",
+    "issuer": "https://acme.example/",
+}
 
 
 def test_a_provider_is_read_from_the_settings() -> None:
     [acme, google] = parse_oidc_providers(
-        json.dumps([GIVEN, {"name": "google", "client_id": "c", "client_secret": "d"}])
+        json.dumps([SETTING, {"name": "google", "client_id": "c", "client_secret": "d"}])
     )
     assert (acme.label, acme.issuer) == ("Acme", "https://acme.example")
     assert (google.label, google.issuer) == ("Google", "https://accounts.google.com")
@@ -25,8 +30,8 @@ def test_a_provider_is_read_from_the_settings() -> None:
 
 @pytest.mark.parametrize(
     "given",
-    ["x", "{}", [GIVEN, GIVEN], [{**GIVEN, "name": "autologin"}], [{**GIVEN, "name": "A b"}],
-     [{**GIVEN, "issuer": "acme"}], [{**GIVEN, "more": "x"}], [{"name": "acme"}]],
+    ["x", "{}", [SETTING, SETTING], [{**SETTING, "name": "autologin"}], [{**SETTING, "name": "A b"}],
+     [{**SETTING, "issuer": "acme"}], [{**SETTING, "more": "x"}], [{"name": "acme"}]],
     ids=str,
 )  # fmt: skip
 def test_a_setting_that_is_none_is_told_without_its_secret(given: Any, tmp_path: Path) -> None:
@@ -61,7 +66,7 @@ def test_the_demonstration_offers_one_and_leaves_nothing(tmp_path: Path) -> None
     [
         {"DEMO": "0"},
         {"PUBLIC_URL": "https://portal.example"},
-        {"OIDC_PROVIDERS": json.dumps([GIVEN])},
+        {"OIDC_PROVIDERS": json.dumps([SETTING])},
     ],
     ids=str,
 )

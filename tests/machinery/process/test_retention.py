@@ -30,7 +30,7 @@ async def left(portal: Portal, table: str, who: Someone, column: str) -> set[Any
 
 async def session(
     portal: Portal, who: Someone, name: str, *, ended: datetime | None = None,
-    seen: timedelta = timedelta(), expires: timedelta = DAY,
+    last_seen: timedelta = timedelta(), expires: timedelta = DAY,
 ) -> None:  # fmt: skip
     now = portal.resources.clock.now()
     async with portal.db() as db:
@@ -41,7 +41,7 @@ async def session(
             unique(name).encode(),
             who.account_id,
             now + expires,
-            now + seen,
+            now + last_seen,
             ended,
             name,
         )
@@ -52,8 +52,8 @@ async def test_sessions_a_month_after_their_end(portal: Portal) -> None:
     old, new = -retention.SESSIONS - DAY, -retention.SESSIONS + DAY
     await session(portal, alice, "ended long ago", ended=now + old)
     await session(portal, alice, "ended of late", ended=now + new)
-    await session(portal, alice, "ran out long ago", seen=old - DAY, expires=old)
-    await session(portal, alice, "rested long ago", seen=old - DAY, expires=30 * DAY)
+    await session(portal, alice, "ran out long ago", last_seen=old - DAY, expires=old)
+    await session(portal, alice, "rested long ago", last_seen=old - DAY, expires=30 * DAY)
     await session(portal, alice, "alive")
 
     await purge(portal)

@@ -14,8 +14,8 @@ from rpc.config.settings import ROOT, Settings, SettingsError
 from rpc.process.resources import open_resources
 
 
-def read(folder: Path, **given: str) -> Settings:
-    return Settings.from_environment({"DATA_DIR": str(folder), **given})
+def read(folder: Path, **variables: str) -> Settings:
+    return Settings.from_environment({"DATA_DIR": str(folder), **variables})
 
 
 @pytest.mark.parametrize(

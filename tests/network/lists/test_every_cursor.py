@@ -28,8 +28,8 @@ FORGED: list[Any] = [
 ]  # fmt: skip
 
 
-def forge(place: Any) -> str:
-    return urlsafe_b64encode(json.dumps(place).encode()).decode().rstrip("=")
+def forge(position: Any) -> str:
+    return urlsafe_b64encode(json.dumps(position).encode()).decode().rstrip("=")
 
 
 def of(entries: list[Procedure]) -> list[Any]:

@@ -79,15 +79,15 @@ class TestReportCurrency:
             await portal.join(who, shop)
             links.append(await portal.link(who, shop))
 
-        async def report(place: int) -> dict[str, Any]:
+        async def report(number: int) -> dict[str, Any]:
             order = {
                 "order_id": unique("race"),
-                "currency": ("ISK", "TND")[place],
-                "code": links[place]["code"],
+                "currency": ("ISK", "TND")[number],
+                "code": links[number]["code"],
                 "items": [{"amount": "100"}],
             }
             found = await portal.ok(
-                "/network/conversions", shops[place], attributes={"orders": [order]}
+                "/network/conversions", shops[number], attributes={"orders": [order]}
             )
             row: dict[str, Any] = found["list"][0]
             return row

@@ -46,10 +46,10 @@ async def sent(it: Deal) -> dict[str, Any]:
     return await set_state(it.portal, made, "sent")
 
 
-async def document(it: Deal, payment: dict[str, Any], **asked: Any) -> dict[str, Any]:
+async def document(it: Deal, payment: dict[str, Any], **attributes: Any) -> dict[str, Any]:
     await it.portal.work()
     found: dict[str, Any] = await it.portal.ok(
-        "/payments/invoice", it.who, attributes={"payment_id": payment["payment_id"], **asked}
+        "/payments/invoice", it.who, attributes={"payment_id": payment["payment_id"], **attributes}
     )
     return found
 

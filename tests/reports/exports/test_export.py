@@ -17,12 +17,12 @@ DAYS = {"start_date": "2026-10-01", "end_date": "2026-10-31"}
 PERFORMANCE = {"report": "performance", "format": "csv", "filter": DAYS}
 
 
-async def fail_job(portal: Portal, who: Someone, made: dict[str, Any], attempt: int) -> None:
+async def fail_job(portal: Portal, who: Someone, download: dict[str, Any], attempt: int) -> None:
     async with portal.db() as db:
         now = portal.resources.clock.now()
         worker = Worker(db=db, now=now, resources=portal.resources, attempt=attempt)
         with pytest.raises(OSError, match="no space"):
-            await make_export.handler(worker, MakeReport(who.uid, made["id"]))
+            await make_export.handler(worker, MakeReport(who.uid, download["id"]))
 
 
 async def downloads(portal: Portal, who: Someone) -> list[dict[str, Any]]:

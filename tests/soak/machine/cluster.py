@@ -106,13 +106,13 @@ async def killed(
         n: (dealt[n % len(dealt)], dealt[n % len(dealt)].order(str(amounts[n]))) for n in amounts
     }
     pending = iter([n for n in reports for _ in range(orders.COPIES)])
-    sent, told = clicks.Sent(), orders.Told()
+    sent, acknowledged = clicks.Sent(), orders.Acknowledged()
     pace = replace(clicks.SMALL, rate=60)
     visitors = [
         asyncio.create_task(clicks.visit(it, linked, sent, pace, n)) for n in range(clicks.CALLERS)
     ]
     senders = [
-        asyncio.create_task(orders.send(it, reports, pending, told, n, report))
+        asyncio.create_task(orders.send(it, reports, pending, acknowledged, n, report))
         for n in range(orders.CALLERS)
     ]
     node = Node(int(WORKERS[0].rpartition(":")[2]))
@@ -132,7 +132,7 @@ async def killed(
     await clicks.count(it, sent, tally)
     yield tally
     tally = Tally(f"{name}: orders")
-    await orders.count(it, told, amounts, tally)
+    await orders.count(it, acknowledged, amounts, tally)
     worker = processes[-1].starts - 1
     tally.must(worker > 0, f"{worker} starts of the worker")
     tally.must(node.starts > 1, f"{node.starts - 1} crashes of a node")

@@ -103,11 +103,11 @@ async def full(it: Stand, disk: Path, size: Size, tally: Tally) -> Tally:
     return tally
 
 
-async def kept(it: Stand, wanted: set[object]) -> set[object]:
+async def kept(it: Stand, ids: set[object]) -> set[object]:
     """The clicks in the database, once they are all there or a minute is over."""
     ended = monotonic() + HOME
     found: set[object] = set()
-    while monotonic() < ended and not wanted <= found:
+    while monotonic() < ended and not ids <= found:
         await asyncio.sleep(0.5)
         with suppress(OSError, TimeoutError):
             found = {

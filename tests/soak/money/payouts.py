@@ -46,7 +46,7 @@ SMALL = Size(payouts=60, kills=8, cancels=30, every=0.8)
 
 
 @dataclass
-class Said:
+class Acknowledged:
     """What callers were told."""
 
     payments: list[tuple[Deal, int]] = field(default_factory=list)
@@ -72,31 +72,32 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
 
 
 async def payouts(it: Stand, provider: Provider, size: Size) -> Tally:
-    tally, said = Tally("T3 payouts"), Said()
-    await request_all(it, size, said)
+    tally, acknowledged = Tally("T3 payouts"), Acknowledged()
+    await request_all(it, size, acknowledged)
     await provider.arrange(rates=RATES, failing=FAILING)
     over = asyncio.Event()
     tasks = [
-        asyncio.create_task(cancel(it, size, said)),
-        asyncio.create_task(kill(it, size, said, over)),
+        asyncio.create_task(cancel(it, size, acknowledged)),
+        asyncio.create_task(kill(it, size, acknowledged, over)),
     ]
     began = monotonic()
-    await pay_until_decided(it, said, tasks[0])
+    await pay_until_decided(it, acknowledged, tasks[0])
     over.set()
     await asyncio.gather(*tasks)
     await it.ready()
     await provider.arrange(rates={}, failing=0)
-    await pay_until_decided(it, said, tasks[0])
+    await pay_until_decided(it, acknowledged, tasks[0])
     tally.notes.append(
-        f"{len(said.payments)} payments, {said.killed} kills, {len(said.cancelled)} cancelled in time,"
-        f" {said.retried} failed and tried again, {monotonic() - began:.0f} s"
+        f"{len(acknowledged.payments)} payments, {acknowledged.killed} kills,"
+        f" {len(acknowledged.cancelled)} cancelled in time,"
+        f" {acknowledged.retried} failed and tried again, {monotonic() - began:.0f} s"
     )
-    tally.notes.append(f"answers {dict(said.answers)}")
-    await count(it, provider, said, tally)
+    tally.notes.append(f"answers {dict(acknowledged.answers)}")
+    await count(it, provider, acknowledged, tally)
     return tally
 
 
-async def request_all(it: Stand, size: Size, said: Said) -> None:
+async def request_all(it: Stand, size: Size, acknowledged: Acknowledged) -> None:
     """So many payments of one bonus each, requested and not yet taken."""
     operator = await it.portal.operator()
     deals = [await deal(it.portal, publisher={"currency": "EUR"}) for _ in range(PUBLISHERS)]
@@ -111,21 +112,23 @@ async def request_all(it: Stand, size: Size, said: Said) -> None:
         )
         wish = {"settlement_ids": [bonus["settlement_id"]]}
         payment = await it.portal.ok("/payments/request", made.who, attributes=wish)
-        said.payments.append((made, payment["payment_id"]))
+        acknowledged.payments.append((made, payment["payment_id"]))
 
     for first in range(0, size.payouts, PUBLISHERS):
         last = min(first + PUBLISHERS, size.payouts)
         await asyncio.gather(*(request(number) for number in range(first, last)))
 
 
-async def pay_until_decided(it: Stand, said: Said, cancelling: "asyncio.Task[None]") -> None:
+async def pay_until_decided(
+    it: Stand, acknowledged: Acknowledged, cancelling: "asyncio.Task[None]"
+) -> None:
     """Take batches, ask the provider and try failed ones again until every payment is decided."""
     operator, ends, number = await it.portal.operator(), monotonic() + PATIENCE, 0
     callers = [Caller(port) for port in it.ports]
     while monotonic() < ends:
         number += 1
         heard = await callers[number % 2].post("/network/pay", operator.token)
-        said.answers[f"pay {heard.status} {heard.code}"] += 1
+        acknowledged.answers[f"pay {heard.status} {heard.code}"] += 1
         with suppress(OSError):
             async with it.resources.pool.acquire() as db:
                 await db.execute(IMPATIENT)
@@ -138,8 +141,8 @@ async def pay_until_decided(it: Stand, said: Said, cancelling: "asyncio.Task[Non
             heard = await callers[number % 2].post(
                 "/network/payment_set", operator.token, attributes=again
             )
-            said.answers[f"retry {heard.status} {heard.code}"] += 1
-            said.retried += heard.code == 0
+            acknowledged.answers[f"retry {heard.status} {heard.code}"] += 1
+            acknowledged.retried += heard.code == 0
         await asyncio.sleep(0.5)
         if cancelling.done() and not failed and not await it.resources.pool.fetchval(UNDECIDED):
             break
@@ -147,33 +150,33 @@ async def pay_until_decided(it: Stand, said: Said, cancelling: "asyncio.Task[Non
         caller.close()
 
 
-async def cancel(it: Stand, size: Size, said: Said) -> None:
+async def cancel(it: Stand, size: Size, acknowledged: Acknowledged) -> None:
     """Cancel as many as wanted, each in a race with the batch that takes it."""
     chance = random.Random(3)
     caller = Caller(it.ports[0])
-    for made, payment_id in chance.sample(said.payments, size.cancels):
+    for made, payment_id in chance.sample(acknowledged.payments, size.cancels):
         heard = await caller.post(
             "/payments/cancel", made.who.token, attributes={"payment_id": payment_id}
         )
-        said.answers[f"cancel {heard.status} {heard.code}"] += 1
+        acknowledged.answers[f"cancel {heard.status} {heard.code}"] += 1
         if heard.code == 0:
-            said.cancelled.add(payment_id)
+            acknowledged.cancelled.add(payment_id)
         await asyncio.sleep(chance.uniform(0, 0.05))
     caller.close()
 
 
-async def kill(it: Stand, size: Size, said: Said, over: asyncio.Event) -> None:
+async def kill(it: Stand, size: Size, acknowledged: Acknowledged, over: asyncio.Event) -> None:
     """Kill workers and web processes, one after another, until all kills are done."""
     chance = random.Random(4)
-    while said.killed < size.kills and not over.is_set():
+    while acknowledged.killed < size.kills and not over.is_set():
         await asyncio.sleep(chance.uniform(0.2, 2 * size.every))
         # Workers start anew in a second; a web process is killed now and then.
-        chosen = it.webs if said.killed % 5 == 4 else it.others
-        chosen[said.killed % len(chosen)].kill()
-        said.killed += 1
+        chosen = it.webs if acknowledged.killed % 5 == 4 else it.others
+        chosen[acknowledged.killed % len(chosen)].kill()
+        acknowledged.killed += 1
 
 
-async def count(it: Stand, provider: Provider, said: Said, tally: Tally) -> None:
+async def count(it: Stand, provider: Provider, acknowledged: Acknowledged, tally: Tally) -> None:
     executed = {int(number): n for number, n in (await provider.executed()).items()}
     posts = await provider.posts()
     rows = await it.resources.pool.fetch("select payment_id, state, attempt, trace_id from payment")

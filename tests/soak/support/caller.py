@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass
-class Heard:
+class CallResult:
     """An answer. Status 0: the connection ended or nobody answered in time."""
 
     status: int
@@ -38,12 +38,12 @@ class Caller:
     """The address that a proxy would name as the caller's."""
     _streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def get(self, path: str, agent: str = "") -> Heard:
+    async def get(self, path: str, agent: str = "") -> CallResult:
         return await self._ask(
             f"GET {path} HTTP/1.1\r\nhost: x\r\nuser-agent: {agent}\r\n{self._forwarded()}\r\n"
         )
 
-    async def post(self, path: str, token: str, **req: Any) -> Heard:
+    async def post(self, path: str, token: str, **req: Any) -> CallResult:
         body = json.dumps({"appId": 36, "req": {"header": {"token": token}, **req}})
         return await self._ask(
             f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
@@ -53,15 +53,15 @@ class Caller:
     def _forwarded(self) -> str:
         return f"x-forwarded-for: {self.of}\r\n" if self.of else ""
 
-    async def _ask(self, request: str) -> Heard:
+    async def _ask(self, request: str) -> CallResult:
         began = monotonic()
         try:
             async with asyncio.timeout(self.patience):
                 status, headers, body = await self._exchange(request.encode())
         except (TimeoutError, OSError, EOFError, ValueError):
             self.close()
-            return Heard(0, monotonic() - began)
-        return Heard(status, monotonic() - began, headers, body)
+            return CallResult(0, monotonic() - began)
+        return CallResult(status, monotonic() - began, headers, body)
 
     async def _exchange(self, request: bytes) -> tuple[int, dict[str, str], bytes]:
         if self._streams is None:

@@ -39,5 +39,5 @@ async def add_clicks(db: Any, who: Someone, mid: int, count: int, now: Any) -> N
     )
 
 
-def id_of(made: dict[str, Any]) -> dict[str, Any]:
-    return {"id": made["id"]}
+def id_of(download: dict[str, Any]) -> dict[str, Any]:
+    return {"id": download["id"]}

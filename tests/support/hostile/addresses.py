@@ -123,12 +123,12 @@ class Resolver:
         self._asked: dict[str, int] = {}
         self._whole = socket.getaddrinfo
 
-    def __call__(self, host: Any, port: Any, *given: Any, **more: Any) -> Any:
+    def __call__(self, host: Any, port: Any, *args: Any, **more: Any) -> Any:
         answers = self.resolve(host.decode() if isinstance(host, bytes) else str(host))
         return [
             one
             for to in ([host] if answers is None else answers)
-            for one in self._whole(to, port, *given, **more)
+            for one in self._whole(to, port, *args, **more)
         ]
 
     def resolve(self, host: str) -> list[str] | None:

@@ -125,9 +125,9 @@ ATTACKS: dict[str, Callable[[int, float], Awaitable[None]]] = KINDS | {
 }
 
 
-async def attack(kind: str, port: int, scale: float, given: Attacker) -> None:
+async def attack(kind: str, port: int, scale: float, attacker: Attacker) -> None:
     """One burst, by a process of its own."""
-    await bursts.burst(kind, port, scale, __name__, ATTACKER=json.encode(given).decode())
+    await bursts.burst(kind, port, scale, __name__, ATTACKER=json.encode(attacker).decode())
 
 
 if __name__ == "__main__":

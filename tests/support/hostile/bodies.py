@@ -20,7 +20,7 @@ from tests.support.hostile import files as uploads
 from tests.support.hostile.documents import pdf
 from tests.support.hostile.files import PDF, SCRIPT, image, image_with_metadata, polyglots
 
-MARKS = (SCRIPT, b"<script", b"<?php", b"PK\x03\x04", uploads.PLACE.encode(), b"/JavaScript")
+MARKS = (SCRIPT, b"<script", b"<?php", b"PK\x03\x04", uploads.LOCATION.encode(), b"/JavaScript")
 """What must be in nothing that is kept."""
 NAMES = (
     "a.png", "a.png.html", "a.html", "a.svg", "a.php;.png", "../../a.jpg", "a\x00.png", "a.png\x00.html",

@@ -17,7 +17,7 @@ from tests.support.portal import Portal, Someone
 
 PDF = pdf()
 SCRIPT = b"<script>alert(document.domain)</script>"
-PLACE = "Somewhere at 51.5N"
+LOCATION = "Somewhere at 51.5N"
 
 
 def image(kind: str = "PNG", size: tuple[int, int] = (8, 6), **how: Any) -> bytes:
@@ -30,10 +30,10 @@ def image_with_metadata(kind: str) -> bytes:
     """An image whose metadata says where it was taken."""
     if kind == "PNG":
         notes = PngInfo()
-        notes.add_text("Comment", PLACE)
+        notes.add_text("Comment", LOCATION)
         return image("PNG", pnginfo=notes)
     exif = Image.Exif()
-    exif[0x010E] = PLACE
+    exif[0x010E] = LOCATION
     return image(kind, exif=exif)
 
 

@@ -64,7 +64,7 @@ async def canaries(
     resolver = Resolver()
 
     async def instead(
-        self: AnyIOBackend, host: str, port: int, *given: object, **more: object
+        self: AnyIOBackend, host: str, port: int, *args: object, **more: object
     ) -> AsyncNetworkStream:
         if (host, port) in spared:
             return await connect(self, host, port)

@@ -85,15 +85,15 @@ def money(items: list[Item], name: str = "commission") -> Decimal:
     return sum((getattr(item, name) for item in items), Decimal(0)).quantize(CENT, ROUND_HALF_EVEN)
 
 
-def check_figures(found: dict[str, Any], items: list[Item]) -> None:
+def check_figures(figures: dict[str, Any], items: list[Item]) -> None:
     """A row or a total of a report against the items it is of."""
-    assert found["orders"] == len({item.oid for item in items})
-    assert Decimal(found["sales"]) == money(items, "sales")
-    assert Decimal(found["commission"]) == money(items)
+    assert figures["orders"] == len({item.oid for item in items})
+    assert Decimal(figures["sales"]) == money(items, "sales")
+    assert Decimal(figures["commission"]) == money(items)
     for status in STATUSES:
         own = [item for item in items if item.status == status]
-        assert Decimal(found[f"{status.lower()}_commission"]) == money(own), status
-    assert Decimal(found["paid_commission"]) == money([item for item in items if item.paid])
+        assert Decimal(figures[f"{status.lower()}_commission"]) == money(own), status
+    assert Decimal(figures["paid_commission"]) == money([item for item in items if item.paid])
 
 
 async def check_reports(portal: Portal, demo: Someone, rows: Rows) -> None:

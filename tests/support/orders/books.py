@@ -182,11 +182,11 @@ class Books:
 
     def totals(
         self,
-        wanted: Callable[[StoredOrder], bool] = lambda _: True,
+        matches: Callable[[StoredOrder], bool] = lambda _: True,
         meant: Callable[[Part], bool] = lambda _: True,
     ) -> dict[str, Any]:
         """The figures of the orders that are wanted and have an item that is meant, of such items, added up here."""
-        orders = [order for order in self.orders if wanted(order) and any(map(meant, order.parts))]
+        orders = [order for order in self.orders if matches(order) and any(map(meant, order.parts))]
         parts = [part for order in orders for part in order.parts if meant(part)]
         return {
             "orders": len(orders),

@@ -16,10 +16,10 @@ def round_figure(amount: Decimal, currency: str) -> Decimal:
     return amount.quantize(Decimal(1).scaleb(-DECIMALS[currency]), ROUND_HALF_EVEN)
 
 
-def ratio(part: Decimal | int, whole: int, places: int) -> str | None:
+def ratio(part: Decimal | int, whole: int, digits: int) -> str | None:
     if not whole:
         return None
-    return str((Decimal(part) / whole).quantize(Decimal(1).scaleb(-places), ROUND_HALF_EVEN))
+    return str((Decimal(part) / whole).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_EVEN))
 
 
 @dataclass(kw_only=True)
@@ -81,7 +81,7 @@ class KnownClick:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class Question:
     """A question; None narrows nothing. `where` are values that an order must have, by name."""
 
     first: date
@@ -99,7 +99,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Found:
+class Match:
     """An item that is meant, with its order; the time it counts by, and whether it is the one its order counts by."""
 
     order: KnownOrder
@@ -108,9 +108,9 @@ class Found:
     leads: bool
 
 
-Place = Callable[[Any, date], Any]
+GroupKey = Callable[[Any, date], Any]
 """Where in a report something stands: by an order or a click, and the day it counts on."""
-PLACES: dict[str, Place] = {
+GROUP_KEYS: dict[str, GroupKey] = {
     "date": lambda _, day: day.isoformat(),
     "week": lambda _, day: (day - timedelta(days=day.weekday())).isoformat(),
     "month": lambda _, day: day.replace(day=1).isoformat(),
@@ -136,10 +136,10 @@ class Model:
     def day(self, at: datetime) -> date:
         return at.astimezone(ZoneInfo(self.zone)).date()
 
-    def found(self, asked: Asked) -> Iterator[Found]:
+    def matches(self, question: Question) -> Iterator[Match]:
         """A status narrows items: these conditions, and the basis' own date, are of one and the same item."""
         for order in self.orders:
-            if order.test or not self.fits(order, asked):
+            if order.test or not self.fits(order, question):
                 continue
             times = {
                 "order": lambda _, order=order: order.at,
@@ -150,53 +150,55 @@ class Model:
             meant = sorted(
                 (at, item.item_id, item)
                 for item in order.items
-                if (at := times[asked.basis](item)) is not None
-                and asked.first <= self.day(at) <= asked.last
-                and asked.status in (None, item.status)
-                and asked.item_status in (None, item.status)
-                and asked.paid in (None, item.paid is not None)
+                if (at := times[question.basis](item)) is not None
+                and question.first <= self.day(at) <= question.last
+                and question.status in (None, item.status)
+                and question.item_status in (None, item.status)
+                and question.paid in (None, item.paid is not None)
             )
             for number, (at, _, item) in enumerate(meant):
-                yield Found(order, item, at, leads=number == 0)
+                yield Match(order, item, at, leads=number == 0)
 
-    def fits(self, of: KnownOrder | KnownClick, asked: Asked) -> bool:
-        return all(getattr(of, name) == value for name, value in asked.where.items())
+    def fits(self, of: KnownOrder | KnownClick, question: Question) -> bool:
+        return all(getattr(of, name) == value for name, value in question.where.items())
 
-    def lines(self, asked: Asked, groups: Iterable[str]) -> dict[tuple[Any, ...], dict[str, Any]]:
+    def lines(
+        self, question: Question, groups: Iterable[str]
+    ) -> dict[tuple[Any, ...], dict[str, Any]]:
         """The lines of a report that say anything, by the values of their groups."""
-        places = [PLACES[group] for group in groups]
-        orders: dict[tuple[Any, ...], list[Found]] = {}
+        keys = [GROUP_KEYS[group] for group in groups]
+        orders: dict[tuple[Any, ...], list[Match]] = {}
         clicks: dict[tuple[Any, ...], int] = {}
-        for one in self.found(asked):
-            key = tuple(place(one.order, self.day(one.at)) for place in places)
+        for one in self.matches(question):
+            key = tuple(key_of(one.order, self.day(one.at)) for key_of in keys)
             orders.setdefault(key, []).append(one)
-        for click in self.clicks if self.counts_clicks(asked) else ():
-            if asked.first <= self.day(click.at) <= asked.last and self.fits(click, asked):
-                key = tuple(place(click, self.day(click.at)) for place in places)
+        for click in self.clicks if self.counts_clicks(question) else ():
+            if question.first <= self.day(click.at) <= question.last and self.fits(click, question):
+                key = tuple(key_of(click, self.day(click.at)) for key_of in keys)
                 clicks[key] = clicks.get(key, 0) + 1
         return {
-            key: self.figures(asked, orders.get(key, []), clicks.get(key, 0))
+            key: self.figures(question, orders.get(key, []), clicks.get(key, 0))
             for key in orders.keys() | clicks.keys()
         }
 
-    def totals(self, asked: Asked) -> dict[str, Any]:
-        return self.lines(asked, ()).get((), self.figures(asked, [], 0))
+    def totals(self, question: Question) -> dict[str, Any]:
+        return self.lines(question, ()).get((), self.figures(question, [], 0))
 
-    def counts_clicks(self, asked: Asked) -> bool:
-        return asked.basis == "order" and not asked.of_items
+    def counts_clicks(self, question: Question) -> bool:
+        return question.basis == "order" and not question.of_items
 
-    def figures(self, asked: Asked, found: list[Found], clicks: int) -> dict[str, Any]:
+    def figures(self, question: Question, matches: list[Match], clicks: int) -> dict[str, Any]:
         """As contract §6 says, in the words of the wire."""
-        sales = sum((one.order.in_report(one.item.amount) for one in found), ZERO)
+        sales = sum((one.order.in_report(one.item.amount) for one in matches), ZERO)
         earned = {
-            word: sum((self.earned(one) for one in found if one.item.status == word), ZERO)
+            word: sum((self.earned(one) for one in matches if one.item.status == word), ZERO)
             for word in STATUSES
         }
-        paid = sum((self.earned(one) for one in found if one.item.paid), ZERO)
-        standing = [one.order.status for one in found if one.leads]
+        paid = sum((self.earned(one) for one in matches if one.item.paid), ZERO)
+        standing = [one.order.status for one in matches if one.leads]
         commission, orders = sum(earned.values(), ZERO), len(standing)
-        good, bad = (sum(one.item.status == word for one in found) for word in STATUSES[1:])
-        known = self.counts_clicks(asked)
+        good, bad = (sum(one.item.status == word for one in matches) for word in STATUSES[1:])
+        known = self.counts_clicks(question)
         money = {
             "sales": sales,
             "commission": commission,
@@ -212,9 +214,9 @@ class Model:
             "cr": ratio(orders, clicks, 4) if known else None,
             "epc": ratio(commission, clicks, 4) if known else None,
             "aov": ratio(sales, orders, DECIMALS[self.currency]),
-            "approval_rate": None if asked.of_items else ratio(good, good + bad, 4),
+            "approval_rate": None if question.of_items else ratio(good, good + bad, 4),
             "currency": self.currency,
         }
 
-    def earned(self, one: Found) -> Decimal:
+    def earned(self, one: Match) -> Decimal:
         return one.order.in_report(one.order.commission(one.item))

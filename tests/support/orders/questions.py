@@ -4,7 +4,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
-from tests.support.orders.model import Asked, KnownOrder
+from tests.support.orders.model import KnownOrder, Question
 from tests.support.orders.reporting import Reporting
 
 COLUMNS = {"brand": "mcid", "site": "site_id", "link": "link_id"}
@@ -31,17 +31,17 @@ def narrowings(one: Reporting) -> list[dict[str, Any]]:
     ]
 
 
-async def ask(one: Reporting, path: str, asked: Asked, **more: Any) -> Any:
+async def ask(one: Reporting, path: str, question: Question, **more: Any) -> Any:
     """The question, in the words of the wire."""
-    where = {n: v for n, v in asked.where.items() if n.startswith("uid")}
-    where |= {f"{n}s": [v] for n, v in asked.where.items() if n in ("mcid", "site_id")}
+    where = {n: v for n, v in question.where.items() if n.startswith("uid")}
+    where |= {f"{n}s": [v] for n, v in question.where.items() if n in ("mcid", "site_id")}
     filter = {
-        "start_date": asked.first,
-        "end_date": asked.last,
-        "date_basis": asked.basis,
-        "status": (asked.status or "all").lower(),
-        "item_status": asked.item_status,
-        "paid": asked.paid,
+        "start_date": question.first,
+        "end_date": question.last,
+        "date_basis": question.basis,
+        "status": (question.status or "all").lower(),
+        "item_status": question.item_status,
+        "paid": question.paid,
         **where,
         **more,
     }
@@ -49,10 +49,10 @@ async def ask(one: Reporting, path: str, asked: Asked, **more: Any) -> Any:
     return await one.portal.ok(path, one.who, filter=filter, page={"perPage": 1000})
 
 
-async def check_performance(one: Reporting, asked: Asked, groups: list[str]) -> None:
-    found = await ask(one, "/reports/performance", asked, group_by=groups)
-    why = (asked, groups)
-    assert found["totals"] == one.model.totals(asked), why
+async def check_performance(one: Reporting, question: Question, groups: list[str]) -> None:
+    found = await ask(one, "/reports/performance", question, group_by=groups)
+    why = (question, groups)
+    assert found["totals"] == one.model.totals(question), why
     names = [COLUMNS.get(group, group) for group in groups]
     figures = list(found["totals"])
     lines = {
@@ -60,31 +60,31 @@ async def check_performance(one: Reporting, asked: Asked, groups: list[str]) -> 
         for row in found["list"]
     }
     assert len(lines) == len(found["list"]) == found["total"], why
-    nothing = one.model.figures(asked, [], 0)
+    nothing = one.model.figures(question, [], 0)
     said = {key: line for key, line in lines.items() if line != nothing}
-    assert said == (one.model.lines(asked, groups) if groups else said), why
-    if asked.status and groups[:1] not in (["date"], ["week"], ["month"]):
+    assert said == (one.model.lines(question, groups) if groups else said), why
+    if question.status and groups[:1] not in (["date"], ["week"], ["month"]):
         assert len(said) == (found["total"] if found["totals"]["orders"] else 0), why
 
 
-async def check_transactions(one: Reporting, asked: Asked) -> None:
-    found = await ask(one, "/reports/transactions", asked)
-    assert found["totals"] == one.model.totals(asked), asked
+async def check_transactions(one: Reporting, question: Question) -> None:
+    found = await ask(one, "/reports/transactions", question)
+    assert found["totals"] == one.model.totals(question), question
     meant: dict[int, list[Any]] = {}
     orders: dict[int, KnownOrder] = {}
-    for each in one.model.found(asked):
+    for each in one.model.matches(question):
         meant.setdefault(each.order.oid, []).append(each.item)
         orders[each.order.oid] = each.order
     listed = [row["oid"] for row in found["list"]]
-    assert (found["total"], sorted(listed)) == (len(meant), sorted(meant)), asked
-    newest = max if asked.basis == "update" else min
+    assert (found["total"], sorted(listed)) == (len(meant), sorted(meant)), question
+    newest = max if question.basis == "update" else min
     keys = {
         oid: (newest(item.updated for item in order.items), oid)
-        if asked.basis == "update"
+        if question.basis == "update"
         else (order.at, oid)
         for oid, order in orders.items()
     }
-    assert listed == sorted(listed, key=keys.__getitem__, reverse=True), asked
+    assert listed == sorted(listed, key=keys.__getitem__, reverse=True), question
     for row in found["list"]:
         check_row(row, orders[row["oid"]], meant[row["oid"]])
 

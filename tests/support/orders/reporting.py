@@ -34,7 +34,7 @@ Clock = Callable[[datetime], None]
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownLink:
     """A link, and what an order by it is known by."""
 
     code: str
@@ -52,7 +52,7 @@ class Reporting:
     clock: Clock
     now: datetime
     chance: Random
-    links: list[Known] = field(default_factory=list)
+    links: list[KnownLink] = field(default_factory=list)
 
     async def season(self) -> None:
         """Week by week: new orders, changed ones, and decisions of the network; payments and clicks at the end."""
@@ -67,7 +67,7 @@ class Reporting:
         self.clock(self.now)
         await self.pay()
 
-    async def report(self, link: Known, moment: datetime, *, new: int) -> None:
+    async def report(self, link: KnownLink, moment: datetime, *, new: int) -> None:
         """Some new orders by a link, and once more some that are known."""
         asked = [self.drawn(link, moment) for _ in range(new)]
         await self.send(link, asked, moment)
@@ -83,13 +83,13 @@ class Reporting:
                 apply(order, item, moment)
 
     async def send(
-        self, link: Known, asked: list[dict[str, Any]], moment: datetime, **trace: Any
+        self, link: KnownLink, reports: list[dict[str, Any]], moment: datetime, **trace: Any
     ) -> None:
         """Report new orders, and know them."""
         rows = await self.sent(
-            link, [{**order, **(trace or {"code": link.code})} for order in asked]
+            link, [{**order, **(trace or {"code": link.code})} for order in reports]
         )
-        for given, row in zip(asked, rows, strict=True):
+        for given, row in zip(reports, rows, strict=True):
             currency, mine = given["currency"], self.model.currency
             order = KnownOrder(
                 oid=row["oid"],
@@ -109,7 +109,7 @@ class Reporting:
                 apply(order, item, moment)
             self.model.orders.append(order)
 
-    async def sent(self, link: Known, orders: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    async def sent(self, link: KnownLink, orders: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if not orders:
             return []
         given = {"orders": orders}
@@ -118,7 +118,7 @@ class Reporting:
         assert not [row for row in rows if row["outcome"] == "refused"], rows
         return rows
 
-    def drawn(self, link: Known, moment: datetime) -> dict[str, Any]:
+    def drawn(self, link: KnownLink, moment: datetime) -> dict[str, Any]:
         chance = self.chance
         currency = chance.choice([self.model.currency, *("GBP", "ISK", "JOD")])
         at = moment - timedelta(minutes=chance.randrange(7 * 24 * 60))
@@ -189,16 +189,18 @@ class Reporting:
             await self.send(link, [order], at, click_ref=refs[0])
 
 
-def apply(order: KnownOrder, given: dict[str, Any], moment: datetime) -> None:
+def apply(order: KnownOrder, change: dict[str, Any], moment: datetime) -> None:
     """What a report says of an item."""
-    known = next((item for item in order.items if item.item_id == given["item_id"]), None)
+    known = next((item for item in order.items if item.item_id == change["item_id"]), None)
     if known is None:
-        amount = Decimal(given["amount"])
-        known = KnownItem(item_id=given["item_id"], amount=amount, status="Pending", updated=moment)
+        amount = Decimal(change["amount"])
+        known = KnownItem(
+            item_id=change["item_id"], amount=amount, status="Pending", updated=moment
+        )
         order.items.append(known)
-    if known.amount != Decimal(given["amount"]):
-        known.amount, known.updated = Decimal(given["amount"]), moment
-    decide(known, given.get("status", "Pending"), moment)
+    if known.amount != Decimal(change["amount"]):
+        known.amount, known.updated = Decimal(change["amount"]), moment
+    decide(known, change.get("status", "Pending"), moment)
 
 
 def decide(item: KnownItem, status: str, moment: datetime) -> None:
@@ -230,7 +232,7 @@ async def new_network(portal: Portal, clock: Clock, now: datetime) -> list[Repor
             link = await portal.link(who, brand, site_id=site_id, uid1=uid1)
             fields = {"mcid": brand.mcid, "offer_type": offer, "site_id": site_id, "uid1": uid1}
             fields |= {"link_id": link["link_id"]}
-            one.links.append(Known(link["code"], brand, fields))
+            one.links.append(KnownLink(link["code"], brand, fields))
         await one.season()
         await one.visit()
         made.append(one)

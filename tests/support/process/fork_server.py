@@ -17,8 +17,8 @@ def fork_context() -> ForkServerContext:
 class Forked:
     """A process that runs `work(*given)`; each one that is killed has a successor."""
 
-    def __init__(self, context: ForkServerContext, work: Callable[..., None], *given: Any) -> None:
-        self._make = lambda: context.Process(target=work, args=given, daemon=True)
+    def __init__(self, context: ForkServerContext, work: Callable[..., None], *args: Any) -> None:
+        self._make = lambda: context.Process(target=work, args=args, daemon=True)
         self.starts = 0
         self._start()
 

@@ -85,7 +85,7 @@ async def get(request: Request) -> Response:
     return Response(status_code=404) if found is None else await answer(found, bank.next_fault())
 
 
-async def answer(known: dict[str, Any], fault: str) -> Response:
+async def answer(record: dict[str, Any], fault: str) -> Response:
     """What became of a payment, or what a broken provider says instead of it."""
     if fault == "timeout":
         await asyncio.sleep(NEVER)
@@ -94,10 +94,10 @@ async def answer(known: dict[str, Any], fault: str) -> Response:
     if fault == "garbage":
         return Response(b'{"payment_id": 1, "state"', media_type="application/json")
     if fault == "other":
-        return JSONResponse(known | {"payment_id": known["payment_id"] + 1})
+        return JSONResponse(record | {"payment_id": record["payment_id"] + 1})
     if fault == "amount":
-        return JSONResponse(known | {"amount": str(Decimal(known["amount"]) + Decimal("0.01"))})
-    return JSONResponse(known)
+        return JSONResponse(record | {"amount": str(Decimal(record["amount"]) + Decimal("0.01"))})
+    return JSONResponse(record)
 
 
 async def arrange(request: Request) -> Response:

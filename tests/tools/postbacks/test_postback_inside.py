@@ -20,7 +20,7 @@ from tests.support.tools.receiver import (
     wait_for_log,
 )
 
-SAID = "only-those-inside-may-read-this"
+SECRET = "only-those-inside-may-read-this"
 
 
 class TestInside:
@@ -66,9 +66,9 @@ class TestAnswers:
         it = await deal(portal)
 
         async def tell(_: Received, writer: asyncio.StreamWriter) -> None:
-            head = f"HTTP/1.1 {next(statuses)} {SAID}\r\nX-Said: {SAID}\r\nSet-Cookie: a={SAID}\r\n"
-            place = f"Location: http://{SAID}.example/\r\nContent-Length: {len(SAID)}\r\n\r\n"
-            writer.write(f"{head}{place}{SAID}".encode())
+            head = f"HTTP/1.1 {next(statuses)} {SECRET}\r\nX-Said: {SECRET}\r\nSet-Cookie: a={SECRET}\r\n"
+            place = f"Location: http://{SECRET}.example/\r\nContent-Length: {len(SECRET)}\r\n\r\n"
+            writer.write(f"{head}{place}{SECRET}".encode())
 
         statuses = iter([200, 302, 404, 500])
         async with run_receiver(tell) as receiver:
@@ -87,5 +87,5 @@ class TestAnswers:
             ("/user/audit", {}),
             ("/postback/test_info", {"attributes": {"id": saved["id"]}}),
         ):
-            assert SAID not in str(await portal.ok(path, it.who, **given)), path
-        assert SAID not in str(await read_export(portal, it.who, "deliveries", "csv"))
+            assert SECRET not in str(await portal.ok(path, it.who, **given)), path
+        assert SECRET not in str(await read_export(portal, it.who, "deliveries", "csv"))

@@ -56,9 +56,9 @@ async def looks(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Waits until the dispatcher has looked twice for what is due: once may have been before."""
     whole, count = sql.network.delivery.find_due, 0
 
-    async def counted(*given: Any, **more: Any) -> Any:
+    async def counted(*args: Any, **more: Any) -> Any:
         nonlocal count
-        found = await whole(*given, **more)
+        found = await whole(*args, **more)
         count += 1
         return found
 

@@ -1,0 +1,106 @@
+"""A name says what a thing is or does: no bare participle for a function, no filler for a parameter or a constant."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.architecture.source.imports import LAYERS, ROOT, project
+
+PARTICIPLE = re.compile(r"_?[a-z]+ed_?")
+VERBS = {"embed", "exceed", "feed", "need", "proceed", "seed", "shed", "speed", "succeed"}
+"""They end like a participle."""
+FILLERS = {
+    "also", "asked", "came", "done", "found", "given", "gone", "heard", "held", "kept", "made",
+    "place", "places", "said", "seen", "taken", "told", "wanted",
+}  # fmt: skip
+"""They fit any thing, and so say nothing of this one."""
+FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def functions(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, FUNCTIONS):
+            yield node.name
+
+
+def parameters(tree: ast.AST) -> Iterator[str]:
+    """Those of test functions are left out: each is a column of its `parametrize`."""
+    for node in ast.walk(tree):
+        if isinstance(node, FUNCTIONS | ast.Lambda) and not (
+            isinstance(node, FUNCTIONS) and node.name.startswith("test_")
+        ):
+            yield from (part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg))
+
+
+def module_names(tree: ast.Module) -> Iterator[str]:
+    for node in tree.body:
+        targets = node.targets if isinstance(node, ast.Assign) else []
+        if isinstance(node, ast.AnnAssign):
+            targets = [node.target]
+        yield from (target.id for target in targets if isinstance(target, ast.Name))
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+
+
+def bare_participles(source: str) -> set[str]:
+    """Functions whose name is a participle and nothing else."""
+    return {
+        name
+        for name in functions(ast.parse(source))
+        if name.strip("_") in FILLERS
+        or (PARTICIPLE.fullmatch(name) and name.strip("_") not in VERBS)
+    }
+
+
+def fillers(source: str) -> set[str]:
+    """Parameters, and names of the module itself, that would fit any other thing as well."""
+    tree = ast.parse(source)
+    return {
+        name
+        for name in [*parameters(tree), *module_names(tree)]
+        if name.strip("_").lower() in FILLERS
+    }
+
+
+def sources() -> Iterator[tuple[str, str]]:
+    for module in project().values():
+        yield module.place, module.source
+    for file in sorted((ROOT / "tests").rglob("*.py")):
+        yield file.relative_to(ROOT).as_posix(), file.read_text()
+
+
+def test_no_function_of_the_layers_is_named_by_a_bare_participle() -> None:
+    wrong = {
+        f"{file}: {name}"
+        for file, source in sources()
+        if file.startswith(tuple(LAYERS))
+        for name in bare_participles(source)
+    }
+    assert wrong == set()
+
+
+def test_no_parameter_and_no_constant_is_named_by_a_filler() -> None:
+    wrong = {f"{file}: {name}" for file, source in sources() for name in fillers(source)}
+    assert wrong == set()
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("def checked(): ...", {"checked"}),
+        ("class A:\n    async def _bounded(self): ...", {"_bounded"}),
+        ("def found(): ...", {"found"}),
+        ("def feed(): ...\ndef check(): ...\ndef is_checked(): ...", set()),
+    ],
+)
+def test_a_bare_participle_is_seen(source: str, names: set[str]) -> None:
+    """The control."""
+    assert bare_participles(source) == names
+
+
+def test_a_filler_is_seen() -> None:
+    """The control."""
+    source = "KEPT = 1\nTold: int = 2\n\ndef f(given, *, found): return lambda place: locked\n"
+    assert fillers(source) == {"KEPT", "Told", "given", "found", "place"}

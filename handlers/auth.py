@@ -146,7 +146,7 @@ async def pwd_forget(ctx: Guest, attributes: EmailRef) -> None:
 
 @query("/auth/pwd_reset_check", raises=[Code.TRACK_USED, Code.TOKEN_INVALID])
 async def pwd_reset_check(ctx: Guest, attributes: ResetToken) -> ResetOf:
-    """Check whether a password-reset link still works, and for whom. This does not use it up."""
+    """Check whether a password-reset link still works, and for which account. The link remains usable."""
     token = ctx.resources.tokens.read(RESET, attributes.token)
     if token is None:
         raise email_links.dead_link(Code.TOKEN_INVALID, None)
@@ -156,7 +156,7 @@ async def pwd_reset_check(ctx: Guest, attributes: ResetToken) -> ResetOf:
 
 @procedure("/auth/pwd_reset", raises=password.REFUSALS, atomic=False, hashes=True)
 async def pwd_reset(ctx: Guest, attributes: PasswordReset) -> LinkAccount:
-    """Set a new password with a reset link. Every session ends, and none is opened: sign-in follows."""
+    """Set a new password with a reset link. Every session ends; sign in with the new password."""
     await ctx.resources.shared_limits.reset.spend(ctx.db, ctx.request.network, ctx.now)
     if attributes.password != attributes.confirm_password:
         raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")

@@ -77,7 +77,7 @@ async def info(ctx: Publisher, attributes: SiteBrandRef) -> BrandInfo:
 
 @query("/brands/coupons", permission="brand.read", raises=[Code.BRAND_UNKNOWN])
 async def coupons(ctx: Publisher, filter: CouponFilter, page: Page) -> History[Coupon]:
-    """List the coupons that can be promoted today, of all brands or of one, the newest first."""
+    """List the coupons that can be promoted today, of all brands or of one, newest first."""
     mid = await find_mid(ctx, filter.mcid)
     return await sql.brands.coupon.page_of_publisher(
         ctx.db, ctx.publisher_id, mid, ctx.now.date(), page
@@ -134,7 +134,7 @@ async def leave(ctx: Publisher, attributes: SiteBrandRef) -> RelationshipStatus:
 
 @job("/brands/rate_figures", every=timedelta(hours=6))
 async def rate_figures(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Recalculate brands' performance and number, and the stated commission where terms have begun or ended."""
+    """Recalculate brands' figures and counts, and the commission shown where terms have begun or ended."""
     await sql.brands.brand_count.rebuild(ctx.db)
     since = ctx.now.date() - timedelta(days=FIGURE_DAYS)
     earned = await sql.network.brand.get_earnings(ctx.db, since)

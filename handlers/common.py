@@ -115,7 +115,7 @@ async def download_del(ctx: Member, attributes: DownloadDel) -> None:
 
 @procedure("/common/download_retry", raises=[Code.DOWNLOAD_DUPLICATE])
 async def download_retry(ctx: Member, attributes: DownloadRef) -> Download:
-    """Begin a download that has failed again; one that has not stays as it is."""
+    """Retry a download that failed; any other stays as it is."""
     return await retry_download(ctx, attributes.id)
 
 
@@ -127,20 +127,20 @@ async def download_retry(ctx: Member, attributes: DownloadRef) -> Download:
     secret=True,
 )
 async def gen_token(ctx: Publisher, attributes: TokenDraft) -> TokenMade:
-    """Make an API token for scripts, or give one a new secret. The token is shown this once."""
+    """Make an API token for scripts, or give one a new secret. The token is shown only once."""
     return await api_token.save(ctx, attributes)
 
 
 @query("/common/token_list")
 async def token_list(ctx: Publisher) -> Listing[ApiToken]:
-    """List the API tokens that work, the newest first. Their secrets are not stored."""
+    """List the API tokens that work, newest first. Their secrets are not stored."""
     tokens = await sql.accounts.api_token.list_live(ctx.db, ctx.publisher_id, ctx.now)
     return Listing(tokens, len(tokens))
 
 
 @procedure("/common/token_del")
 async def token_del(ctx: Publisher, attributes: TokenRef) -> None:
-    """Revoke an API token. Calls with it are refused from now on."""
+    """Revoke an API token. Calls made with it are refused from then on."""
     forbid_impersonation(ctx)
     if not await sql.accounts.api_token.revoke(ctx.db, ctx.publisher_id, attributes.id, ctx.now):
         raise Fault(Code.NOT_FOUND)
@@ -157,7 +157,7 @@ async def sweep_downloads(ctx: Worker, attributes: Nothing) -> None:  # noqa: AR
 
 @job("/common/sweep_files", every=timedelta(minutes=10))
 async def sweep_files(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
-    """Delete files that nothing has used for a day, and those of guests who did not sign up within an hour."""
+    """Delete files that have been unused for a day, and those of guests who did not sign up within an hour."""
     unused = await sql.network.unused_upload.remove_unused(
         ctx.db, ctx.now - UNUSED_FILE_LIFETIME, SWEEP_BATCH
     )

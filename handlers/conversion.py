@@ -1,4 +1,4 @@
-"""The door through which a brand's server reports an order without JSON."""
+"""The endpoint through which a brand's server reports an order without JSON."""
 
 import asyncio
 import re
@@ -18,7 +18,7 @@ from sql.core.clock import RETRYABLE
 from sql.core.db import pooled_connection
 
 LOST_PLUS = re.compile(r" (?=\d\d:?\d\d\Z)")
-"""The place of an offset's +, which decoding a query has turned into a space."""
+"""Where an offset's + was, which decoding the query turned into a space."""
 
 
 @door("/conversion", methods=("GET", "POST"))

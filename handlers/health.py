@@ -55,7 +55,7 @@ async def ready(ctx: Request) -> Response:
 
 
 def shortages(resources: Resources) -> Iterator[str]:
-    """What will keep it from working soon."""
+    """What will soon keep it from working."""
     settings = resources.settings
     folders = filter(None, (settings.data_dir, embedded_folder(settings)))
     if any(map(nearly_full, folders)):

@@ -94,7 +94,7 @@ async def do_info(ctx: Publisher, attributes: PostbackDraft) -> Postback:
 
 @query("/postback/test_info", permission="postback.edit", raises=ADDRESS_CODES)
 async def test_info(ctx: Publisher, attributes: PostbackTest) -> Preview:
-    """Show the macros with sample values, or those of a past order, and the request that they make."""
+    """Show the macros with sample values or those of a past order, and the resulting request."""
     destination, about = await resolve_destination(ctx, attributes)
     event = await build_event(ctx, attributes, about)
     request = destination.build_request(event, [], ctx.now)
@@ -108,7 +108,7 @@ async def test_info(ctx: Publisher, attributes: PostbackTest) -> Preview:
 
 @procedure("/postback/do_test", permission="postback.edit", raises=ADDRESS_CODES)
 async def do_test(ctx: Publisher, attributes: PostbackTest) -> DeliveryRef:
-    """Send one test, signed if the postback is saved; /postback/deliveries tells what became of it."""
+    """Send one test, signed if the postback is saved; /postback/deliveries shows the outcome."""
     await ctx.resources.shared_limits.postback_test.spend(ctx.db, str(ctx.publisher_id), ctx.now)
     destination, about = await resolve_destination(ctx, attributes)
     event = await build_event(ctx, attributes, about)
@@ -135,7 +135,7 @@ async def del_(ctx: Publisher, attributes: PostbackRef) -> None:
 
 @procedure("/postback/set_state", permission="postback.edit")
 async def set_state(ctx: Publisher, attributes: StateChange) -> Postback:
-    """Pause a postback, or resume it: what waited in its queue is sent then."""
+    """Pause a postback, or resume it: whatever waits in its queue is then sent."""
     if not await sql.tools.postback.set_state(
         ctx.db, ctx.publisher_id, attributes.id, attributes.state, ctx.now
     ):
@@ -154,7 +154,7 @@ async def set_state(ctx: Publisher, attributes: StateChange) -> Postback:
     secret=True,
 )
 async def secret(ctx: Publisher, attributes: SecretAsk) -> Secret:
-    """Show the secret once, or make a new one, beside which the old one works for 24 hours."""
+    """Show the secret once, or make a new one; the old one keeps working for 24 hours."""
     await get_postback(ctx, attributes.id)
     owner = await require_password(ctx, attributes.password)
     async with ctx.db.transaction():
@@ -166,7 +166,7 @@ async def secret(ctx: Publisher, attributes: SecretAsk) -> Secret:
 
 @query("/postback/deliveries", permission="postback.edit")
 async def deliveries(ctx: Publisher, filter: DeliveryFilter, page: Page) -> History[Delivery]:
-    """List deliveries of the last 30 days, tests too, the latest first, with each of their attempts."""
+    """List deliveries of the last 30 days, tests included, latest first, each with its attempts."""
     question = delivery_query(ctx.account.time_zone, filter)
     after = decode_cursor(page.cursor, tuple[datetime, DeliveryId]) if page.cursor else None
     rows = await sql.tools.delivery.page(
@@ -187,7 +187,7 @@ async def deliveries(ctx: Publisher, filter: DeliveryFilter, page: Page) -> Hist
 
 @procedure("/postback/redeliver", permission="postback.edit", raises=[Code.DATES_REVERSED])
 async def redeliver(ctx: Publisher, attributes: RedeliveryAsk) -> Redelivery:
-    """Send deliveries again, by their ids or the days in which they were made, with the ids they had."""
+    """Send deliveries again, chosen by id or by day. They keep their ids."""
     since = ctx.now - retention.DELIVERIES
     if attributes.ids is not None:
         count = await sql.tools.delivery.redeliver(

@@ -1,4 +1,4 @@
-"""Reports: performance, orders and their timelines, clicks, and the views that are saved of them."""
+"""Reports: performance, orders and their timelines, clicks, and saved views."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -117,20 +117,20 @@ async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> Clicks:
     "/reports/export", permission="report.read", raises=[*REPORT_CODES, Code.DOWNLOAD_DUPLICATE]
 )
 async def export(ctx: Publisher, attributes: ReportExport) -> Download:
-    """Request everything that a report's filter finds as a file; /common/download_list shows its progress."""
+    """Request all rows of a report as a file; /common/download_list shows its progress."""
     return await request_report(ctx, attributes, make_export)
 
 
 @job("/reports/make_export", attempts=EXPORT_ATTEMPTS, atomic=False)
 async def make_export(ctx: Worker, attributes: MakeReport) -> None:
-    """Make the file of a requested report, or wait while another of the publisher is made."""
+    """Make the file of a requested report, or wait while another one of the publisher's is made."""
     if not await build_report(ctx, attributes):
         await make_export.later(ctx.db, attributes, after=EXPORT_WAIT)
 
 
 @procedure("/reports/events", permission="report.read")
 async def events(ctx: Publisher, attributes: EventsAfter, page: Page) -> EventFeed:
-    """Read the events that postbacks report, oldest first, as a feed of 30 days that skips none."""
+    """Read the events that postbacks report, oldest first: a feed of 30 days without gaps."""
     return await read_feed(ctx, attributes.after, page)
 
 
@@ -138,7 +138,7 @@ async def events(ctx: Publisher, attributes: EventsAfter, page: Page) -> EventFe
     "/reports/case_open", permission="case.edit", raises=[Code.BRAND_UNKNOWN, Code.STATE_FORBIDS]
 )
 async def case_open(ctx: Publisher, attributes: CaseDraft) -> OrderCase:
-    """Claim an order that is missing, has a wrong amount or was declined, within 90 days of it."""
+    """Claim an order that is missing, has a wrong amount or was declined, within 90 days of the order."""
     return await opening.open_case(ctx, attributes)
 
 

@@ -158,7 +158,7 @@ async def third_unbind(ctx: Member, attributes: ThirdUnbind) -> None:
 
 @procedure("/user/two_step_begin", secret=True)
 async def two_step_begin(ctx: Member) -> TwoStepBegun:
-    """Get a secret for an authenticator app. Nothing changes until a code confirms it."""
+    """Get a secret for an authenticator app. Two-step sign-in is off until a code confirms it."""
     forbid_impersonation(ctx)
     return await two_step.begin(ctx)
 
@@ -195,13 +195,13 @@ async def export(ctx: Member) -> Download:
     hashes=True,
 )
 async def close(ctx: Member, attributes: Close) -> None:
-    """Close the account for good. Nobody can sign in to it again, and its names stay taken."""
+    """Close the account permanently. Nobody can sign in to it again, and its username and e-mail stay reserved."""
     await close_account(ctx, await require_password(ctx, attributes.password))
 
 
 @query("/user/audit")
 async def audit(ctx: Member, page: Page) -> History[AuditEntry]:
-    """List what the owner and the network's staff did with the account, newest first."""
+    """List what the owner and the network's staff did in the account, newest first."""
     history = await sql.accounts.audit.of_account(ctx.db, ctx.publisher_id, ctx.account.id, page)
     return History(
         [entry.to_wire(country_of) for entry in history.rows], history.total, history.next
@@ -246,5 +246,5 @@ async def make_export(ctx: Worker, attributes: MakeDownload) -> None:
 
 @job("/user/rebuild_figures", attempts=5, atomic=False)
 async def rebuild_figures(ctx: Worker, attributes: RebuildFigures) -> None:
-    """Recalculate a publisher's figures in another time zone, then switch to it; orders and clicks go on meanwhile."""
+    """Recalculate a publisher's figures in another time zone, then switch to it. Orders and clicks continue."""
     await time_zone.rebuild(ctx, attributes.publisher_id, attributes.time_zone)

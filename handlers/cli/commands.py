@@ -117,7 +117,7 @@ def demo_exists() -> bool:
 
 
 def paths(_: Arguments) -> None:
-    """List every path with the place of its handler."""
+    """List every path with the file and line of its handler."""
     for entry in registry.entries(Entry):
         file, line = source_of(entry)
         print(f"{kind_of(entry):5}{entry.path:34}{f'{file}:{line}':30}{entry.summary}")

@@ -18,7 +18,7 @@ PEOPLE = (
     {"sub": "demo", "email": "demo@example.com", "email_verified": True, "name": "Demo"},
     {"sub": "newcomer", "email": "newcomer@example.com", "email_verified": True, "name": "New"},
 )
-"""One who has an account, and one who has none."""
+"""One person with an account, and one without."""
 
 
 @contextmanager

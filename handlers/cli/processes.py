@@ -21,7 +21,7 @@ STABLE_AFTER = 10.0
 
 
 OPEN_FILES = 65_536
-"""A worker calls up to 2,000 receivers at once, by two connections each; many systems allow 1,024 at first."""
+"""A worker calls up to 2,000 receivers at once, over two connections each; many systems allow 1,024 by default."""
 
 
 def allow_open_files() -> None:

@@ -145,7 +145,7 @@ def child_environment(settings: Settings, url: str) -> dict[str, str]:
 
 @contextmanager
 def single_instance(settings: Settings) -> Iterator[bool]:
-    """One portal for each DATA_DIR. True if the last one was killed, and left its mark in the file."""
+    """One portal for each DATA_DIR. True if the last one was killed and left its lock file behind."""
     lock: IO[str]
     with (settings.data_dir / "run.lock").open("a+") as lock:
         try:

@@ -1,1 +1,1 @@
-"""What several calls share: filters, files of one's own, payment methods; a folder for each group of paths."""
+"""What several calls share: checks of filters and files, payment methods; a folder for each group of paths."""

@@ -1,4 +1,4 @@
-"""Payment methods between a call and their rows: encrypted, decrypted, logged and notified about."""
+"""Payment methods between a call and their rows: encryption, decryption, the log and notifications."""
 
 import json
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""Mails to everybody of the network's staff."""
+"""Mails to all of the network's staff."""
 
 import sql.network.staff
 from rpc import Guest, Worker

@@ -1,4 +1,4 @@
-"""Calls for the network's staff: publishers' accounts, and what is kept of them for how long."""
+"""Calls for the network's staff: publishers' accounts, and how long their data is kept."""
 
 from datetime import timedelta
 
@@ -42,7 +42,7 @@ async def account_info(ctx: Operator, attributes: UidRef) -> AccountInfo:
 
 @procedure("/network/two_step_end", permission="account.lock", raises=[Code.USER_NOT_FOUND])
 async def two_step_end(ctx: Operator, attributes: TwoStepOff) -> None:
-    """Turn off two-step sign-in for a publisher who lost phone and recovery codes; sessions end."""
+    """Turn off two-step sign-in for a publisher who lost phone and recovery codes. Their sessions end."""
     await two_step.end_for_owner(ctx, attributes)
 
 

@@ -1,4 +1,4 @@
-"""Calls for the network's staff: brands, their keys and logos, and rates of exchange."""
+"""Calls for the network's staff: brands, their keys and logos, and exchange rates."""
 
 import sql.brands.brand
 import sql.brands.brand_key
@@ -45,7 +45,7 @@ async def brands_import(ctx: Operator, attributes: BrandsFile) -> Rows[BrandLine
 
 @procedure("/network/brand_key", permission="brand.edit", raises=[Code.BRAND_UNKNOWN], secret=True)
 async def brand_key(ctx: Operator, attributes: McidRef) -> BrandKey:
-    """Generate a new key for a brand's server. The previous key works for another day."""
+    """Generate a new key for a brand's server. The previous key works for one more day."""
     brand = (await sql.brands.brand.of_mcids(ctx.db, [attributes.mcid])).get(attributes.mcid)
     if brand is None:
         raise Fault(Code.BRAND_UNKNOWN)

@@ -16,7 +16,7 @@ from schema.orders.order_case import CaseRef
 
 @query("/network/cases", raises=[Code.BRAND_UNKNOWN])
 async def cases(ctx: Operator, filter: NetworkCaseFilter, page: Page) -> History[NetworkCase]:
-    """List cases about orders, those that wait for an answer first."""
+    """List cases about orders, those awaiting an answer first."""
     mid = await find_mid(ctx, filter.mcid)
     return await sql.network.lists.order_case.page(ctx.db, filter, mid, page)
 

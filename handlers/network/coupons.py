@@ -10,7 +10,7 @@ from schema.core.envelope import History, Page
 
 @query("/network/coupons", permission="brand.edit", raises=[Code.BRAND_UNKNOWN])
 async def coupons(ctx: Operator, filter: CouponFilter, page: Page) -> History[NetworkCoupon]:
-    """List the coupons of all brands or of one, those that are over too, the newest first."""
+    """List the coupons of all brands or of one, expired ones too, newest first."""
     return await sql.brands.coupon.page(ctx.db, await find_mid(ctx, filter.mcid), page)
 
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import sql.orders.order_import
 from handlers.flows.imports import import_request, preview, stored_file
-from handlers.flows.imports.run_import import IMPORT_ATTEMPTS, STOPPED, run_import
+from handlers.flows.imports.run_import import IMPORT_ATTEMPTS, STOPPED_MESSAGE, run_import
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.multipart import File, upload
 from schema.accounts.upload import FILES_PATH, Uploaded
@@ -23,7 +23,7 @@ from schema.network.order_import import (
 from schema.orders.import_mapping import RefusedLine
 
 IMPORT_WAIT = timedelta(seconds=5)
-"""Until an import that waits for another of the same file asks again."""
+"""How long an import waits for another one of the same file before it asks again."""
 
 
 @upload("/network/orders_file", largest=ORDERS_FILE_BYTES_MAX, permission="order.edit")
@@ -49,7 +49,7 @@ async def orders_import(ctx: Operator, attributes: OrdersImport) -> OrderImport:
 
 @procedure("/network/decisions_import", permission="order.edit", raises=[Code.DOWNLOAD_DUPLICATE])
 async def decisions_import(ctx: Operator, attributes: DecisionsImport) -> OrderImport:
-    """Approve or reject the orders of an uploaded file, in the background, each as its line says."""
+    """Approve or reject the orders of an uploaded file, in the background, each as decided on its line."""
     return await import_request.request_decisions(ctx, attributes, import_orders)
 
 
@@ -93,4 +93,4 @@ async def import_orders(ctx: Worker, attributes: ImportOrders) -> None:
 @job("/network/sweep_imports", every=timedelta(minutes=10))
 async def sweep_imports(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Fail the imports whose job ended with its worker once too often, so that the file can be imported again."""
-    await sql.orders.order_import.fail_abandoned(ctx.db, import_orders.path, STOPPED, ctx.now)
+    await sql.orders.order_import.fail_abandoned(ctx.db, import_orders.path, STOPPED_MESSAGE, ctx.now)

@@ -79,7 +79,7 @@ async def articles(ctx: Operator, page: Page) -> Listing[NetworkArticle]:
 
 @procedure("/network/article_save", permission="news.edit")
 async def article_save(ctx: Operator, attributes: ArticleDraft) -> None:
-    """Save a help article, in place of the one with the same slug if there is one."""
+    """Save a help article: replace the one with the same slug, or add it."""
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
     await sql.home.article.put(ctx.db, attributes, ctx.now)

@@ -34,12 +34,12 @@ from sql.accounts.account import Login
 log = structlog.get_logger()
 
 TOLD_MOST = 5
-"""Differences that a mail to the staff names; `portal reconcile` lists them all."""
+"""Differences listed in a mail to the staff; `portal reconcile` lists them all."""
 
 
 @procedure("/network/pay", permission="payment.send", atomic=False)
 async def pay(ctx: Operator, attributes: PayRun) -> PayBatch:
-    """Take all requested and due payments into a batch. Each that cannot be taken has a row that says why."""
+    """Take all requested and due payments into a batch. Each one left out has a row that says why."""
     today = payment_batch.today_of(ctx)
     if attributes.date is not None and attributes.date > today:
         raise Flaw("date", "cannot be in the future").to_fault()
@@ -96,7 +96,7 @@ async def payout_file(ctx: Operator, attributes: PayoutFileRequest) -> PayoutFil
 
 @procedure("/network/entity_save", permission="entity.edit")
 async def entity_save(ctx: Operator, attributes: EntityDraft) -> Rows[LegalEntity]:
-    """Save a company of the network that pays; returns all of them."""
+    """Save one of the network's paying companies; returns all of them."""
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
     if await sql.network.payments.entity.save(ctx.db, attributes, ctx.now) is None:
@@ -107,7 +107,7 @@ async def entity_save(ctx: Operator, attributes: EntityDraft) -> Rows[LegalEntit
 
 @query("/network/entities")
 async def entities(ctx: Operator) -> Rows[LegalEntity]:
-    """List the network's companies that pay."""
+    """List the network's paying companies."""
     return Rows(await sql.network.payments.entity.all_entities(ctx.db))
 
 

@@ -33,7 +33,7 @@ from sql.accounts.account import Login
 VALIDATE_BATCH = 500
 """Orders decided in one transaction."""
 DECISIONS_OF = timedelta(days=365)
-"""The past by which a brand's decisions are expected."""
+"""The past from which the time of a brand's decisions is estimated."""
 
 
 @procedure(
@@ -174,7 +174,7 @@ async def validate_due(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG00
 
 @job("/network/expect_decisions", every=timedelta(days=1))
 async def expect_decisions(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Work out how long each brand takes to decide, from its last year."""
+    """Work out from its last year how long each brand takes to decide."""
     await sql.network.payments.validation.update_expected_days(
         ctx.db, ctx.now, ctx.now - DECISIONS_OF
     )

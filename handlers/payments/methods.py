@@ -28,13 +28,13 @@ from schema.payments.payment_method import (
 CHANGE_DELAY = timedelta(hours=24)
 """How long a changed method receives no money, so that its owner can read the mail about it."""
 REENCRYPT_BATCH = 200
-"""Rows re-encrypted in one go."""
+"""Rows re-encrypted at once."""
 IS_DEFAULT = "is the default payment method; make another one the default first"
 
 
 @query("/payments/methods", permission="payment.read")
 async def methods(ctx: Publisher) -> Listing[PaymentMethod]:
-    """List payment methods, the default one first. Of each account only the ending is shown."""
+    """List payment methods, the default one first. Only the last characters of each account are shown."""
     rows = await sql.payments.payment_method.all_of(ctx.db, ctx.publisher_id)
     return Listing([row.to_wire(decrypt_fields(ctx, row), ctx.now) for row in rows], len(rows))
 

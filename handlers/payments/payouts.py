@@ -107,7 +107,7 @@ async def details(ctx: Publisher, filter: DetailFilter, page: Page) -> PaymentDe
 
 @procedure("/payments/schedule", permission="payment.edit")
 async def schedule(ctx: Publisher, attributes: Schedule) -> None:
-    """Set the day of the month on which to be paid, and the least amount to be paid."""
+    """Set the day of the month on which to be paid, and the minimum amount."""
     for flaw in attributes.find_flaws(ctx.account.currency):
         raise flaw.to_fault()
     await sql.payments.payment_schedule.put(ctx.db, ctx.publisher_id, attributes, ctx.now)

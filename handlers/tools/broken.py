@@ -27,7 +27,7 @@ from schema.tools.broken_type import BROKEN_TYPES, BrokenTypes
 
 SHOWN_IN_MAIL = 5
 LINK_QUEUE = "links"
-"""Of its own, so that a check does not wait behind mails, nor a mail behind checks that hang."""
+"""A queue of its own, so that checks do not wait behind mails, nor mails behind checks that hang."""
 
 
 @query("/tools/get_broken_type", permission="link.edit")
@@ -40,7 +40,7 @@ async def get_broken_type(_ctx: Publisher) -> BrokenTypes:
     "/tools/broken_links", permission="link.edit", raises=[Code.BRAND_UNKNOWN, Code.SITE_INVALID]
 )
 async def broken_links(ctx: Publisher, filter: BrokenLinkFilter, page: Page) -> Listing[BrokenLink]:
-    """List broken links with what was found and the commission at risk, the most first."""
+    """List broken links with what was found and the commission at risk, highest first."""
     await find_mids(ctx, [filter.mcid] if filter.mcid else [], "filter.mcid")
     await check_sites(ctx, [filter.site_id] if filter.site_id else [], "filter.site_id")
     rows = await sql.tools.broken_link.page(ctx.db, ctx.publisher_id, filter, page)
@@ -50,7 +50,7 @@ async def broken_links(ctx: Publisher, filter: BrokenLinkFilter, page: Page) -> 
 
 @procedure("/tools/broken_check", permission="link.edit")
 async def broken_check(ctx: Publisher, attributes: LinkIds) -> Rows[LinkOutcome]:
-    """Check links again, before all others; /tools/broken_links tells when it has been done."""
+    """Check links again, ahead of all others; /tools/broken_links shows the outcome."""
     own = await sql.tools.broken_link.find_own(ctx.db, ctx.publisher_id, attributes.ids)
     await sql.tools.link_check.ask(ctx.db, ctx.publisher_id, sorted(own), ctx.now)
     await check_links.later(ctx.db, Nothing(), key="/tools/check_links:asked")

@@ -33,13 +33,13 @@ async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
 
 @procedure("/tools/link_bulk", permission="link.edit")
 async def link_bulk(ctx: Publisher, attributes: LinkBulk) -> Rows[BulkRow]:
-    """Create up to 100 tracking links. Each row has its own outcome; good ones are made even where others fail."""
+    """Create up to 100 tracking links. Each row has its own outcome; valid rows succeed even if others fail."""
     return Rows([await make_row(ctx, n, item) for n, item in enumerate(attributes.items, 1)])
 
 
 @query("/tools/link_preview", permission="link.edit")
 async def link_preview(ctx: Publisher, attributes: BulkItem) -> LinkPreview:
-    """Tell what /tools/link_code would say, refusal or warnings, without making the link."""
+    """Check what /tools/link_code would answer, a refusal or warnings, without making the link."""
     return await preview_row(ctx, attributes)
 
 
@@ -64,7 +64,7 @@ async def links(ctx: Publisher, filter: LinkFilter, page: Page) -> History[Link]
 async def link_edit(ctx: Publisher, attributes: LinkEdit) -> None:
     """Change a link: its target, channel, labels, note, coupon or path. Retire it, or bring it back.
 
-    Addresses that are out in the world go on working: a link keeps its code and every path it ever had.
+    Published addresses keep working: a link keeps its code and every path it ever had.
     """
     await edit_link(ctx, attributes)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 async def find_session(resources: "Resources", request: "RequestInfo") -> Session | None:
-    """The session of a request's token, counted towards its rate limit; 401 for a token that is none of ours."""
+    """The session of a request's token, counted towards its rate limit; 401 for a token that is not ours."""
     api = request.token.startswith(PREFIX)
     text = request.token.removeprefix(PREFIX) if api else request.token
     token = resources.tokens.read(API_TOKEN if api else SESSION, text) if text else None

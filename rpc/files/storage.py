@@ -52,7 +52,7 @@ class Storage:
             raise unavailable("put", error) from None
 
     async def get(self, name: str) -> bytes | None:
-        """A file, or None if there is none of that name."""
+        """A file, or None if none has that name."""
         try:
             result = await self._store.get_async(name)
             return bytes(await result.bytes_async())
@@ -75,7 +75,7 @@ class Storage:
             raise unavailable("put", error) from None
 
     async def stream(self, name: str) -> Stream | None:
-        """A file of any size, chunk by chunk, or None if there is none of that name."""
+        """A file of any size, chunk by chunk, or None if none has that name."""
         try:
             size = (await self._store.head_async(name))["size"]
         except (NotFoundError, FileNotFoundError):

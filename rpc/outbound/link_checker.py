@@ -180,7 +180,7 @@ async def read_answer(method: str, response: httpcore2.Response) -> Answer:
 
 
 def host_of(url: str) -> str:
-    """What is asked politely: a host, whichever usual port; on a machine of one's own each port is a host."""
+    """What is asked politely: a host, on whichever usual port; on the loopback each port counts as a host."""
     host, port = parse_url(url) or (urlsplit(url).netloc.lower(), None)
     return host if port in (None, *PORTS) else f"{host}:{port}"
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 SESSIONS = timedelta(days=30)
 """After a session ended or expired; the account log still shows the sign-in."""
 ONE_TIME_TOKENS = timedelta(days=90)
-"""After a link or ticket expired; until then it can be told from one that never existed."""
+"""After a link or ticket expired; until then it can be distinguished from one that never existed."""
 SIGN_IN_FAILURES = timedelta(days=90)
 """After the last failure. Once there are too many, only a new password clears them."""
 EVENTS = timedelta(days=30)

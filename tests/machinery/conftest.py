@@ -1,4 +1,4 @@
-"""A portal by both roads: past uvicorn and asyncpg, and through all of them."""
+"""A portal on both paths: the fast one, past much of uvicorn and asyncpg, and the plain one through all of them."""
 
 from collections.abc import AsyncIterator
 
@@ -10,15 +10,15 @@ from tests.support.server import serve
 
 @pytest.fixture(scope="session", params=["1", "0"], ids=["fast", "plain"])
 def fast_paths(request: pytest.FixtureRequest) -> str:
-    """The setting of each road."""
-    road: str = request.param
-    return road
+    """The setting of each path."""
+    setting: str = request.param
+    return setting
 
 
 @pytest.fixture(scope="session")
-async def portal_of_road(
+async def portal_of_path(
     fast_paths: str, database_url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Portal]:
-    folder = tmp_path_factory.mktemp("road")
+    folder = tmp_path_factory.mktemp("path")
     async with serve(database_url, folder, FAST_PATHS=fast_paths) as running:
         yield running

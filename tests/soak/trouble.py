@@ -66,16 +66,16 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
     postgres = Postgres(data)
     await postgres.start()
     async with (
-        run_proxy(postgres.url("any"), ports[3]) as road,
+        run_proxy(postgres.url("any"), ports[3]) as proxy,
         stand(data, ports[:1], through=f"127.0.0.1:{ports[3]}") as it,
     ):
         it.start("work")
         await it.ready()
-        yield await trouble(it, road, size)
+        yield await trouble(it, proxy, size)
         yield await control(postgres, size)
 
 
-async def trouble(it: Stand, road: Proxy, size: Size) -> Tally:
+async def trouble(it: Stand, proxy: Proxy, size: Size) -> Tally:
     tally, answers = Tally("T18 trouble with PostgreSQL"), Answers()
     shop = await deal(it.portal, domains=["brand.example"])
     people = [await it.portal.someone() for _ in range(PUBLISHERS)]
@@ -98,18 +98,18 @@ async def trouble(it: Stand, road: Proxy, size: Size) -> Tally:
             await asyncio.sleep(0.05)
 
     async def silence() -> None:
-        road.open.clear()
+        proxy.open.clear()
         await asyncio.sleep(size.silent)
-        road.open.set()
+        proxy.open.set()
 
     async def lost() -> None:
         """Connections that are gone, and of whose end nobody is told."""
-        road.strand()
+        proxy.strand()
 
     async def slowness() -> None:
-        road.delay = 0.5
+        proxy.delay = 0.5
         await asyncio.sleep(size.slow)
-        road.delay = 0
+        proxy.delay = 0
 
     await phase(tally, it, shop, f"{size.restarts} restarts", restarts)
     await phase(tally, it, shop, f"{size.terminated} connections ended", terminations)
@@ -128,10 +128,10 @@ async def trouble(it: Stand, road: Proxy, size: Size) -> Tally:
 async def control(postgres: Postgres, size: Size) -> Tally:
     """A pool without time-outs, whose connections lead nowhere: who asks waits for ever."""
     tally = Tally("   control: no time-outs", control=True)
-    async with run_proxy(postgres.url("postgres")) as road:
-        pool = await asyncpg.create_pool(road.url, min_size=1, max_size=1)
+    async with run_proxy(postgres.url("postgres")) as proxy:
+        pool = await asyncpg.create_pool(proxy.url, min_size=1, max_size=1)
         await pool.fetchval("select 1")
-        road.strand()
+        proxy.strand()
         asking = asyncio.create_task(pool.fetchval("select 1"))
         _, hanging = await asyncio.wait({asking}, timeout=min(LONGEST, size.silent))
         tally.lost = len(hanging)  # not even cancelling it would end: nobody answers that either

@@ -1,4 +1,4 @@
-"""A road between the portal and PostgreSQL that can be slow, silent or closed."""
+"""A proxy in front of PostgreSQL that can be slow, silent or closed."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -28,7 +28,7 @@ class Proxy:
 
     @property
     def url(self) -> str:
-        """The target's URL by this road."""
+        """The target's URL through this proxy."""
         port = self.server.sockets[0].getsockname()[1]
         who = f"{self._target.username or 'postgres'}"
         if self._target.password:
@@ -94,7 +94,7 @@ class Proxy:
 
 @asynccontextmanager
 async def run_proxy(target: str, port: int = 0) -> AsyncIterator[Proxy]:
-    """A road to the database of that URL."""
+    """A proxy to the database of that URL."""
     proxy = Proxy(target)
     proxy.server = await asyncio.start_server(proxy.pass_on, "127.0.0.1", port)
     try:

@@ -1,4 +1,4 @@
-"""Downloads as their owner sees them, and those that failed begun again."""
+"""Downloads as their owner sees them, and retries of those that failed."""
 
 import sql.accounts.download
 from rpc import Code, Fault, Member
@@ -30,7 +30,7 @@ def to_download(ctx: Member, row: sql.accounts.download.DownloadRow) -> Download
 
 
 async def retry_download(ctx: Member, id: int) -> Download:
-    """Queue one that has failed again; any other stays as it is. Raises 20203 if the same one is in progress."""
+    """Queue again a download that failed; any other stays as it is. Raises 20203 if the same one is in progress."""
     forbid_impersonation(ctx)
     login = Login(ctx.publisher_id, ctx.account.id)
     row = await sql.accounts.download.get_own(ctx.db, login, id, ctx.now)

@@ -17,7 +17,7 @@ from sql.accounts.account import Login, Owner
 from sql.accounts.one_time_token import OneTimeToken
 
 LANGUAGE = "en"
-"""Of mails to somebody who may or may not have an account."""
+"""The language of mails to an address that may have no account."""
 
 
 class LinkKind(NamedTuple):

@@ -61,7 +61,7 @@ async def create_link(ctx: Guest, sign_in: SignInAdmin) -> AutologinUrl:
 
 
 async def authenticate_operator(ctx: Guest, sign_in: SignInAdmin) -> Owner:
-    """Which of the staff asks. That somebody works here is not a secret; their password is guarded like any."""
+    """The member of staff who asks. Who works here is no secret; their password is guarded like any other."""
     identifier = sha256(login_of(sign_in.account).encode()).digest()
     if not await sql.accounts.sign_in_failure.count(ctx.db, identifier, ctx.now):
         raise Fault(Code.TOO_MANY_ATTEMPTS)

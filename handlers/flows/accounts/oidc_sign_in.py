@@ -1,4 +1,4 @@
-"""Signing in by an OpenID Connect provider: there, back, and what its word is worth here."""
+"""Signing in with an OpenID Connect provider: the redirect there and back, and how far its answer is trusted."""
 
 import secrets
 from datetime import timedelta
@@ -80,7 +80,7 @@ async def start(ctx: Guest, attributes: ThirdLink) -> ThirdUrl:
 async def identify(
     ctx: Guest, attributes: ThirdCheck | ThirdBind
 ) -> tuple[OidcUser, AuthorizationRequest]:
-    """Whom the provider identified. 20038 for a state or a code that does not fit."""
+    """The identity that the provider confirmed. 20038 for an invalid state or code."""
     provider = provider_named(ctx, attributes.provider)
     browser = hash_secret(attributes.browser) if attributes.browser else None
     state = hash_secret(attributes.state or "")

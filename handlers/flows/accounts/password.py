@@ -73,7 +73,7 @@ async def reset_password(ctx: Guest, token: Token, password: str) -> LinkAccount
 
 
 async def owner_of_reset_link(ctx: Guest, token: Token) -> Owner:
-    """Whose password a link that still works is for."""
+    """The account whose password a working link resets."""
     link, owner = await find_reset_link(ctx, token)
     if not link.works(owner, ctx.now):
         raise dead_link(Code.TOKEN_INVALID, link)

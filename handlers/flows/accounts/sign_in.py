@@ -1,4 +1,4 @@
-"""Opening a session once it is known for whom, and showing it to its owner."""
+"""Opening a session for a verified account, and showing sessions to their owner."""
 
 from binascii import Error, unhexlify
 from datetime import timedelta

@@ -35,7 +35,7 @@ async def require_known(ctx: Guest, zone: str) -> None:
 
 
 async def rebuild(ctx: Worker, uid: int, zone: str) -> None:
-    """Count the figures month by month, then put them in place of the old ones."""
+    """Count the figures month by month, then replace the old ones with them."""
     months = await sql.figures.rebuild.find_months(ctx.db, uid)
     await sql.figures.rebuild.start(ctx.db, uid, zone, len(months), ctx.now)
     await sql.figures.rebuild.clear(ctx.db, uid)

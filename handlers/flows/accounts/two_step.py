@@ -90,7 +90,7 @@ async def use_code(ctx: Guest, of: Login, otp: str) -> bool:
 
 
 def decrypt_secret(ctx: Guest, of: Login, column: str, sealed: str) -> str:
-    """A secret. If its key was lost, a random one that no code fits: the recovery codes still work."""
+    """The secret, or a random one if its key was lost: then no code matches, but recovery codes still work."""
     try:
         return ctx.resources.encryption.open(sealed, associated_data(of, column))
     except DecryptionError:
@@ -113,7 +113,7 @@ async def begin(ctx: Member) -> TwoStepBegun:
 
 
 async def confirm(ctx: Member, otp: str) -> RecoveryCodes:
-    """Ask for a second step from now on. 20060 if this is not a code of the secret."""
+    """Turn the second step on. 20060 if this is not a code of the secret."""
     of = Login(ctx.publisher_id, ctx.account.id)
     await ctx.resources.shared_limits.otp.spend(
         ctx.db, f"{of.publisher_id}:{of.account_id}", ctx.now
@@ -142,7 +142,7 @@ async def confirm(ctx: Member, otp: str) -> RecoveryCodes:
 
 
 async def end(ctx: Member, owner: Owner) -> None:
-    """Ask for no second step any more; the caller's password was verified."""
+    """Turn the second step off; the caller's password has been verified."""
     of = Login(owner.publisher_id, owner.account_id)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)

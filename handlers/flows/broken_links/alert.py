@@ -12,7 +12,7 @@ from schema.tools.link_health import Standing
 from sql.network.link_check import DueLink
 
 MAIL_AFTER = timedelta(minutes=15)
-"""Links found within this time are told of in one mail."""
+"""Links found within this time are reported in one mail."""
 
 
 async def send_alert(ctx: Worker, link: DueLink, standing: Standing, now: datetime) -> None:

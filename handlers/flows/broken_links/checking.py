@@ -34,12 +34,12 @@ log = structlog.get_logger()
 BATCH = 1_000
 """Links read at once."""
 ROUND_SECONDS = 4.0
-"""After so long no other target is begun: a batch is saved, and what publishers asked for meanwhile comes first."""
+"""After this time no other target is begun: the batch is saved, and requested checks come first."""
 JOB_SECONDS = 5.0
-"""After so long the job ends and is queued again."""
+"""After this time the job ends and is queued again."""
 HOSTS_AT_ONCE = 40
 HOSTS_TO_DOUBT = 3
-"""If none of so many hosts answers, it is this machine that has no way out."""
+"""If none of this many hosts answers, this machine itself is offline."""
 Target = tuple[str, str, str]
 """An address, the brand's tracking parameter and its home page."""
 
@@ -47,7 +47,7 @@ Target = tuple[str, str, str]
 async def check_due(ctx: Worker) -> bool:
     """Check links until none is due or the job's time is over; whether there may be more.
 
-    Another worker that checks already goes on alone.
+    Does nothing while another worker checks.
     """
     if not await sql.network.link_check.lock(ctx.db):
         return False
@@ -167,7 +167,7 @@ async def with_parent(checker: LinkChecker, target: Target, finding: Finding) ->
 
 
 def with_suggestion(link: DueLink, finding: Finding) -> Finding:
-    """The finding with an address that could take the target's place."""
+    """The finding with an address that could replace the target."""
     kind = finding.type
     if kind is None or kind is BrokenType.UNVERIFIED:
         return finding
@@ -196,7 +196,7 @@ def parent_of(url: str) -> str | None:
 
 
 async def save(ctx: Worker, link: DueLink, finding: Finding) -> None:
-    """Save what is known of a link now; send_alert its publisher if it has just turned out to be broken."""
+    """Save what is known of a link now; alert its publisher if it has just turned out to be broken."""
     now = ctx.resources.clock.now()
     before = Standing(
         found=link.found,

@@ -1,4 +1,4 @@
-"""Gives broken links another target, or an address for their visitors meanwhile."""
+"""Gives broken links another target, or a fallback for their visitors in the meantime."""
 
 import sql.clicks.link_brand
 import sql.tools.broken_link
@@ -12,7 +12,7 @@ from sql.tools.broken_link import FixableLink
 
 
 async def fix(ctx: Publisher, wish: BrokenFix) -> list[LinkOutcome]:
-    """Fix each link for itself: what is wrong with one leaves the others fixed."""
+    """Fix each link independently: an error in one does not affect the others."""
     ids = list(dict.fromkeys(wish.ids))
     links = await sql.tools.broken_link.find_fixable(ctx.db, ctx.publisher_id, ids)
     outcomes = []
@@ -41,7 +41,7 @@ async def fix_one(ctx: Publisher, link: FixableLink | None, wish: BrokenFix) -> 
 
 
 async def check_address(ctx: Publisher, link: FixableLink, address: str) -> str:
-    """The address, if the brand takes links to it and it does not lead back to where it is needed."""
+    """The address, if the brand accepts links to it and it does not lead back to the broken link."""
     brand = await sql.clicks.link_brand.get_for_site(
         ctx.db, ctx.publisher_id, link.site_id, mcid=None, mid=link.mid, today=ctx.now.date()
     )

@@ -126,7 +126,7 @@ async def approve(ctx: Operator, uid: int, case: StoredCase) -> int:
 
 
 async def find_owner(ctx: Operator, case_id: int) -> int:
-    """Whose a case is. Raises NOT_FOUND."""
+    """The publisher of a case. Raises NOT_FOUND."""
     uid = await sql.network.lists.order_case.find_owner(ctx.db, case_id)
     if uid is None:
         raise Fault(Code.NOT_FOUND, field="attributes.case_id")

@@ -28,7 +28,7 @@ from sql.orders.order_case import NewCase
 
 
 async def open_case(ctx: Publisher, draft: CaseDraft) -> OrderCase:
-    """Open a case, in the caller's transaction, and mail those who have to know."""
+    """Open a case, in the caller's transaction, and mail those concerned."""
     for flaw in draft.find_flaws(ctx.now):
         raise flaw.to_fault()
     await check_evidence(ctx, draft.evidence)

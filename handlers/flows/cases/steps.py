@@ -1,4 +1,4 @@
-"""The steps of a case: what may follow what, who hears of it, and how they are shown."""
+"""The steps of a case: which may follow which, who is notified, and how they are shown."""
 
 from collections import defaultdict
 from collections.abc import Sequence

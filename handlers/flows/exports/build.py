@@ -1,4 +1,4 @@
-"""Makes the file of a report: from one snapshot, streamed to disk, shown when it is whole, begun anew after a kill."""
+"""Makes the file of a report: from one snapshot, streamed to disk, visible once complete, restarted after a kill."""
 
 import asyncio
 import os
@@ -20,9 +20,9 @@ from schema.reports.export import BUSY_SECONDS, ExportRequest, MakeReport
 
 EXPORT_ATTEMPTS = 5
 EXPORT_WAIT = timedelta(seconds=2)
-"""Until one that waits for another asks again."""
+"""How long a report that waits for another one waits before it asks again."""
 PROGRESS_INTERVAL = 1.0
-"""Seconds between two signs of life."""
+"""Seconds between two progress reports."""
 
 
 class Progress:
@@ -38,7 +38,7 @@ class Progress:
 
 
 async def build_report(ctx: Worker, making: MakeReport) -> bool:
-    """Make a requested report. False if another of the publisher is being made, and it is to wait."""
+    """Make a requested report. False if another of the publisher is being made, so that this one has to wait."""
     uid, id = making.publisher_id, making.download_id
     row = await sql.accounts.download.get(ctx.db, uid, id)
     request = await sql.exports.download_progress.get_request(ctx.db, uid, id)

@@ -1,4 +1,4 @@
-"""Reports requested as files: checked, told from the same one in progress, and queued."""
+"""Reports requested as files: checked, compared with exports in progress, and queued."""
 
 import secrets
 from datetime import date
@@ -106,7 +106,7 @@ def name_of(request: ExportRequest, today: date) -> str:
 
 
 def within_attributes(fault: Fault) -> Fault:
-    """The same refusal of a filter that stands in `attributes`."""
+    """The same refusal, for a filter inside `attributes`."""
     if not fault.field.startswith("filter."):
         return fault
     text = str(fault).replace("`filter.", "`attributes.filter.")

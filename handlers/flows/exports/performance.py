@@ -15,7 +15,7 @@ RATES = ("cr", "epc", "approval_rate")
 
 
 async def open_rows(reader: Reader, filter: PerformanceFilter) -> ExportRows:
-    """All lines of /reports/performance; a comparison is for the screen alone."""
+    """All lines of /reports/performance; a comparison is for the screen only."""
     question = await performance_query(reader, filter, Page())
     names = sql.reports.performance.group_columns(question.groups)
     columns = [Column(name, kind_of_group(name)) for name in names]

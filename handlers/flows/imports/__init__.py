@@ -1,1 +1,1 @@
-"""Files of orders: read, imported in batches, and followed on screen."""
+"""Files of orders: read, imported in batches, with progress to show on screen."""

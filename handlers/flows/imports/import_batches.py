@@ -45,7 +45,7 @@ class Share(NamedTuple):
     of: int
 
     def includes(self, position: int) -> bool:
-        """Whether the order at this place of the file, counted from 0, belongs to the share."""
+        """Whether the order at this position of the file, counted from 0, belongs to the share."""
         return position // BATCH_SIZE % self.of == self.number
 
     def key(self, digest: bytes) -> bytes:

@@ -31,7 +31,7 @@ def read_keys(file: Path, mapping: ImportMapping) -> Iterator[tuple[str, str]]:
 def read_orders(
     file: Path, mapping: ImportMapping, repeats: set[int], included: Callable[[int], bool]
 ) -> Iterator[Group]:
-    """The file's orders, one at a time, if `included` says so of their place in it, counted from 0."""
+    """The file's orders, one at a time, if `included` is true of their position in it, counted from 0."""
     lines = read_rows(file, mapping)
     _, header = next(lines)
     reader = RowReader(mapping, header)
@@ -74,7 +74,7 @@ def read_text(file: Path) -> Iterator[str]:
 
 
 def describe_encoding_error(file: Path) -> str:
-    """The place where a file is not UTF-8."""
+    """Where a file stops being UTF-8: line, byte and value."""
     with file.open("rb") as opened:
         for number, line in enumerate(opened, 1):
             try:

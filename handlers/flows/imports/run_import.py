@@ -1,4 +1,4 @@
-"""Imports a file that was queued: its progress, then each refused line; begun anew after a kill, without doubles."""
+"""Imports a file that was queued: its progress, then each refused line; restarted after a kill, without duplicates."""
 
 import asyncio
 import secrets
@@ -30,7 +30,7 @@ REFUSED_COLUMNS = (
 
 
 async def run_import(ctx: Worker, id: int) -> bool:
-    """Import a queued file. False if another import of the same file has not ended, and it is to wait."""
+    """Import a queued file. False if another import of the same file has not ended, so that this one has to wait."""
     row = await sql.orders.order_import.get(ctx.db, id)
     if row is None or row.status > DownloadStatus.PROCESSING:
         return True
@@ -79,7 +79,7 @@ async def import_orders(ctx: Worker, id: int, file: Path, mapping: ImportMapping
 async def finish(
     ctx: Worker, id: int, tally: ImportTally, refused: list[RefusedLine], done_with: bytes = b""
 ) -> None:
-    """Keep what came of it, and forget how far the import was, at once."""
+    """Store the outcome and delete the progress, in one transaction."""
     name = await store_refused(ctx, refused) if refused else None
     async with ctx.db.transaction():
         now = ctx.resources.clock.now()

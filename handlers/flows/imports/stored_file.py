@@ -28,7 +28,7 @@ FILE_DELETED = "the file has been deleted, because it was not used for a day; up
 
 
 async def store(ctx: Operator, file: File) -> StoredFile:
-    """Store a file of orders; the same content is stored once. Raises REQUEST_INVALID for what is no text."""
+    """Store a file of orders; the same content is stored once. Raises REQUEST_INVALID for anything but text."""
     if b"\0" in file.body:
         raise Fault(Code.REQUEST_INVALID, field="file", why=NOT_TEXT)
     name = urlsafe_b64encode(sha256(b"orders" + file.body).digest()[:24]).decode() + ".csv"
@@ -85,7 +85,7 @@ async def local_copy(ctx: Worker, name: str) -> AsyncIterator[Path]:
 
 
 async def purge_imports(ctx: Worker) -> None:
-    """Delete what is told of imports that ended long ago, with their files of refused lines."""
+    """Delete the records of imports that ended long ago, with their files of refused lines."""
     before = ctx.now - ORDER_IMPORTS
     while names := await sql.orders.order_import.purge(ctx.db, before, PURGED_AT_ONCE):
         for name in filter(None, names):

@@ -21,7 +21,7 @@ HAS_RESULTS = "this link has clicks or orders; retire it instead"
 
 
 async def edit_link(ctx: Publisher, edit: LinkEdit) -> None:
-    """Change what is given of a link. Its code and every path it had stay its own: they are out in the world."""
+    """Change what is given of a link. It keeps its code and every path it ever had: they have been published."""
     link = await get_locked(ctx, edit.link_id)
     if edit.retired is not None and edit.retired == link.is_retired:
         text = RETIRED_ALREADY if link.is_retired else IN_USE
@@ -48,14 +48,14 @@ async def edit_link(ctx: Publisher, edit: LinkEdit) -> None:
 
 
 async def changed_site(ctx: Publisher, link: LinkState, edit: LinkEdit) -> int:
-    """The channel it shall have, which is approved if it is another one."""
+    """The new channel, which must be approved if it is another one."""
     if edit.site_id is None or edit.site_id == link.site_id:
         return link.site_id
     return await approved_site(ctx, edit.site_id)
 
 
 async def changed_path(ctx: Publisher, link: LinkState, edit: LinkEdit) -> str | None:
-    """The path it shall have, claimed if it is another one; an empty one leaves what there is."""
+    """The new path, claimed if it is another one; an empty one keeps the present path."""
     path = check_path(edit.path)
     if path is None or path == link.path:
         return link.path

@@ -1,4 +1,4 @@
-"""Many tracking links at once: each row stands for itself."""
+"""Many tracking links at once: each row has its own outcome."""
 
 import msgspec
 

@@ -19,7 +19,7 @@ from sql.orders.attribution import RateKey
 from sql.payments.settlement import NewSettlement
 
 REFERRAL_BATCH = 500
-"""Settlements looked at in one go."""
+"""Settlements read at once."""
 
 
 class Bonus(NamedTuple):
@@ -75,7 +75,7 @@ async def grant_referrals(ctx: Worker) -> int:
 
 
 async def grant(ctx: Worker, settled: ReferredSettlement) -> bool:
-    """False where it comes to nothing, or waits for a rate of exchange."""
+    """False if the amount is zero, or an exchange rate is missing."""
     uid = settled.referer_uid
     tenant = (await sql.accounts.publisher.get_tenants(ctx.db, [uid])).get(uid)
     if tenant is None:

@@ -24,7 +24,7 @@ async def fetch_later(ctx: Operator, mids: Sequence[int]) -> None:
 
 
 async def fetch(ctx: Worker, logo_fetch: LogoFetch) -> None:
-    """Fetch a logo and keep it. Raises Unreachable for what may come later, and Fault for what is no picture."""
+    """Fetch a logo and keep it. Raises Unreachable for what may succeed later, and Fault for what is not a picture."""
     if logo_fetch not in await sql.brands.logo.missing(ctx.db, [logo_fetch.mid]):
         return
     try:

@@ -38,7 +38,7 @@ async def change(ctx: Operator, change: PaymentChange) -> Payment:
 
 
 def check_hand(payment: StoredPayment) -> None:
-    """Raise the Fault that says that the provider, which is still asked, has the word."""
+    """Raise a Fault while the provider, which is still asked, decides the payment's state."""
     if payment.next_ask_at is not None:
         why = (
             "The payout provider is asked about this payment and its answer is recorded; "

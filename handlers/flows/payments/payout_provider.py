@@ -1,4 +1,4 @@
-"""Payments that leave by the payout provider: handed over, asked about, and changed as it says (contract §15)."""
+"""Payments sent through the payout provider: submitted, polled, and updated with its answers (contract §15)."""
 
 import json
 
@@ -112,7 +112,7 @@ async def record(
 
 
 def find_contradiction(state: PaymentState, reported: PayoutState) -> str | None:
-    """What cannot be after what the provider said before: that money which arrived never left."""
+    """Why a report contradicts an earlier one, such as money that arrived but never left; None if it does not."""
     if reported is PayoutState.FAILED and PaymentState.FAILED not in NEXT_STATES[state]:
         return f"The provider says failed of a payment that it called {state} before"
     return None

@@ -1,4 +1,4 @@
-"""A month's statement: what was owed, what came and went, what is owed, all by the ledger."""
+"""A month's statement from the ledger: opening balance, movements, closing balance."""
 
 import sql.payments.statement
 from handlers.flows.payments.documents import day_in, get_billing

@@ -1,4 +1,4 @@
-"""What is asked of the log of deliveries. Its screen, its export and redelivery share it."""
+"""The query of the log of deliveries, which its screen, its export and redelivery share."""
 
 from rpc import Code, Fault
 from schema.core.days import EARLIEST, LATEST, Days
@@ -7,7 +7,7 @@ from sql.tools.delivery import DeliveryQuery
 
 
 def delivery_query(zone: str, filter: DeliveryFilter | RedeliveryAsk) -> DeliveryQuery:
-    """The question, its days as times in the publisher's zone."""
+    """The query of a filter, its days as times in the publisher's zone."""
     first, last = filter.start_date, filter.end_date
     for name, day in (("start_date", first), ("end_date", last)):
         if day is not None and not EARLIEST <= day <= LATEST:

@@ -36,7 +36,7 @@ async def get_postback(ctx: Publisher, postback_id: int) -> Postback:
 
 
 async def check_draft(ctx: Publisher, draft: PostbackDraft, prefix: str = "") -> None:
-    """Refuse an address that cannot be called, unknown macros, and what is not the publisher's or is nowhere."""
+    """Refuse an address that cannot be called, unknown macros, and ids that do not exist or are not the publisher's."""
     for flaw in draft.find_destination_flaws():
         raise (flaw.prefix(prefix) if prefix else flaw).to_fault()
     at = f"attributes.{prefix}." if prefix else "attributes."
@@ -54,7 +54,7 @@ async def check_draft(ctx: Publisher, draft: PostbackDraft, prefix: str = "") ->
 
 
 async def check_address(ctx: Publisher, url: str, field: str) -> None:
-    """Tell at once of an address that no delivery may reach; each delivery is checked again as it connects."""
+    """Refuse an address that no delivery may reach; each delivery is checked again as it connects."""
     address = parse_address(url)
     try:
         await ctx.resources.http_client.check_host(address.host.strip("[]"), address.port)

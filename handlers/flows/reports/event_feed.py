@@ -1,4 +1,4 @@
-"""The feed of events, read from a cursor on."""
+"""The feed of events, read from a cursor onwards."""
 
 import sql.reports.event_feed
 from rpc import Code, Fault, Publisher

@@ -27,7 +27,7 @@ COLUMNS = {
 async def read_page(
     reader: Reader, filter: TransactionFilter, orders: OrderQuery, page: Page, total: int
 ) -> tuple[list[Order], str | None]:
-    """The orders of a page, and the cursor of the next. A cursor continues the order that it came from alone.
+    """The orders of a page, and the cursor of the next. A cursor continues only the order that it came from.
 
     Raises REQUEST_INVALID where more orders would have to be sorted by an amount than a request has time for.
     """

@@ -1,4 +1,4 @@
-"""What the network of the demonstration told of late: announcements and hints above the dashboard."""
+"""Recent news of the demonstration's network: announcements, and banners above the dashboard."""
 
 from datetime import datetime, timedelta
 from functools import partial

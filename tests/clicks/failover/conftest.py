@@ -19,14 +19,14 @@ def url(make_database: MakeDatabase) -> str:
 
 
 @pytest.fixture
-async def road(url: str) -> AsyncIterator[Proxy]:
+async def proxy(url: str) -> AsyncIterator[Proxy]:
     async with run_proxy(url) as proxy:
         yield proxy
 
 
 @pytest.fixture
-async def portal(road: Proxy, tmp_path: Path) -> AsyncIterator[Portal]:
+async def portal(proxy: Proxy, tmp_path: Path) -> AsyncIterator[Portal]:
     """A server whose database can be taken away."""
-    async with serve(road.url, tmp_path, SECRET_KEY=KEY) as running:
+    async with serve(proxy.url, tmp_path, SECRET_KEY=KEY) as running:
         yield running
-        road.mend()
+        proxy.mend()

@@ -24,10 +24,10 @@ from tests.support.portal import Portal, unique
 
 
 @asynccontextmanager
-async def away(road: Proxy) -> AsyncIterator[None]:
-    road.cut()
+async def away(proxy: Proxy) -> AsyncIterator[None]:
+    proxy.cut()
     yield
-    road.mend()
+    proxy.mend()
 
 
 async def visit(portal: Portal, code: str, agent: str = "") -> Any:
@@ -40,12 +40,12 @@ async def visit(portal: Portal, code: str, agent: str = "") -> Any:
 
 class TestClicks:
     async def test_a_link_served_before_leads_on_and_its_click_comes_home_once(
-        self, portal: Portal, road: Proxy
+        self, portal: Portal, proxy: Proxy
     ) -> None:
         it = await make_deal(portal)
         refs = [await portal.click(it.code)]
 
-        async with away(road):
+        async with away(proxy):
             began = time.monotonic()
             answers = [await visit(portal, it.code) for _ in range(30)]
             took = time.monotonic() - began
@@ -58,12 +58,12 @@ class TestClicks:
         assert {row["verdict"] for row in rows} == {"valid"}
 
     async def test_repetition_is_told_by_the_times_of_the_clicks(
-        self, portal: Portal, road: Proxy
+        self, portal: Portal, proxy: Proxy
     ) -> None:
         it = await make_deal(portal)
         await visit(portal, it.code, "Mozilla/5.0 Same")
 
-        async with away(road):
+        async with away(proxy):
             await visit(portal, it.code, "Mozilla/5.0 Same")
             await visit(portal, it.code, "Mozilla/5.0 Other")
             await visit(portal, it.code, "Mozilla/5.0 Other")
@@ -72,12 +72,12 @@ class TestClicks:
         assert [row["verdict"] for row in rows] == ["valid", "duplicate", "valid", "duplicate"]
 
     async def test_a_link_nobody_followed_lately_is_asked_to_wait(
-        self, portal: Portal, road: Proxy, monkeypatch: pytest.MonkeyPatch
+        self, portal: Portal, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it, other = await make_deal(portal), await make_deal(portal)
         await portal.click(it.code)
 
-        async with away(road):
+        async with away(proxy):
             unknown = await visit(portal, other.code)
             monkeypatch.setattr(rpc.clicks.link_cache, "RECENT_SECONDS", 0.0)
             forgotten = await visit(portal, it.code)
@@ -89,7 +89,7 @@ class TestClicks:
         assert len(await wait_for_clicks(portal, it, 1)) == 1
 
     async def test_no_redirect_is_answered_whose_click_is_nowhere(
-        self, portal: Portal, road: Proxy
+        self, portal: Portal, proxy: Proxy
     ) -> None:
         it = await make_deal(portal)
         await portal.click(it.code)
@@ -97,14 +97,14 @@ class TestClicks:
         shutil.rmtree(folder)
         folder.write_text("no folder")
 
-        async with away(road):
+        async with away(proxy):
             answer = await visit(portal, it.code)
 
         folder.unlink()
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
         assert len(await wait_for_clicks(portal, it, 1)) == 1
 
-    async def test_a_deleted_link_is_not_remembered(self, portal: Portal, road: Proxy) -> None:
+    async def test_a_deleted_link_is_not_remembered(self, portal: Portal, proxy: Proxy) -> None:
         it = await make_deal(portal)
         await portal.click(it.code)
         async with portal.db() as db, db.transaction():
@@ -114,31 +114,31 @@ class TestClicks:
             await sql.clicks.route_changes.notify_routes(db)
         assert (await visit(portal, it.code)).status_code == 404
 
-        async with away(road):
+        async with away(proxy):
             answer = await visit(portal, it.code)
 
         assert answer.status_code == 503
 
     async def test_a_silent_database_does_not_keep_visitors_waiting(
-        self, portal: Portal, road: Proxy
+        self, portal: Portal, proxy: Proxy
     ) -> None:
         it = await make_deal(portal)
         await portal.click(it.code)
 
-        road.open.clear()
+        proxy.open.clear()
         waits = []
         for _ in range(5):
             began = time.monotonic()
             assert (await visit(portal, it.code)).status_code == 302
             waits.append(time.monotonic() - began)
-        road.mend()
+        proxy.mend()
 
         assert waits[0] < 3
         assert max(waits[1:]) < 0.5
         await wait_for_clicks(portal, it, 6)
 
     async def test_a_connection_that_died_alone_costs_no_redirect(
-        self, portal: Portal, road: Proxy
+        self, portal: Portal, proxy: Proxy
     ) -> None:
         it = await make_deal(portal)
         for _ in range(10):
@@ -164,10 +164,10 @@ class TestClicks:
 
 class TestCalls:
     async def test_they_are_answered_meanwhile_and_soon_work_again(
-        self, portal: Portal, road: Proxy
+        self, portal: Portal, proxy: Proxy
     ) -> None:
         it = await make_deal(portal)
-        async with away(road):
+        async with away(proxy):
             for _ in range(3):
                 reply = await portal.post("/tools/links", it.who)
                 assert (reply.code, reply.status) == (21005, 503)
@@ -177,11 +177,11 @@ class TestCalls:
         await working_again(portal, it)
 
     async def test_a_silent_database_is_noticed_once(
-        self, portal: Portal, road: Proxy, monkeypatch: pytest.MonkeyPatch
+        self, portal: Portal, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(sql.core.fast_pool, "HOLD_SECONDS_MAX", 5.0)
         it = await make_deal(portal)
-        road.open.clear()
+        proxy.open.clear()
         began = time.monotonic()
         replies = await asyncio.gather(
             *(portal.post("/tools/links", it.who) for _ in range(15)),
@@ -192,7 +192,7 @@ class TestCalls:
         began = time.monotonic()
         await portal.refused(21005, "/tools/links", it.who)
         assert time.monotonic() - began < 0.5
-        road.mend()
+        proxy.mend()
 
         await working_again(portal, it)
 

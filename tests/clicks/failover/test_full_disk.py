@@ -54,21 +54,21 @@ def fill(disk: Path) -> Path:
 
 
 @pytest.fixture
-async def portal(road: Proxy, disk: Path) -> AsyncIterator[Portal]:
-    async with serve(road.url, disk, SECRET_KEY=KEY) as running:
+async def portal(proxy: Proxy, disk: Path) -> AsyncIterator[Portal]:
+    async with serve(proxy.url, disk, SECRET_KEY=KEY) as running:
         yield running
-        road.mend()
+        proxy.mend()
 
 
 async def test_redirects_go_on_and_their_clicks_come_home(
-    portal: Portal, road: Proxy, disk: Path
+    portal: Portal, proxy: Proxy, disk: Path
 ) -> None:
     it = await make_deal(portal)
     await portal.click(it.code)
     assert portal.resources.failover.has_reserve
     ballast = fill(disk)
 
-    async with away(road):
+    async with away(proxy):
         answers = [await visit(portal, it.code) for _ in range(300)]
 
     assert [answer.status_code for answer in answers] == [302] * 300
@@ -85,13 +85,13 @@ def unreserved(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("unreserved")
-async def test_without_a_reserve_they_do_not(portal: Portal, road: Proxy, disk: Path) -> None:
+async def test_without_a_reserve_they_do_not(portal: Portal, proxy: Proxy, disk: Path) -> None:
     """The control."""
     it = await make_deal(portal)
     await portal.click(it.code)
     ballast = fill(disk)
 
-    async with away(road):
+    async with away(proxy):
         answers = [await visit(portal, it.code) for _ in range(5)]
         ready = await portal.http.get("/ready")
 
@@ -101,14 +101,14 @@ async def test_without_a_reserve_they_do_not(portal: Portal, road: Proxy, disk: 
 
 
 async def test_a_reserve_that_somebody_removed_is_told(
-    portal: Portal, road: Proxy, disk: Path
+    portal: Portal, proxy: Proxy, disk: Path
 ) -> None:
     it = await make_deal(portal)
     await portal.click(it.code)
     for reserve in (disk / "journal").iterdir():
         reserve.unlink()
 
-    async with away(road):
+    async with away(proxy):
         answers = [await visit(portal, it.code) for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [503, 302]

@@ -47,20 +47,20 @@ def click_of(
 
 class TestJournal:
     async def test_what_a_killed_process_left_comes_home_with_the_next(
-        self, road: Proxy, tmp_path: Path
+        self, proxy: Proxy, tmp_path: Path
     ) -> None:
-        async with serve(road.url, tmp_path, SECRET_KEY=KEY) as portal:
+        async with serve(proxy.url, tmp_path, SECRET_KEY=KEY) as portal:
             it = await make_deal(portal)
-            web = await started(road.url, tmp_path)
+            web = await started(proxy.url, tmp_path)
             other = Portal(f"http://127.0.0.1:{web.port}", portal.resources)
             refs = [await other.click(it.code)]
-            road.cut()
+            proxy.cut()
             refs += [await other.click(it.code) for _ in range(3)]
             os.kill(web.pid, signal.SIGKILL)
             web.process.wait()
             await other.http.aclose()
             assert len(pending_files(tmp_path / "journal")) == 1
-            road.mend()
+            proxy.mend()
 
             rows = await wait_for_clicks(portal, it, 4)
 

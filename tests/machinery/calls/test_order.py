@@ -23,9 +23,9 @@ REFUSED_CONTENT: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("req", REFUSED_CONTENT)
 async def test_who_calls_is_judged_before_what_was_sent(
-    portal_of_road: Portal, req: dict[str, Any]
+    portal_of_path: Portal, req: dict[str, Any]
 ) -> None:
-    portal = portal_of_road
+    portal = portal_of_path
     operator = await portal.operator()
     alice = await portal.someone()
     homeless = await portal.someone(site=False)
@@ -64,9 +64,9 @@ async def test_who_calls_is_judged_before_what_was_sent(
     ],
 )  # fmt: skip
 async def test_the_envelope_is_judged_before_who_calls(
-    portal_of_road: Portal, body: str, code: Code
+    portal_of_path: Portal, body: str, code: Code
 ) -> None:
-    reply = await portal_of_road.raw("/user/edit", body.encode())
+    reply = await portal_of_path.raw("/user/edit", body.encode())
     assert reply.code == code.number, reply
 
 
@@ -105,9 +105,9 @@ async def test_a_staff_session_is_audited_for_a_refused_call_too(
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])
 @pytest.mark.parametrize("path", ["/user/profile", "/common/upload", "/health", "/nowhere"])
 async def test_another_method_is_refused_as_http_says(
-    portal_of_road: Portal, method: str, path: str
+    portal_of_path: Portal, method: str, path: str
 ) -> None:
-    answer = await portal_of_road.http.request(method, path)
+    answer = await portal_of_path.http.request(method, path)
 
     assert answer.status_code == 405
     assert answer.headers["allow"] == "GET, HEAD, OPTIONS, POST"
@@ -118,8 +118,8 @@ async def test_another_method_is_refused_as_http_says(
     assert said["message"].startswith(method)
 
 
-async def test_a_calls_path_is_a_page_and_answers_options(portal_of_road: Portal) -> None:
-    http = portal_of_road.http
+async def test_a_calls_path_is_a_page_and_answers_options(portal_of_path: Portal) -> None:
+    http = portal_of_path.http
     page = await http.get("/brands/find")
     assert page.headers.get("content-type", "text/html").startswith("text/html") or (
         page.status_code == 503

@@ -118,8 +118,8 @@ class TestOwned:
     """A connection that sends statements it knows past asyncpg's own way, and one that does not."""
 
     @pytest.fixture
-    async def db(self, portal_of_road: Portal) -> AsyncIterator[Any]:
-        async with portal_of_road.resources.pool_for_calls.connection() as db:
+    async def db(self, portal_of_path: Portal) -> AsyncIterator[Any]:
+        async with portal_of_path.resources.pool_for_calls.connection() as db:
             await db.execute("create temporary table known (a int); insert into known values (1)")
             yield db
             await db.execute("drop table known")

@@ -16,9 +16,9 @@ from tests.support.wire import call, exchange, statuses, visit
 
 
 @pytest.fixture
-def portal(portal_of_road: Portal) -> Portal:
-    """Each test runs by both roads."""
-    return portal_of_road
+def portal(portal_of_path: Portal) -> Portal:
+    """Each test runs on the fast and on the plain path."""
+    return portal_of_path
 
 
 async def refused(portal: Portal, sent: bytes) -> Answer:

@@ -21,9 +21,9 @@ ATTACKER = "127.0.0.66"
 
 
 @pytest.fixture
-def portal(portal_of_road: Portal) -> Portal:
-    """Each test runs by both roads."""
-    return portal_of_road
+def portal(portal_of_path: Portal) -> Portal:
+    """Each test runs on the fast and on the plain path."""
+    return portal_of_path
 
 
 class TestTime:

@@ -24,9 +24,9 @@ BROKEN = b'{"appId":36,"req":{"more":' + b"[" * 900
 
 
 @pytest.fixture
-def portal(portal_of_road: Portal) -> Portal:
-    """Each test runs by both roads."""
-    return portal_of_road
+def portal(portal_of_path: Portal) -> Portal:
+    """Each test runs on the fast and on the plain path."""
+    return portal_of_path
 
 
 async def test_the_setting_chooses_the_road(portal: Portal, fast_paths: str) -> None:

@@ -48,7 +48,7 @@ class Waits:
 
 
 async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]:
-    for road, fast_paths in (("fast", "1"), ("plain", "0")):
+    for path, fast_paths in (("fast", "1"), ("plain", "0")):
         async with stand(data, ports[:1]) as it:
             it.environment |= {
                 "SESSION_RATE": "1000/1000",
@@ -58,13 +58,13 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
             }
             it.start("work")
             await it.ready()
-            yield await attacks(it, road, ports[2], size)
-            if road == "plain":
+            yield await attacks(it, path, ports[2], size)
+            if path == "plain":
                 yield await naive(it, ports[1], size)
 
 
-async def attacks(it: Stand, road: str, website: int, size: Size) -> Tally:
-    tally = Tally(f"attacks, {road} paths")
+async def attacks(it: Stand, path: str, website: int, size: Size) -> Tally:
+    tally = Tally(f"attacks, {path} paths")
     who, brand = await it.portal.someone(), await it.portal.brand()
     await it.portal.join(who, brand)
     code = (await it.portal.link(who, brand))["code"]
@@ -86,7 +86,7 @@ async def attacks(it: Stand, road: str, website: int, size: Size) -> Tally:
     for kind, mib in most.items():
         tally.must(mib <= GROWN, f"{kind}: {mib} MiB more, at most {GROWN}")
         # Without the fast paths only memory has a bound: they are what serves unless somebody turns them off.
-        compare(tally, kind, waits[kind], waits["quiet"], bound=road == "fast")
+        compare(tally, kind, waits[kind], waits["quiet"], bound=path == "fast")
     starts = [process.starts - 1 for process in processes.values()]
     tally.must(sum(starts) == 0, "web process and worker are those that began")
     return tally

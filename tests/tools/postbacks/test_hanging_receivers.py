@@ -1,4 +1,4 @@
-"""Receivers that hang take nobody's place, however many there are (trust.md T17)."""
+"""Receivers that hang occupy no slots of healthy ones, however many there are (trust.md T17)."""
 
 import asyncio
 import threading

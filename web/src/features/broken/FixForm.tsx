@@ -17,7 +17,7 @@ interface FixFormProps {
   onFix: (wish: { target_url?: string; fallback?: string }) => void;
 }
 
-/** The two ways to fix a link: its suggestion by one click, or an address of one's own. */
+/** The two ways to fix a link: its suggestion with one click, or another address. */
 export function FixForm({ link, address, onAddress, busy, refusal, failure, onFix }: FixFormProps) {
   const trimmed = address.trim();
   return (

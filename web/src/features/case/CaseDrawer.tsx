@@ -19,7 +19,7 @@ interface CaseDrawerProps {
   onClose: () => void;
 }
 
-/** One case of one's own: its steps, a reply, and a way to withdraw it. */
+/** One of the publisher's cases: its steps, a reply, and a way to withdraw it. */
 export function CaseDrawer({ shown, zone, onClose }: CaseDrawerProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...query("/reports/case_list", { filter: { case_id: shown ?? 0 } }),

@@ -27,7 +27,7 @@ interface OrderDrawerProps {
   onClose: () => void;
 }
 
-/** One order of one's own. */
+/** One of the publisher's orders. */
 export function OrderDrawer({ oid, zone, onClose }: OrderDrawerProps) {
   const answer = useQuery({
     ...query("/reports/transaction", { attributes: { oid: oid ?? 0 } }),

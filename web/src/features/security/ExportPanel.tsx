@@ -22,7 +22,7 @@ const LIST = { page: { perPage: 100 } };
 const accountExport = (list: Download[] = []) => list.find(({ kind }) => kind === "account");
 const isRunning = (download?: Download) => !!download && download.status < DOWNLOAD_STATUS_READY;
 
-/** A copy of all data of one's own: asked for, made with its progress shown, fetched. */
+/** A copy of all of the account's data: requested, made with its progress shown, downloaded. */
 export function ExportPanel() {
   const { time_zone: zone } = useUser();
   const answer = useQuery({

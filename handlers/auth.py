@@ -132,16 +132,12 @@ async def pwd_forget(ctx: Guest, attributes: EmailRef) -> None:
     """Mail a password-reset link. The answer does not reveal whether the address is known."""
     await ctx.resources.shared_limits.forget.spend(ctx.db, ctx.request.network, ctx.now)
     login = email_login(attributes.email)
-    login_owner = await sql.accounts.login_directory.find(ctx.db, login) or NOBODY
+    of = await sql.accounts.login_directory.find(ctx.db, login) or NOBODY
     if await ctx.resources.shared_limits.reset_mail.try_spend(ctx.db, login, ctx.now) is None:
         # Queued for unknown addresses too, so that timing reveals nothing; the job finds out.
-        owner = await sql.accounts.account.get(
-            ctx.db, login_owner.publisher_id, login_owner.account_id
-        )
+        owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
         stamp = owner.security_stamp if owner else 0
-        await send_reset.later(
-            ctx.db, ResetMail(login_owner.publisher_id, login_owner.account_id, stamp)
-        )
+        await send_reset.later(ctx.db, ResetMail(of.publisher_id, of.account_id, stamp))
 
 
 @query("/auth/pwd_reset_check", raises=[Code.TRACK_USED, Code.TOKEN_INVALID])
@@ -218,10 +214,8 @@ async def sign_out(ctx: Member) -> None:
 @query("/auth/sessions")
 async def sessions(ctx: Member) -> Rows[OpenSession]:
     """List the account's open sessions, the most recently used first."""
-    live_sessions = await sql.accounts.session.list_live(
-        ctx.db, ctx.publisher_id, ctx.account.id, ctx.now
-    )
-    return Rows([session_view(session, ctx.session_hash) for session in live_sessions])
+    rows = await sql.accounts.session.list_live(ctx.db, ctx.publisher_id, ctx.account.id, ctx.now)
+    return Rows([session_view(session, ctx.session_hash) for session in rows])
 
 
 @procedure("/auth/session_end")

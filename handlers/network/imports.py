@@ -93,4 +93,6 @@ async def import_orders(ctx: Worker, attributes: ImportOrders) -> None:
 @job("/network/sweep_imports", every=timedelta(minutes=10))
 async def sweep_imports(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Fail the imports whose job ended with its worker once too often, so that the file can be imported again."""
-    await sql.orders.order_import.fail_abandoned(ctx.db, import_orders.path, STOPPED_MESSAGE, ctx.now)
+    await sql.orders.order_import.fail_abandoned(
+        ctx.db, import_orders.path, STOPPED_MESSAGE, ctx.now
+    )

@@ -71,7 +71,7 @@ class Demo(NamedTuple):
 
 async def make(_: Connection, portal: Portal) -> Write:
     hashes = [await portal.passwords.hash(password) for password in PASSWORDS]
-    return partial(write, came=portal.clock.now() - JOINED, hashes=hashes)
+    return partial(write, joined_at=portal.clock.now() - JOINED, hashes=hashes)
 
 
 async def write(db: Connection, joined_at: datetime, hashes: list[str]) -> None:

@@ -28,7 +28,7 @@ async def ratios(url: str, rounds: int) -> list[float]:
     db = await asyncpg.connect(url)
     await set_codecs(db)
     chance = Random(1)
-    await written(db, chance, kept=True)
+    await written(db, chance, with_figures=True)
     found = []
     for _ in range(rounds):
         bare = await written(db, chance, kept=False)

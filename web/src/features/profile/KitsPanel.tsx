@@ -29,7 +29,8 @@ export function KitsPanel() {
   });
   const choose = async (file: File) => {
     const stored = await send(file);
-    if (stored) add.mutate({ attributes: { file_url: stored.url, name: stored.name, size: stored.size } });
+    if (stored)
+      add.mutate({ attributes: { file_url: stored.url, name: stored.name, size: stored.size } });
   };
   const button = hasPermission(user, "account.edit") && (
     <FilePicker

@@ -66,7 +66,7 @@ export function Performance({ search, onSearch, onOrders, onClicks, action }: Pe
         help={report.help}
         note={
           <>
-            {report.basis(data?.time_zone ?? zone, data?.totals.currency ?? currency)}
+            {report.pageNote(data?.time_zone ?? zone, data?.totals.currency ?? currency)}
             {search.compare && data?.compared_start_date && data.compared_end_date && (
               <>
                 {" "}

@@ -27,7 +27,9 @@ export function ConnectedAccountsPanel() {
   const connected = bound.data?.list ?? [];
   // A provider that is no longer configured can still be disconnected.
   const names = [
-    ...new Set([...known, ...connected.map(({ provider: name }) => ({ name }))].map((one) => one.name)),
+    ...new Set(
+      [...known, ...connected.map(({ provider: name }) => ({ name }))].map((one) => one.name),
+    ),
   ];
   return (
     <Panel title={socialLogin.accounts}>
@@ -45,7 +47,10 @@ export function ConnectedAccountsPanel() {
                   <Text fw={500}>{label}</Text>
                   <Text size="sm" c="dimmed" truncate>
                     {connection
-                      ? [connection.email, socialLogin.since(formatDateTime(connection.bound_at, zone))]
+                      ? [
+                          connection.email,
+                          socialLogin.since(formatDateTime(connection.bound_at, zone)),
+                        ]
                           .filter(Boolean)
                           .join(" · ")
                       : socialLogin.notConnected}

@@ -27,7 +27,7 @@ export const order = {
   uid: (position: number) => `Label ${position}`,
   test: "Test order",
   help: "Every order from your links, and what became of it.",
-  basis: (zone: string, currency: string) => `Times in ${zone}, totals in ${currency}.`,
+  pageNote: (zone: string, currency: string) => `Times in ${zone}, totals in ${currency}.`,
   tooMany: (most: string) => `More than ${most} orders. Choose a shorter period to see totals.`,
   empty: "No orders in this period",
   emptyHelp: "An order appears here as soon as the brand reports it.",

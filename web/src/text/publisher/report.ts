@@ -78,7 +78,8 @@ export const report = {
   topOf: (count: number) => `The top ${count} by this figure. The table shows all of them.`,
   seriesOf: (count: number) => `The ${count} largest. The table shows all of them.`,
   table: "Performance",
-  basis: (zone: string, currency: string) => `Days and times in ${zone}, amounts in ${currency}.`,
+  pageNote: (zone: string, currency: string) =>
+    `Days and times in ${zone}, amounts in ${currency}.`,
   comparedWith: (from: string, to: string) => `Compared with ${from} – ${to}.`,
   noClicks:
     "Clicks have neither a status nor a validation date, so they cannot be shown with this filter.",

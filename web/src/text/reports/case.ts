@@ -1,7 +1,7 @@
 /** Texts of cases: what a publisher claims about an order, and what the network answers. */
 export const cases = {
   help: "Orders that are missing, have a wrong amount or were declined, and what the network says about them.",
-  basis: (zone: string) => `Times in ${zone}.`,
+  pageNote: (zone: string) => `Times in ${zone}.`,
   table: "Cases",
   number: "Case",
   drawer: (id: number) => `Case ${id}`,

@@ -1,7 +1,7 @@
 /** Texts of the list of clicks. */
 export const click = {
   help: "Every visit of your links, whether it counts and why, and the order it led to.",
-  basis: (zone: string) => `Times in ${zone}.`,
+  pageNote: (zone: string) => `Times in ${zone}.`,
   table: "Clicks",
   drawer: "Click",
   time: "Click time",

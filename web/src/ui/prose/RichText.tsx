@@ -28,7 +28,7 @@ export function RichText({ text, level = 2 }: RichTextProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <div className={classes.text}>
-      {blocksOf(text).map(({ kind, lines }, place) => {
+      {blocksOf(text).map(({ kind, lines }, index) => {
         const key = `${index}`;
         if (kind === "heading") return <Heading key={key}>{inline(lines.join(" "))}</Heading>;
         if (kind === "code") return <Code key={key} source={lines.join("\n")} />;

@@ -63,7 +63,8 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
     if (stored) setDraft({ file: stored, mapping: null });
   };
   const usedMapping = mapping ?? preview?.mapping;
-  const ready = file && usedMapping && preview && !preview.reason && !previewQuery.isPlaceholderData;
+  const ready =
+    file && usedMapping && preview && !preview.reason && !previewQuery.isPlaceholderData;
   return (
     <Paper p="md">
       <Stack gap="lg">

@@ -5,9 +5,9 @@ import { useCall } from "@/api/query";
 import { ReasonModal } from "@/features/network/ReasonModal";
 import { money } from "@/text/network/money";
 import { payment } from "@/text/publisher/payment";
+import { saveFile } from "@/ui/base/saveFile";
 import { toast } from "@/ui/feedback/toasts";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
-import { saveFile } from "@/ui/base/saveFile";
 import { ReferenceModal } from "./ReferenceModal";
 
 type Change = keyof typeof money.actions;

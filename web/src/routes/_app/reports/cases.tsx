@@ -37,7 +37,7 @@ function CasesPage() {
       <PageHeader
         title={shell.cases}
         help={cases.help}
-        note={cases.basis(zone)}
+        note={cases.pageNote(zone)}
         action={<Button onClick={() => go({ ...search, add: "missing" })}>{cases.report}</Button>}
       />
       <CaseList search={search} zone={zone} onSearch={go} />

@@ -38,7 +38,7 @@ function ClicksPage() {
       <PageHeader
         title={shell.clicks}
         help={click.help}
-        note={click.basis(zone)}
+        note={click.pageNote(zone)}
         action={
           <Group gap="sm">
             <SiteSwitch search={search} onChange={narrow} />

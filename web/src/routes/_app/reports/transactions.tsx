@@ -49,7 +49,7 @@ function TransactionsPage() {
       <PageHeader
         title={shell.transactions}
         help={order.help}
-        note={order.basis(zone, currency)}
+        note={order.pageNote(zone, currency)}
         action={
           <Group gap="sm">
             <ButtonLink variant="default" to="/reports/clicks">

@@ -10,12 +10,12 @@ export class Brands {
     this.#transport = transport;
   }
 
-  /** List the coupons that can be promoted today, of all brands or of one, the newest first. Needs `brand.read`. */
+  /** List the coupons that can be promoted today, of all brands or of one, newest first. Needs `brand.read`. */
   coupons(args: { mcid?: string | null; page?: models.Page } = {}): Promise<models.HistoryCoupon> {
     return this.#transport.call("/brands/coupons", "filter", args, "read");
   }
 
-  /** List the coupons that can be promoted today, of all brands or of one, the newest first. Every row, page by page. */
+  /** List the coupons that can be promoted today, of all brands or of one, newest first. Every row, page by page. */
   coupons_all(args: { mcid?: string | null } = {}): AsyncGenerator<models.Coupon> {
     return pages((page) => this.coupons({ ...args, page }));
   }
@@ -81,7 +81,7 @@ export class Payments {
     return this.#transport.call("/payments/invoice", "attributes", args, "read");
   }
 
-  /** List payment methods, the default one first. Of each account only the ending is shown. Needs `payment.read`. */
+  /** List payment methods, the default one first. Only the last characters of each account are shown. Needs `payment.read`. */
   methods(): Promise<models.ListingPaymentMethod> {
     return this.#transport.call("/payments/methods", "attributes", {}, "read");
   }
@@ -134,12 +134,12 @@ export class Postback {
     return this.#transport.call("/postback/del", "attributes", args, "keyed");
   }
 
-  /** List deliveries of the last 30 days, tests too, the latest first, with each of their attempts. Needs `postback.edit`. */
+  /** List deliveries of the last 30 days, tests included, latest first, each with its attempts. Needs `postback.edit`. */
   deliveries(args: { id?: number | null; delivery_id?: string | null; state?: "delivered" | "failed" | "waiting" | null; start_date?: models.Day | null; end_date?: models.Day | null; page?: models.Page } = {}): Promise<models.HistoryDelivery> {
     return this.#transport.call("/postback/deliveries", "filter", args, "read");
   }
 
-  /** List deliveries of the last 30 days, tests too, the latest first, with each of their attempts. Every row, page by page. */
+  /** List deliveries of the last 30 days, tests included, latest first, each with its attempts. Every row, page by page. */
   deliveries_all(args: { id?: number | null; delivery_id?: string | null; state?: "delivered" | "failed" | "waiting" | null; start_date?: models.Day | null; end_date?: models.Day | null } = {}): AsyncGenerator<models.Delivery> {
     return pages((page) => this.deliveries({ ...args, page }));
   }
@@ -149,7 +149,7 @@ export class Postback {
     return this.#transport.call("/postback/do_info", "attributes", args, "keyed");
   }
 
-  /** Send one test, signed if the postback is saved; /postback/deliveries tells what became of it. Needs `postback.edit`. */
+  /** Send one test, signed if the postback is saved; /postback/deliveries shows the outcome. Needs `postback.edit`. */
   do_test(args: { id?: number | null; draft?: models.PostbackDraft | null; oid?: number | null } = {}): Promise<models.DeliveryRef> {
     return this.#transport.call("/postback/do_test", "attributes", args, "keyed");
   }
@@ -164,22 +164,22 @@ export class Postback {
     return this.#transport.call("/postback/list", "attributes", {}, "read");
   }
 
-  /** Send deliveries again, by their ids or the days in which they were made, with the ids they had. Needs `postback.edit`. */
+  /** Send deliveries again, chosen by id or by day. They keep their ids. Needs `postback.edit`. */
   redeliver(args: { ids?: Array<string> | null; start_date?: models.Day | null; end_date?: models.Day | null; id?: number | null; state?: "delivered" | "failed" | "waiting" | null } = {}): Promise<models.Redelivery> {
     return this.#transport.call("/postback/redeliver", "attributes", args, "keyed");
   }
 
-  /** Show the secret once, or make a new one, beside which the old one works for 24 hours. Needs `postback.edit`. */
+  /** Show the secret once, or make a new one; the old one keeps working for 24 hours. Needs `postback.edit`. */
   secret(args: { id: number; password: string; rotate?: boolean }): Promise<models.Secret> {
     return this.#transport.call("/postback/secret", "attributes", args, "once");
   }
 
-  /** Pause a postback, or resume it: what waited in its queue is sent then. Needs `postback.edit`. */
+  /** Pause a postback, or resume it: whatever waits in its queue is then sent. Needs `postback.edit`. */
   set_state(args: { id: number; state: "active" | "paused" }): Promise<models.Postback> {
     return this.#transport.call("/postback/set_state", "attributes", args, "keyed");
   }
 
-  /** Show the macros with sample values, or those of a past order, and the request that they make. Needs `postback.edit`. */
+  /** Show the macros with sample values or those of a past order, and the resulting request. Needs `postback.edit`. */
   test_info(args: { id?: number | null; draft?: models.PostbackDraft | null; oid?: number | null } = {}): Promise<models.Preview> {
     return this.#transport.call("/postback/test_info", "attributes", args, "read");
   }
@@ -212,12 +212,12 @@ export class Reports {
     return pages((page) => this.clicks({ ...args, page }));
   }
 
-  /** Read the events that postbacks report, oldest first, as a feed of 30 days that skips none. Needs `report.read`. */
+  /** Read the events that postbacks report, oldest first: a feed of 30 days without gaps. Needs `report.read`. */
   events(args: { after?: string | null; page?: models.Page } = {}): Promise<models.EventFeed> {
     return this.#transport.call("/reports/events", "attributes", args, "keyed");
   }
 
-  /** Request everything that a report's filter finds as a file; /common/download_list shows its progress. Needs `report.read`. */
+  /** Request all rows of a report as a file; /common/download_list shows its progress. Needs `report.read`. */
   export(args: { report: models.ExportReport; format?: models.ExportFormat; filter?: Record<string, unknown> }): Promise<models.Download> {
     return this.#transport.call("/reports/export", "attributes", args, "keyed");
   }
@@ -293,7 +293,7 @@ export class Tools {
     this.#transport = transport;
   }
 
-  /** Check links again, before all others; /tools/broken_links tells when it has been done. Needs `link.edit`. */
+  /** Check links again, ahead of all others; /tools/broken_links shows the outcome. Needs `link.edit`. */
   broken_check(args: { ids: Array<number> }): Promise<models.RowsLinkOutcome> {
     return this.#transport.call("/tools/broken_check", "attributes", args, "keyed");
   }
@@ -308,12 +308,12 @@ export class Tools {
     return this.#transport.call("/tools/broken_ignore", "attributes", args, "keyed");
   }
 
-  /** List broken links with what was found and the commission at risk, the most first. Needs `link.edit`. */
+  /** List broken links with what was found and the commission at risk, highest first. Needs `link.edit`. */
   broken_links(args: { id?: number | null; type?: models.BrokenType | null; state?: "fixed" | "ignored" | "open" | null; mcid?: string | null; site_id?: number | null; page?: models.Page } = {}): Promise<models.ListingBrokenLink> {
     return this.#transport.call("/tools/broken_links", "filter", args, "read");
   }
 
-  /** List broken links with what was found and the commission at risk, the most first. Every row, page by page. */
+  /** List broken links with what was found and the commission at risk, highest first. Every row, page by page. */
   broken_links_all(args: { id?: number | null; type?: models.BrokenType | null; state?: "fixed" | "ignored" | "open" | null; mcid?: string | null; site_id?: number | null } = {}): AsyncGenerator<models.BrokenLink> {
     return pages((page) => this.broken_links({ ...args, page }));
   }
@@ -323,7 +323,7 @@ export class Tools {
     return this.#transport.call("/tools/get_broken_type", "attributes", {}, "read");
   }
 
-  /** Create up to 100 tracking links. Each row has its own outcome; good ones are made even where others fail. Needs `link.edit`. */
+  /** Create up to 100 tracking links. Each row has its own outcome; valid rows succeed even if others fail. Needs `link.edit`. */
   link_bulk(args: { items: Array<models.BulkItem> }): Promise<models.RowsBulkRow> {
     return this.#transport.call("/tools/link_bulk", "attributes", args, "keyed");
   }
@@ -343,7 +343,7 @@ export class Tools {
     return this.#transport.call("/tools/link_edit", "attributes", args, "keyed");
   }
 
-  /** Tell what /tools/link_code would say, refusal or warnings, without making the link. Needs `link.edit`. */
+  /** Check what /tools/link_code would answer, a refusal or warnings, without making the link. Needs `link.edit`. */
   link_preview(args: { target_url?: string; mcid?: string | null; mid?: string | null; site_id?: string | null; uid?: string | null; uid1?: string | null; uid2?: string | null; uid3?: string | null; uid4?: string | null; uid5?: string | null; note?: string | null; path?: string | null; coupon?: string | null } = {}): Promise<models.LinkPreview> {
     return this.#transport.call("/tools/link_preview", "attributes", args, "read");
   }

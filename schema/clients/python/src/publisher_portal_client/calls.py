@@ -17,13 +17,13 @@ class Brands:
         self._transport = transport
 
     def coupons(self, *, mcid: Optional[str] = None, page: Optional[Page] = None) -> models.HistoryCoupon:
-        """List the coupons that can be promoted today, of all brands or of one, the newest first. Needs `brand.read`."""
+        """List the coupons that can be promoted today, of all brands or of one, newest first. Needs `brand.read`."""
         return self._transport.call(
             "/brands/coupons", {"filter": {"mcid": mcid}, "page": page}, models.HistoryCoupon, "read"
         )
 
     def coupons_all(self, *, mcid: Optional[str] = None) -> Iterator[models.Coupon]:
-        """List the coupons that can be promoted today, of all brands or of one, the newest first. Every row, page by page."""
+        """List the coupons that can be promoted today, of all brands or of one, newest first. Every row, page by page."""
         return pages(lambda page: self.coupons(mcid=mcid, page=page))
 
     def facets(self, *, status: Optional[models.Relation] = None, site_id: Optional[int] = None, keyword: Optional[str] = None, category: Optional[str] = None, country: Optional[str] = None, offer_type: Optional[models.OfferType] = None, brand_type: Optional[models.BrandType] = None, deep_link: Optional[bool] = None, approval: Optional[models.Approval] = None, url: Optional[str] = None, sort: Optional[models.BrandSort] = None) -> models.BrandFacets:
@@ -87,7 +87,7 @@ class Payments:
         )
 
     def methods(self) -> models.ListingPaymentMethod:
-        """List payment methods, the default one first. Of each account only the ending is shown. Needs `payment.read`."""
+        """List payment methods, the default one first. Only the last characters of each account are shown. Needs `payment.read`."""
         return self._transport.call(
             "/payments/methods", {}, models.ListingPaymentMethod, "read"
         )
@@ -140,13 +140,13 @@ class Postback:
         )
 
     def deliveries(self, *, id: Optional[int] = None, delivery_id: Optional[str] = None, state: Optional[Literal["delivered", "failed", "waiting"]] = None, start_date: Optional[dt.date] = None, end_date: Optional[dt.date] = None, page: Optional[Page] = None) -> models.HistoryDelivery:
-        """List deliveries of the last 30 days, tests too, the latest first, with each of their attempts. Needs `postback.edit`."""
+        """List deliveries of the last 30 days, tests included, latest first, each with its attempts. Needs `postback.edit`."""
         return self._transport.call(
             "/postback/deliveries", {"filter": {"id": id, "delivery_id": delivery_id, "state": state, "start_date": start_date, "end_date": end_date}, "page": page}, models.HistoryDelivery, "read"
         )
 
     def deliveries_all(self, *, id: Optional[int] = None, delivery_id: Optional[str] = None, state: Optional[Literal["delivered", "failed", "waiting"]] = None, start_date: Optional[dt.date] = None, end_date: Optional[dt.date] = None) -> Iterator[models.Delivery]:
-        """List deliveries of the last 30 days, tests too, the latest first, with each of their attempts. Every row, page by page."""
+        """List deliveries of the last 30 days, tests included, latest first, each with its attempts. Every row, page by page."""
         return pages(lambda page: self.deliveries(id=id, delivery_id=delivery_id, state=state, start_date=start_date, end_date=end_date, page=page))
 
     def do_info(self, *, delivery_type: models.DeliveryType, link_url: str, event_type: models.EventType, parameters: Optional[dict[str, str]] = None, site_id: Optional[int] = None, mids: Optional[list[int]] = None, medium_id: Optional[int] = None, id: Optional[int] = None) -> models.Postback:
@@ -156,7 +156,7 @@ class Postback:
         )
 
     def do_test(self, *, id: Optional[int] = None, draft: Optional[models.PostbackDraft] = None, oid: Optional[int] = None) -> models.DeliveryRef:
-        """Send one test, signed if the postback is saved; /postback/deliveries tells what became of it. Needs `postback.edit`."""
+        """Send one test, signed if the postback is saved; /postback/deliveries shows the outcome. Needs `postback.edit`."""
         return self._transport.call(
             "/postback/do_test", {"attributes": {"id": id, "draft": draft, "oid": oid}}, models.DeliveryRef, "keyed"
         )
@@ -174,25 +174,25 @@ class Postback:
         )
 
     def redeliver(self, *, ids: Optional[list[str]] = None, start_date: Optional[dt.date] = None, end_date: Optional[dt.date] = None, id: Optional[int] = None, state: Optional[Literal["delivered", "failed", "waiting"]] = None) -> models.Redelivery:
-        """Send deliveries again, by their ids or the days in which they were made, with the ids they had. Needs `postback.edit`."""
+        """Send deliveries again, chosen by id or by day. They keep their ids. Needs `postback.edit`."""
         return self._transport.call(
             "/postback/redeliver", {"attributes": {"ids": ids, "start_date": start_date, "end_date": end_date, "id": id, "state": state}}, models.Redelivery, "keyed"
         )
 
     def secret(self, *, id: int, password: str, rotate: Optional[bool] = None) -> models.Secret:
-        """Show the secret once, or make a new one, beside which the old one works for 24 hours. Needs `postback.edit`."""
+        """Show the secret once, or make a new one; the old one keeps working for 24 hours. Needs `postback.edit`."""
         return self._transport.call(
             "/postback/secret", {"attributes": {"id": id, "password": password, "rotate": rotate}}, models.Secret, "once"
         )
 
     def set_state(self, *, id: int, state: Literal["active", "paused"]) -> models.Postback:
-        """Pause a postback, or resume it: what waited in its queue is sent then. Needs `postback.edit`."""
+        """Pause a postback, or resume it: whatever waits in its queue is then sent. Needs `postback.edit`."""
         return self._transport.call(
             "/postback/set_state", {"attributes": {"id": id, "state": state}}, models.Postback, "keyed"
         )
 
     def test_info(self, *, id: Optional[int] = None, draft: Optional[models.PostbackDraft] = None, oid: Optional[int] = None) -> models.Preview:
-        """Show the macros with sample values, or those of a past order, and the request that they make. Needs `postback.edit`."""
+        """Show the macros with sample values or those of a past order, and the resulting request. Needs `postback.edit`."""
         return self._transport.call(
             "/postback/test_info", {"attributes": {"id": id, "draft": draft, "oid": oid}}, models.Preview, "read"
         )
@@ -223,13 +223,13 @@ class Reports:
         return pages(lambda page: self.clicks(start_date=start_date, end_date=end_date, site_ids=site_ids, mcids=mcids, uid1=uid1, uid2=uid2, uid3=uid3, uid4=uid4, uid5=uid5, link_id=link_id, click_ref=click_ref, country=country, device=device, offer_type=offer_type, verdict=verdict, converted=converted, page=page))
 
     def events(self, *, after: Optional[str] = None, page: Optional[Page] = None) -> models.EventFeed:
-        """Read the events that postbacks report, oldest first, as a feed of 30 days that skips none. Needs `report.read`."""
+        """Read the events that postbacks report, oldest first: a feed of 30 days without gaps. Needs `report.read`."""
         return self._transport.call(
             "/reports/events", {"attributes": {"after": after}, "page": page}, models.EventFeed, "keyed"
         )
 
     def export(self, *, report: models.ExportReport, format: Optional[models.ExportFormat] = None, filter: Optional[dict[str, Any]] = None) -> models.Download:
-        """Request everything that a report's filter finds as a file; /common/download_list shows its progress. Needs `report.read`."""
+        """Request all rows of a report as a file; /common/download_list shows its progress. Needs `report.read`."""
         return self._transport.call(
             "/reports/export", {"attributes": {"report": report, "format": format, "filter": filter}}, models.Download, "keyed"
         )
@@ -305,7 +305,7 @@ class Tools:
         self._transport = transport
 
     def broken_check(self, *, ids: list[int]) -> models.RowsLinkOutcome:
-        """Check links again, before all others; /tools/broken_links tells when it has been done. Needs `link.edit`."""
+        """Check links again, ahead of all others; /tools/broken_links shows the outcome. Needs `link.edit`."""
         return self._transport.call(
             "/tools/broken_check", {"attributes": {"ids": ids}}, models.RowsLinkOutcome, "keyed"
         )
@@ -323,13 +323,13 @@ class Tools:
         )
 
     def broken_links(self, *, id: Optional[int] = None, type: Optional[models.BrokenType] = None, state: Optional[Literal["fixed", "ignored", "open"]] = None, mcid: Optional[str] = None, site_id: Optional[int] = None, page: Optional[Page] = None) -> models.ListingBrokenLink:
-        """List broken links with what was found and the commission at risk, the most first. Needs `link.edit`."""
+        """List broken links with what was found and the commission at risk, highest first. Needs `link.edit`."""
         return self._transport.call(
             "/tools/broken_links", {"filter": {"id": id, "type": type, "state": state, "mcid": mcid, "site_id": site_id}, "page": page}, models.ListingBrokenLink, "read"
         )
 
     def broken_links_all(self, *, id: Optional[int] = None, type: Optional[models.BrokenType] = None, state: Optional[Literal["fixed", "ignored", "open"]] = None, mcid: Optional[str] = None, site_id: Optional[int] = None) -> Iterator[models.BrokenLink]:
-        """List broken links with what was found and the commission at risk, the most first. Every row, page by page."""
+        """List broken links with what was found and the commission at risk, highest first. Every row, page by page."""
         return pages(lambda page: self.broken_links(id=id, type=type, state=state, mcid=mcid, site_id=site_id, page=page))
 
     def get_broken_type(self) -> models.BrokenTypes:
@@ -339,7 +339,7 @@ class Tools:
         )
 
     def link_bulk(self, *, items: list[models.BulkItem]) -> models.RowsBulkRow:
-        """Create up to 100 tracking links. Each row has its own outcome; good ones are made even where others fail. Needs `link.edit`."""
+        """Create up to 100 tracking links. Each row has its own outcome; valid rows succeed even if others fail. Needs `link.edit`."""
         return self._transport.call(
             "/tools/link_bulk", {"attributes": {"items": items}}, models.RowsBulkRow, "keyed"
         )
@@ -363,7 +363,7 @@ class Tools:
         )
 
     def link_preview(self, *, target_url: Optional[str] = None, mcid: Optional[str] = None, mid: Optional[str] = None, site_id: Optional[str] = None, uid: Optional[str] = None, uid1: Optional[str] = None, uid2: Optional[str] = None, uid3: Optional[str] = None, uid4: Optional[str] = None, uid5: Optional[str] = None, note: Optional[str] = None, path: Optional[str] = None, coupon: Optional[str] = None) -> models.LinkPreview:
-        """Tell what /tools/link_code would say, refusal or warnings, without making the link. Needs `link.edit`."""
+        """Check what /tools/link_code would answer, a refusal or warnings, without making the link. Needs `link.edit`."""
         return self._transport.call(
             "/tools/link_preview", {"attributes": {"target_url": target_url, "mcid": mcid, "mid": mid, "site_id": site_id, "uid": uid, "uid1": uid1, "uid2": uid2, "uid3": uid3, "uid4": uid4, "uid5": uid5, "note": note, "path": path, "coupon": coupon}}, models.LinkPreview, "read"
         )

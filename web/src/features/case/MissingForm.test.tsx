@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
-import type { Brand } from "@/api/gen/types.gen";
+import type { Brand, OrderCase } from "@/api/gen/types.gen";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { MissingForm } from "./MissingForm";
@@ -44,7 +44,7 @@ test("a click's brand is chosen with its currency", async () => {
 });
 
 test("another currency is chosen by its name, and no unknown one can be", async () => {
-  const asked = mockPortal({ ...portal, "/reports/case_open": { case_id: 5 } });
+  const asked = mockPortal({ ...portal, "/reports/case_open": { case_id: 5 } as OrderCase });
   open("acme");
   await screen.findByDisplayValue(/^SEK/);
   await userEvent.type(screen.getByLabelText("Order number"), "A-1");

@@ -134,12 +134,12 @@ export class Postback {
     return this.#transport.call("/postback/del", "attributes", args, "keyed");
   }
 
-  /** List deliveries of the last 30 days, tests too, the latest first, with each of their attempts. Needs `postback.edit`. */
+  /** List deliveries of the last 30 days, tests included, latest first, each with its attempts. Needs `postback.edit`. */
   deliveries(args: { id?: number | null; delivery_id?: string | null; delivery_ids?: Array<string> | null; after?: models.Time | null; state?: "delivered" | "failed" | "waiting" | null; start_date?: models.Day | null; end_date?: models.Day | null; page?: models.Page } = {}): Promise<models.HistoryDelivery> {
     return this.#transport.call("/postback/deliveries", "filter", args, "read");
   }
 
-  /** List deliveries of the last 30 days, tests too, the latest first, with each of their attempts. Every row, page by page. */
+  /** List deliveries of the last 30 days, tests included, latest first, each with its attempts. Every row, page by page. */
   deliveries_all(args: { id?: number | null; delivery_id?: string | null; delivery_ids?: Array<string> | null; after?: models.Time | null; state?: "delivered" | "failed" | "waiting" | null; start_date?: models.Day | null; end_date?: models.Day | null } = {}): AsyncGenerator<models.Delivery> {
     return pages((page) => this.deliveries({ ...args, page }));
   }
@@ -308,12 +308,12 @@ export class Tools {
     return this.#transport.call("/tools/broken_ignore", "attributes", args, "keyed");
   }
 
-  /** List broken links with what was found and the commission at risk, the most first. Needs `link.edit`. */
+  /** List broken links with what was found and the commission at risk, highest first. Needs `link.edit`. */
   broken_links(args: { id?: number | null; type?: models.BrokenType | null; state?: "fixed" | "ignored" | "open" | null; mcid?: string | null; site_id?: number | null; after?: models.Time | null; page?: models.Page } = {}): Promise<models.ListingBrokenLink> {
     return this.#transport.call("/tools/broken_links", "filter", args, "read");
   }
 
-  /** List broken links with what was found and the commission at risk, the most first. Every row, page by page. */
+  /** List broken links with what was found and the commission at risk, highest first. Every row, page by page. */
   broken_links_all(args: { id?: number | null; type?: models.BrokenType | null; state?: "fixed" | "ignored" | "open" | null; mcid?: string | null; site_id?: number | null; after?: models.Time | null } = {}): AsyncGenerator<models.BrokenLink> {
     return pages((page) => this.broken_links({ ...args, page }));
   }

@@ -623,7 +623,7 @@ export type BrokenLink = {
 /**
  * BrokenLinkFilter
  *
- * Without a state, links that are open are listed.
+ * Without a state, open links are listed; a link named by its id, whatever its state.
  *
  * `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now,
  * and those checked in the 30 seconds before it, which may have been committed late.

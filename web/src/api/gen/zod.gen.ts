@@ -349,7 +349,7 @@ export const zBrokenKind = z.object({
 /**
  * BrokenLinkFilter
  *
- * Without a state, links that are open are listed.
+ * Without a state, open links are listed; a link named by its id, whatever its state.
  *
  * `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now,
  * and those checked in the 30 seconds before it, which may have been committed late.

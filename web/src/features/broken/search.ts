@@ -1,10 +1,10 @@
 /** What Broken Links keeps in its URL: which links are listed, and the one whose drawer is open. */
 import type { CallInput } from "@/api/call";
 import type { BrokenLink } from "@/api/gen/types.gen";
-import type { Live } from "@/api/useLiveList";
 import { latest } from "@/ui/base/latest";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePaging } from "@/ui/table/paging";
+import type { Live } from "@/ui/table/useLiveList";
 
 const NEWS_PAGE = { perPage: 100 };
 export const BROKEN_STATES = ["open", "fixed", "ignored"] as const;

@@ -1,11 +1,11 @@
 /** What Global Postback keeps in its URL: which deliveries are shown, and the one whose drawer is open. */
 import type { CallInput } from "@/api/call";
 import type { Delivery } from "@/api/gen/types.gen";
-import type { Live } from "@/api/useLiveList";
 import { latest } from "@/ui/base/latest";
 import type { Period } from "@/ui/base/period";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePaging } from "@/ui/table/paging";
+import type { Live } from "@/ui/table/useLiveList";
 
 const ASKED_AT_ONCE = 100;
 const DELIVERY_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

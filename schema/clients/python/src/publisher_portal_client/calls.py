@@ -140,13 +140,13 @@ class Postback:
         )
 
     def deliveries(self, *, id: Optional[int] = None, delivery_id: Optional[str] = None, delivery_ids: Optional[list[str]] = None, after: Optional[dt.datetime] = None, state: Optional[Literal["delivered", "failed", "waiting"]] = None, start_date: Optional[dt.date] = None, end_date: Optional[dt.date] = None, page: Optional[Page] = None) -> models.HistoryDelivery:
-        """List deliveries of the last 30 days, tests too, the latest first, with each of their attempts. Needs `postback.edit`."""
+        """List deliveries of the last 30 days, tests included, latest first, each with its attempts. Needs `postback.edit`."""
         return self._transport.call(
             "/postback/deliveries", {"filter": {"id": id, "delivery_id": delivery_id, "delivery_ids": delivery_ids, "after": after, "state": state, "start_date": start_date, "end_date": end_date}, "page": page}, models.HistoryDelivery, "read"
         )
 
     def deliveries_all(self, *, id: Optional[int] = None, delivery_id: Optional[str] = None, delivery_ids: Optional[list[str]] = None, after: Optional[dt.datetime] = None, state: Optional[Literal["delivered", "failed", "waiting"]] = None, start_date: Optional[dt.date] = None, end_date: Optional[dt.date] = None) -> Iterator[models.Delivery]:
-        """List deliveries of the last 30 days, tests too, the latest first, with each of their attempts. Every row, page by page."""
+        """List deliveries of the last 30 days, tests included, latest first, each with its attempts. Every row, page by page."""
         return pages(lambda page: self.deliveries(id=id, delivery_id=delivery_id, delivery_ids=delivery_ids, after=after, state=state, start_date=start_date, end_date=end_date, page=page))
 
     def do_info(self, *, delivery_type: models.DeliveryType, link_url: str, event_type: models.EventType, parameters: Optional[dict[str, str]] = None, site_id: Optional[int] = None, mids: Optional[list[int]] = None, medium_id: Optional[int] = None, id: Optional[int] = None) -> models.Postback:
@@ -323,13 +323,13 @@ class Tools:
         )
 
     def broken_links(self, *, id: Optional[int] = None, type: Optional[models.BrokenType] = None, state: Optional[Literal["fixed", "ignored", "open"]] = None, mcid: Optional[str] = None, site_id: Optional[int] = None, after: Optional[dt.datetime] = None, page: Optional[Page] = None) -> models.ListingBrokenLink:
-        """List broken links with what was found and the commission at risk, the most first. Needs `link.edit`."""
+        """List broken links with what was found and the commission at risk, highest first. Needs `link.edit`."""
         return self._transport.call(
             "/tools/broken_links", {"filter": {"id": id, "type": type, "state": state, "mcid": mcid, "site_id": site_id, "after": after}, "page": page}, models.ListingBrokenLink, "read"
         )
 
     def broken_links_all(self, *, id: Optional[int] = None, type: Optional[models.BrokenType] = None, state: Optional[Literal["fixed", "ignored", "open"]] = None, mcid: Optional[str] = None, site_id: Optional[int] = None, after: Optional[dt.datetime] = None) -> Iterator[models.BrokenLink]:
-        """List broken links with what was found and the commission at risk, the most first. Every row, page by page."""
+        """List broken links with what was found and the commission at risk, highest first. Every row, page by page."""
         return pages(lambda page: self.broken_links(id=id, type=type, state=state, mcid=mcid, site_id=site_id, after=after, page=page))
 
     def get_broken_type(self) -> models.BrokenTypes:

@@ -1,8 +1,8 @@
 /** A list that keeps itself up to date while it is seen: only what its rows do not show yet is asked for. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 
-import { type CallArgs, type CallInput, call, type Data } from "./call";
-import { query } from "./query";
+import { type CallArgs, type CallInput, call, type Data } from "@/api/call";
+import { query } from "@/api/query";
 
 /** Milliseconds between questions: what is new must appear within five seconds. In a hidden tab nothing is asked. */
 export const LIVE_INTERVAL = 3_000;

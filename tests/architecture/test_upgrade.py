@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(
 )
 EARLIER = ["0026_network_refusal", "0054_report_export", "0093_order_import", "0103_brand_domains"]
 """The last migrations of versions that were distributed; 0026 is that of the first which could be."""
-PLACES = """
+PARTITIONS = """
 select relname::text, partmethod, repmodel, column_to_column_name(logicalrelid, partkey) as key,
        colocationid = (select colocationid from pg_dist_partition
                         where logicalrelid = 'publisher'::regclass) as with_publishers
@@ -44,8 +44,8 @@ select logicalrelid::text, outcome.success, outcome.result
        as outcome
  group by 1, 2, 3 order by 1, 2, 3"""
 
-ASKED = {
-    "place": PLACES,
+CATALOGUE = {
+    "partition": PARTITIONS,
     "index": INDEXES,
     "constraint": CONSTRAINTS,
     "shard": ON_EACH_SHARD,
@@ -54,7 +54,7 @@ ASKED = {
 
 def described(url: str) -> set[tuple[object, ...]]:
     """What tells a database that was brought up to date from one made anew."""
-    found = {name: execute(url, statement) for name, statement in ASKED.items()}
+    found = {name: execute(url, statement) for name, statement in CATALOGUE.items()}
     return {(name, *row) for name, rows in found.items() for row in rows} | {*shape(url)}
 
 

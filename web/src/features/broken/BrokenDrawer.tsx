@@ -9,8 +9,8 @@ import { AnchorLink } from "@/ui/base/links";
 import { DateText, Money, Num } from "@/ui/base/Numbers";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
-import { OpenedContent } from "@/ui/table/OpenedContent";
-import type { OpenedRow } from "@/ui/table/useOpenedRow";
+import { OpenedContent } from "@/ui/table/opened/OpenedContent";
+import type { OpenedRow } from "@/ui/table/opened/useOpenedRow";
 
 import { BrokenBadge } from "./BrokenBadge";
 import { LastCheck } from "./brokenColumns";

@@ -2,13 +2,14 @@ import { Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 
 import type { BrokenLink } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
 import { useUser } from "@/api/useUser";
 import { broken as words } from "@/text/publisher/broken";
 import { DataTable } from "@/ui/table/DataTable";
+import { LIVE_INTERVAL, useLiveList } from "@/ui/table/live/useLiveList";
+import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
-import { LIVE_INTERVAL, useLiveList } from "@/ui/table/useLiveList";
-import { useOpenedRow } from "@/ui/table/useOpenedRow";
 
 import { BrokenDrawer } from "./BrokenDrawer";
 import { BrokenFilters } from "./BrokenFilters";

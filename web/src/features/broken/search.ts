@@ -3,8 +3,8 @@ import type { CallInput } from "@/api/call";
 import type { BrokenLink } from "@/api/gen/types.gen";
 import { latest } from "@/ui/base/latest";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
+import type { Live } from "@/ui/table/live/useLiveList";
 import { type Paging, parsePaging } from "@/ui/table/paging";
-import type { Live } from "@/ui/table/useLiveList";
 
 const NEWS_PAGE = { perPage: 100 };
 export const BROKEN_STATES = ["open", "fixed", "ignored"] as const;

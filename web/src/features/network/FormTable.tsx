@@ -6,10 +6,10 @@ import type { ReactNode } from "react";
 import type { TabProps } from "@/features/network/search";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 import { type Column, DataTable } from "@/ui/table/DataTable";
-import { OpenedContent } from "@/ui/table/OpenedContent";
+import { OpenedContent } from "@/ui/table/opened/OpenedContent";
+import type { OpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { PageControls } from "@/ui/table/PageControls";
 import type { Paging } from "@/ui/table/paging";
-import type { OpenedRow } from "@/ui/table/useOpenedRow";
 
 interface FormTableProps<Row> extends TabProps {
   name: string;

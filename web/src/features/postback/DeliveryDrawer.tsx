@@ -10,8 +10,8 @@ import { DateText, Num } from "@/ui/base/Numbers";
 import { toast } from "@/ui/feedback/toasts";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
-import { OpenedContent } from "@/ui/table/OpenedContent";
-import type { OpenedRow } from "@/ui/table/useOpenedRow";
+import { OpenedContent } from "@/ui/table/opened/OpenedContent";
+import type { OpenedRow } from "@/ui/table/opened/useOpenedRow";
 
 import { DeliveryState } from "./PostbackBadges";
 import { RequestText } from "./RequestText";

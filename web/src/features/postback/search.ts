@@ -4,12 +4,11 @@ import type { Delivery } from "@/api/gen/types.gen";
 import { latest } from "@/ui/base/latest";
 import type { Period } from "@/ui/base/period";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
+import type { Live } from "@/ui/table/live/useLiveList";
 import { type Paging, parsePaging } from "@/ui/table/paging";
-import type { Live } from "@/ui/table/useLiveList";
 
-const ASKED_AT_ONCE = 100;
-const DELIVERY_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const NEWS_PAGE = { perPage: ASKED_AT_ONCE };
+const ROWS_AT_ONCE = 100;
+const NEWS_PAGE = { perPage: ROWS_AT_ONCE };
 export const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
 
 const DELIVERY_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -49,7 +48,7 @@ export function deliveryNews(search: DeliverySearch): Live<"/postback/deliveries
       const changing = rows.filter(
         ({ id, state }) => state === "waiting" || id === search.delivery,
       );
-      const ids = changing.slice(0, ASKED_AT_ONCE).map(({ id }) => id);
+      const ids = changing.slice(0, ROWS_AT_ONCE).map(({ id }) => id);
       const after = latest(rows.map(({ created_at }) => created_at));
       return [
         ...(first ? [{ filter: { ...filter, after }, page: NEWS_PAGE }] : []),

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 import type { Column } from "./DataTable";
-import { OpenedContent } from "./OpenedContent";
-import type { OpenedRow } from "./useOpenedRow";
+import { OpenedContent } from "./opened/OpenedContent";
+import type { OpenedRow } from "./opened/useOpenedRow";
 
 /** A look at one row: all its columns, whatever the table shows of them, and what can be done. */
 export interface Look<T> {

@@ -10,9 +10,9 @@ import { LazyTooltip } from "@/ui/overlay/LazyTooltip";
 import { Term } from "@/ui/overlay/Term";
 
 import type { Selection } from "./DataTable";
+import { useSteadyRows } from "./live/useSteadyRows";
 import type { GridColumn } from "./phoneColumns";
 import { useIsWide } from "./useIsWide";
-import { useSteadyRows } from "./useSteadyRows";
 
 interface TableGridProps<T> {
   label: string;

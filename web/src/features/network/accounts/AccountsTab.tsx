@@ -11,8 +11,8 @@ import { parseId } from "@/ui/base/searchParams";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { SearchInput } from "@/ui/filter/SearchInput";
 import { DataTable } from "@/ui/table/DataTable";
+import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { PageControls } from "@/ui/table/PageControls";
-import { useOpenedRow } from "@/ui/table/useOpenedRow";
 import { accountColumns } from "./accountColumns";
 
 /** The publishers: how they sign in, and what their owners cannot do themselves. */

@@ -9,7 +9,7 @@ import { parseId } from "@/ui/base/searchParams";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { textChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
-import { useOpenedRow } from "@/ui/table/useOpenedRow";
+import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 
 import { CouponForm } from "./CouponForm";
 import { couponColumns } from "./couponColumns";

@@ -12,7 +12,7 @@ import { DateText } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import type { Column } from "@/ui/table/DataTable";
-import { useOpenedRow } from "@/ui/table/useOpenedRow";
+import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { ArticleForm } from "./ArticleForm";
 
 /** Nobody writes so many articles that pages would help. */

@@ -11,7 +11,7 @@ import { DateText } from "@/ui/base/Numbers";
 import { parseId } from "@/ui/base/searchParams";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import type { Column } from "@/ui/table/DataTable";
-import { useOpenedRow } from "@/ui/table/useOpenedRow";
+import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { BannerForm } from "./BannerForm";
 import { PhaseBadge } from "./PhaseBadge";
 

@@ -11,7 +11,7 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { textChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import type { Column } from "@/ui/table/DataTable";
-import { useOpenedRow } from "@/ui/table/useOpenedRow";
+import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { parseRate, RateForm, rateKey } from "./RateForm";
 
 /** Exchange rates by day, and the form of one. */

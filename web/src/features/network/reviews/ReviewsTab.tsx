@@ -9,8 +9,8 @@ import { table } from "@/text/core/table";
 import { network } from "@/text/network/network";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { DataTable } from "@/ui/table/DataTable";
+import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { PageControls } from "@/ui/table/PageControls";
-import { useOpenedRow } from "@/ui/table/useOpenedRow";
 import { relationshipColumns, siteColumns } from "./reviewColumns";
 import { parseRelationship, parseSite, relationshipKey, siteKey } from "./reviewKeys";
 

@@ -9,8 +9,8 @@ import { staff as words } from "@/text/network/staff";
 import { parseId } from "@/ui/base/searchParams";
 import { LazyPasswordModal } from "@/ui/confirm/LazyPasswordModal";
 import { DataTable } from "@/ui/table/DataTable";
+import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { PageControls } from "@/ui/table/PageControls";
-import { useOpenedRow } from "@/ui/table/useOpenedRow";
 
 import { staffColumns } from "./staffColumns";
 import { passwordPromptOf, type StaffAction } from "./staffPrompt";

@@ -11,9 +11,9 @@ import { parsePeriod } from "@/ui/base/period";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { useChannelNames } from "@/ui/picker/useChannels";
 import { DataTable } from "@/ui/table/DataTable";
+import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { CursorControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
-import { useOpenedRow } from "@/ui/table/useOpenedRow";
 
 import { clickColumns } from "./clickColumns";
 import { clicksInput } from "./search";

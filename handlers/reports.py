@@ -11,6 +11,7 @@ from handlers.flows.cases import opening, steps
 from handlers.flows.exports import saved_views
 from handlers.flows.exports.build import EXPORT_ATTEMPTS, EXPORT_WAIT, build_report
 from handlers.flows.exports.export_request import request_report
+from handlers.flows.exports.reports import FILTERS
 from handlers.flows.exports.saved_view_mail import mail_saved_view
 from handlers.flows.filter_checks import find_mid
 from handlers.flows.reports import order_page
@@ -115,7 +116,10 @@ async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> Clicks:
 
 
 @procedure(
-    "/reports/export", permission="report.read", raises=[*REPORT_CODES, Code.DOWNLOAD_DUPLICATE]
+    "/reports/export",
+    permission="report.read",
+    raises=[*REPORT_CODES, Code.DOWNLOAD_DUPLICATE],
+    filters=FILTERS,
 )
 async def export(ctx: Publisher, attributes: ReportExport) -> Download:
     """Request all rows of a report as a file; /common/download_list shows its progress."""
@@ -171,7 +175,10 @@ async def view_list(ctx: Publisher, filter: ViewFilter) -> Listing[View]:
 
 
 @procedure(
-    "/reports/view_save", permission="report.read", raises=[*REPORT_CODES, Code.VIEW_OUT_OF_DATE]
+    "/reports/view_save",
+    permission="report.read",
+    raises=[*REPORT_CODES, Code.VIEW_OUT_OF_DATE],
+    filters=FILTERS,
 )
 async def view_save(ctx: Publisher, attributes: ViewDraft) -> View:
     """Save the filter of a report under a name, to be opened again or mailed every week or month."""

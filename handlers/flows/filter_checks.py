@@ -6,6 +6,7 @@ from typing import Protocol
 
 import sql.brands.brand
 import sql.brands.site
+import sql.network.lists.site
 from rpc import Code, Fault
 from sql.core.db import Connection
 
@@ -28,6 +29,12 @@ async def check_sites(ctx: Scoped, site_ids: Sequence[int], field: str) -> None:
     """Raises SITE_INVALID for a channel that never was the publisher's. A deleted one stays in reports."""
     if site_ids and not await sql.brands.site.all_exist(ctx.db, ctx.publisher_id, set(site_ids)):
         raise Fault(Code.SITE_INVALID, field=field)
+
+
+async def check_any_site(ctx: Connected, site_id: int | None) -> None:
+    """Raises SITE_INVALID for a channel that no publisher has."""
+    if site_id is not None and not await sql.network.lists.site.exists(ctx.db, site_id):
+        raise Fault(Code.SITE_INVALID, field="filter.site_id")
 
 
 async def find_mids(ctx: Connected, mcids: Sequence[str], field: str) -> list[int]:

@@ -2,16 +2,8 @@
 
 from datetime import timedelta
 
-import sql.brands.brand
-import sql.brands.brand_key
-import sql.brands.exchange_rate
 import sql.network.account
-import sql.network.brand_save
-import sql.network.lists.order
-import sql.network.lists.relationship
-import sql.network.lists.site
 import sql.network.retention
-import sql.orders.intake
 from handlers.flows.accounts import two_step
 from handlers.flows.imports.stored_file import purge_imports
 from handlers.flows.network import account_lock as _account_lock

@@ -3,14 +3,8 @@
 import sql.brands.brand
 import sql.brands.brand_key
 import sql.brands.exchange_rate
-import sql.network.account
 import sql.network.brand_save
 import sql.network.lists.brand
-import sql.network.lists.order
-import sql.network.lists.relationship
-import sql.network.lists.site
-import sql.network.retention
-import sql.orders.intake
 from handlers.flows.filter_checks import find_mid
 from handlers.flows.network import brand_logo, brand_saving
 from rpc import Code, Fault, Operator, Worker, job, procedure, query

@@ -1,14 +1,6 @@
 """Orders: reported by brands' servers, read and decided by the network's staff."""
 
-import sql.brands.brand
-import sql.brands.brand_key
-import sql.brands.exchange_rate
-import sql.network.account
-import sql.network.brand_save
 import sql.network.lists.order
-import sql.network.lists.relationship
-import sql.network.lists.site
-import sql.network.retention
 import sql.orders.intake
 from handlers.flows.network import details
 from handlers.flows.network import order_review as _order_review

@@ -7,7 +7,6 @@ import structlog
 import sql.network.payment
 import sql.network.payments.entity
 import sql.network.publisher
-import sql.payments.payment
 from handlers.flows.filter_checks import check_days
 from handlers.flows.network import details, payment_batch, payment_change
 from handlers.flows.reconcile import check_publisher

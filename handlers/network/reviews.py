@@ -1,16 +1,8 @@
 """Calls for the network's staff: who may promote what, on which channels."""
 
-import sql.brands.brand
-import sql.brands.brand_key
-import sql.brands.exchange_rate
-import sql.network.account
-import sql.network.brand_save
-import sql.network.lists.order
 import sql.network.lists.relationship
 import sql.network.lists.site
-import sql.network.retention
-import sql.orders.intake
-from handlers.flows.filter_checks import find_mid
+from handlers.flows.filter_checks import check_any_site, find_mid
 from handlers.flows.network import details
 from handlers.flows.network import relationship_review as _relationship_review
 from handlers.flows.network import site_review as _site_review
@@ -32,12 +24,13 @@ from schema.network.site import (
 )
 
 
-@query("/network/relationships", raises=[Code.BRAND_UNKNOWN])
+@query("/network/relationships", raises=[Code.BRAND_UNKNOWN, Code.SITE_INVALID])
 async def relationships(
     ctx: Operator, filter: RelationshipFilter, page: Page
 ) -> History[NetworkRelationship]:
     """List relationships between channels and brands, pending applications first."""
     mid = await find_mid(ctx, filter.mcid)
+    await check_any_site(ctx, filter.site_id)
     return await sql.network.lists.relationship.page(ctx.db, filter, mid, page)
 
 
@@ -57,9 +50,10 @@ async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> 
     await _relationship_review.review_application(ctx, attributes)
 
 
-@query("/network/sites")
+@query("/network/sites", raises=[Code.SITE_INVALID])
 async def sites(ctx: Operator, filter: NetworkSiteFilter, page: Page) -> History[NetworkSite]:
     """List publishers' channels, those awaiting review first."""
+    await check_any_site(ctx, filter.site_id)
     return await sql.network.lists.site.page(ctx.db, filter, page)
 
 

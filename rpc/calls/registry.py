@@ -46,6 +46,7 @@ class Registry:
         path: str,
         *,
         raises: Iterable[Code] = (),
+        filters: Iterable[type] = (),
         permission: str = "",
         atomic: bool = True,
         hashes: bool = False,
@@ -53,6 +54,7 @@ class Registry:
     ) -> Callable[[Handler], Procedure]:
         """A call to `path` in a transaction. Unless `atomic`, what was written before a refusal stays written.
 
+        `filters`: what a filter within its attributes is decoded as, whose refusals it has too.
         `hashes`: it hashes passwords, so it waits in a queue, and is refused if the queue is full. `secret`:
         its reply holds a secret and is never stored, so an idempotency key has no effect.
         """
@@ -61,6 +63,7 @@ class Registry:
                 path,
                 handler,
                 raises,
+                filters=filters,
                 reads=False,
                 atomic=atomic,
                 hashes=hashes,

@@ -90,6 +90,7 @@ class Procedure(Entry):
         *,
         reads: bool,
         atomic: bool,
+        filters: Iterable[type] = (),
         hashes: bool = False,
         secret: bool = False,
         from_replica: bool = False,
@@ -106,6 +107,7 @@ class Procedure(Entry):
         self.attributes = self.parameters.get("attributes", Nothing)
         self.topic: str = getattr(self.attributes, "rules_under", "")
         self.filter = self.parameters.get("filter", Nothing)
+        self.filters = tuple(filters)
         self.paged = "page" in self.parameters
         self.defaults = {name: shared_default(kind) for name, kind in self.parameters.items()}
         """The value of each parameter that is absent; None if it has required fields."""

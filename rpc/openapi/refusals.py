@@ -58,7 +58,7 @@ def field_numbers(entry: Entry) -> Iterator[int]:
     """Those of the rules that the fields of a call can break (schema/core/rules.py)."""
     if not isinstance(entry, Procedure):
         return
-    for kind in (entry.attributes, entry.filter):
+    for kind in (entry.attributes, entry.filter, *entry.filters):
         for path, field in fields_of(inspect.type_info(kind)):
             rules = rules_of(path, entry.topic)
             if rules is not None:

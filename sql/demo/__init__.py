@@ -7,6 +7,7 @@ comes later adds a step of its own, and databases that are filled already get it
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import sql.network.retention
 from sql.core.clock import RETRYABLE
 from sql.core.db import Connection
 from sql.demo.catalogue import brand_logos, figures, network, programmes
@@ -52,6 +53,9 @@ async def fill(portal: Portal, *, notify: Callable[[str], None] = lambda _: None
             notify("Making the demonstration data, which takes some seconds")
         for name in missing:
             await make(name, db, portal)
+        if missing:
+            # What a step wrote of a year ago and is kept for a month only, such as events.
+            await sql.network.retention.purge_publishers(db, portal.clock.now())
     return bool(missing)
 
 

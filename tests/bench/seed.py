@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import asyncpg
 
-import sql.accounts.session
 import sql.clicks.click
 from rpc.config.settings import Settings
 from rpc.process.resources import Resources, open_resources

@@ -7,10 +7,8 @@ import httpx2
 import pytest
 
 import rpc.clicks.link_cache
-import sql.clicks.file_clicks
 import sql.clicks.intake
 import sql.clicks.route_changes
-import sql.figures.reconcile
 from rpc.clicks.link_cache import MAX_AGE
 from sql.core.db import LOOKUP_SETTINGS
 from sql.core.fast_pool import open_fast_pool

@@ -112,13 +112,13 @@ class TestImport:
     @pytest.mark.parametrize(
         ("columns", "constants", "words"),
         [
-            ({"amount": "value"}, {}, "'order_id'"),
-            ({"order_id": "id"}, {}, "'amount'"),
-            ({"order_id": "id", "unit_price": "value"}, {}, "'quantity'"),
-            (COLUMNS, {"currency": ""}, "'currency'"),
-            (COLUMNS, {"mcid": ""}, "'mcid'"),
-            (COLUMNS, {"code": ""}, "'click_ref'"),
-            (COLUMNS, {"amount": "1"}, "both a column and a constant"),
+            ({"amount": "value"}, {}, "order_id"),
+            ({"order_id": "id"}, {}, "column for the amount"),
+            ({"order_id": "id", "unit_price": "value"}, {}, "one for the quantity"),
+            (COLUMNS, {"currency": ""}, "column for the currency"),
+            (COLUMNS, {"mcid": ""}, "mcid"),
+            (COLUMNS, {"code": ""}, "click_ref"),
+            (COLUMNS, {"amount": "1"}, "has a column and one value"),
             ({**COLUMNS, "colour": "c"}, {}, "'colour' is not a field"),
         ],
     )

@@ -1,5 +1,7 @@
 """Clicks as events: told from the filing job, and only where a postback asks for them."""
 
+from datetime import timedelta
+
 from schema.core.event import EventType
 from tests.architecture.source.imports import ROOT
 from tests.support.clicks.filing import BOT, DUPLICATE, add_waiting, file_clicks, make_click
@@ -16,9 +18,10 @@ class TestClickEvents:
         parameters = {name: f"{{{name}}}" for name in
                       ("click_ref", "uid1", "uid2", "link_id", "mcid", "country", "site_id", "event_type")}  # fmt: skip
         await save(portal, it.who, receiver.url, event_type=10, parameters=parameters)
-        click = make_click(it, 0, uid1="news & more")
+        start = portal.resources.clock.now() - timedelta(hours=1)  # the feed tells 30 days
+        click = make_click(it, 0, start=start, uid1="news & more")
         await add_waiting(it, click)
-        assert await file_clicks(it, 60) == 1
+        assert await file_clicks(it, 60, start=start) == 1
 
         [request] = await receiver.wait_for(1)
 

@@ -52,3 +52,4 @@ EXPORTS = {
     ExportReport.SETTLEMENTS: Export(SettlementFilter, settlements.open_rows, "payment.read"),
     ExportReport.DELIVERIES: Export(DeliveryFilter, deliveries.open_rows, "postback.edit"),
 }
+FILTERS = [export.filter for export in EXPORTS.values()]

@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 import sql.network.payment
 import sql.network.payments.entity
 import sql.orders.attribution
-import sql.payments.payment
 import sql.payments.payment_method
 from handlers.flows.payments import payment_transitions
 from handlers.flows.payments.payment_request import Wish, request

@@ -6,7 +6,7 @@ from typing import LiteralString
 from schema.core.envelope import History, Page
 from schema.core.scalar import At, Id
 from schema.network.site import NetworkSite, NetworkSiteFilter
-from sql.core.db import Connection, Template
+from sql.core.db import Connection, Template, one_value, text
 from sql.core.keyset import Key, Keyset, read_page
 from sql.core.sql_template import compose
 
@@ -44,6 +44,14 @@ async def page(db: Connection, filter: NetworkSiteFilter, page: Page) -> History
         db, ORDER, page, values, rows=partial(_page, filters), count=_count(filters)
     )
     return part.to_history(NetworkSite)
+
+
+async def exists(db: Connection, site_id: int) -> bool:
+    """Whether a publisher has such a channel."""
+    query = text(
+        "select exists(select from site where site_id = $1 and deleted_at is null)", site_id
+    )
+    return bool(await one_value(db, query))
 
 
 @cache

@@ -29,8 +29,8 @@ from tests.support.portal import Portal, Someone
 from tests.support.server import serve
 
 WORKER = (
-    "import asyncio, sys; import tests.support.process.killed_worker as dying; from handlers._registry import registry;"
-    " dying.registry = registry; asyncio.run(dying.drain(*sys.argv[1:]))"
+    "import asyncio, sys; from tests.support.process import killed_worker; from handlers._registry import registry;"
+    " killed_worker.registry = registry; asyncio.run(killed_worker.drain(*sys.argv[1:]))"
 )
 
 

@@ -13,7 +13,6 @@ import pytest
 
 import rpc.clicks.link_cache
 import rpc.monitoring.logs
-import sql.clicks.intake
 import sql.clicks.route_changes
 import sql.core.fast_pool
 from schema.core.ids import parse_click_ref

@@ -7,7 +7,6 @@ import pytest
 
 import handlers.track
 import sql.clicks.file_clicks
-import sql.orders.attribution
 from schema.core.envelope import Nothing
 from sql.figures.reconcile import find_differences
 from tests.support.clicks.filing import (

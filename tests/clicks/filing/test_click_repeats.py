@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-import sql.clicks.file_clicks
 import sql.orders.attribution
 from rpc.clicks.failover import replay
 from schema.core.ids import format_click_ref

@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-import sql.clicks.click
 import sql.demo
 import sql.network.payment
 from handlers.flows.reconcile import check_publisher

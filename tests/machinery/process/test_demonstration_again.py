@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 import pytest
 
-import sql.clicks.click
 import sql.demo
 from handlers.flows.exports.export_request import queue_waiting
 from rpc import Fault

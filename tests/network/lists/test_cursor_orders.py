@@ -9,7 +9,7 @@ import pytest
 
 from handlers._registry import registry
 from rpc import Code, Operator
-from rpc.calls.entries import Procedure
+from rpc.calls.registry_entry import Procedure
 from tests.support.orders.books import Books
 from tests.support.portal import Portal, Someone
 

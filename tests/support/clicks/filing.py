@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import sql.clicks.file_clicks
-import sql.orders.attribution
 from schema.clicks.click import Verdict
 from sql.clicks.click import DUPLICATE_REASON, Click
 from sql.clicks.file_clicks import WAIT_MIN
@@ -15,8 +14,8 @@ START = datetime(2026, 3, 31, 12, tzinfo=UTC)
 DAYS = {"start_date": "2026-03-30", "end_date": "2026-04-02"}
 
 
-def make_click(it: Deal, seconds: float, **columns: Any) -> Click:
-    at = START + timedelta(seconds=seconds)
+def make_click(it: Deal, seconds: float, *, start: datetime = START, **columns: Any) -> Click:
+    at = start + timedelta(seconds=seconds)
     return Click(
         it.who.uid, at, it.portal.resources.ids.make_click_id(it.who.uid, at), it.link_id, it.who.site_id or 0,
         it.brand.mid, *("",) * 5, "GB", "desktop", None, VALID, None, b"x",
@@ -29,11 +28,13 @@ async def add_waiting(it: Deal, *clicks: Click) -> None:
         await db.copy_records_to_table("click_intake", records=clicks, columns=Click._fields)
 
 
-async def file_clicks(it: Deal, seconds: float, *others: Deal) -> int:
+async def file_clicks(
+    it: Deal, seconds: float, *others: Deal, start: datetime = START
+) -> int:
     """Move what came before that second."""
     uids = [one.who.uid for one in (it, *others)]
     async with it.portal.db() as db, db.transaction():
-        now = START + timedelta(seconds=seconds) + WAIT_MIN
+        now = start + timedelta(seconds=seconds) + WAIT_MIN
         return await sql.clicks.file_clicks.file_clicks(db, uids, now=now)
 
 

@@ -17,7 +17,7 @@ ATTEMPTS = 2
 LEASE = timedelta(seconds=1)
 
 
-@job("/dying/die", attempts=ATTEMPTS, to=registry)
+@job("/killed_worker/die", attempts=ATTEMPTS, to=registry)
 async def die(ctx: Worker, attributes: Nothing) -> None:
     """End the process without a word."""
     os._exit(9)

@@ -1,5 +1,6 @@
 """Each of the ten types of event is told by what causes it, and reaches its receiver."""
 
+from datetime import timedelta
 from typing import Any
 
 from schema.core.event import EventType
@@ -39,8 +40,9 @@ async def test_each_reaches_its_receiver(portal: Portal, receiver: Receiver, sen
     payment = await request(it)
     await pay(portal)
     await set_state(portal, payment, "sent", "returned")
-    await add_waiting(it, make_click(it, 0))
-    await file_clicks(it, 60)
+    start = portal.resources.clock.now() - timedelta(hours=1)  # the feed tells 30 days
+    await add_waiting(it, make_click(it, 0, start=start))
+    await file_clicks(it, 60, start=start)
     await portal.ok("/network/brand_status", operator, attributes={**ref, "status": "paused"})
     await run_job(portal, "/tools/check_links")
     await portal.ok("/brands/leave", it.who, attributes={**ref, "site_id": it.who.site_id})

@@ -3,9 +3,9 @@ import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-q
 import { useState } from "react";
 
 import { Refusal } from "@/api/call";
-import { BRAND_UNKNOWN, NOT_FOUND } from "@/api/gen/codes.gen";
+import { BRAND_UNKNOWN, NOT_FOUND, SITE_INVALID } from "@/api/gen/codes.gen";
 
-const UNKNOWN: number[] = [BRAND_UNKNOWN, NOT_FOUND];
+const UNKNOWN: number[] = [BRAND_UNKNOWN, NOT_FOUND, SITE_INVALID];
 
 interface Listed<Row> {
   list: Row[];

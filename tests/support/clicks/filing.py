@@ -28,9 +28,7 @@ async def add_waiting(it: Deal, *clicks: Click) -> None:
         await db.copy_records_to_table("click_intake", records=clicks, columns=Click._fields)
 
 
-async def file_clicks(
-    it: Deal, seconds: float, *others: Deal, start: datetime = START
-) -> int:
+async def file_clicks(it: Deal, seconds: float, *others: Deal, start: datetime = START) -> int:
     """Move what came before that second."""
     uids = [one.who.uid for one in (it, *others)]
     async with it.portal.db() as db, db.transaction():

@@ -27,6 +27,7 @@ function reset<State>(store: StoreApi<State>) {
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   localStorage.clear();

@@ -72,8 +72,9 @@ test("what was checked since is asked for, and nothing moves", async () => {
     .map(({ req }) => req.filter);
   expect(filters.slice(0, 2)).toEqual([{ type: 6 }, { type: 6, after: link.last_checked }]);
   expect(await screen.findByText("Worse")).toBeTruthy();
-  expect(screen.getByText("Fixed")).toBeTruthy();
-  expect(screen.queryByText("Ignored")).toBeNull();
+  const list = within(screen.getByRole("table"));
+  expect(await list.findByText("Fixed")).toBeTruthy();
+  expect(list.queryByText("Ignored")).toBeNull();
   expect(screen.getByText("Total 2")).toBeTruthy();
   vi.useRealTimers();
 });

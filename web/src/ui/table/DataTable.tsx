@@ -85,10 +85,22 @@ interface DataTableProps<T> {
   pages?: ReactNode;
 }
 
-/** A listing: the product's most used part, in all its states. */
+/** A listing: the product's most used part, in all its states. The drawer stays open whichever of them it is in. */
 export function DataTable<T>(props: DataTableProps<T>) {
+  const { look, opened, label, columns } = props;
+  return (
+    <>
+      <Listing {...props} />
+      {look && (
+        <RowDrawer look={look} shown={opened} label={label} columns={look.columns ?? columns} />
+      )}
+    </>
+  );
+}
+
+function Listing<T>(props: DataTableProps<T>) {
   const { name, label, answer, id, onOpen, opened, empty, expected = 10, pages } = props;
-  const { columns, look, sort = "", onSort, selection, hiddenByDefault = [] } = props;
+  const { columns, sort = "", onSort, selection, hiddenByDefault = [] } = props;
   const [density, setDensity] = useLocalStorage<Density>({
     key: "table_density",
     defaultValue: "comfortable",
@@ -102,9 +114,6 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   // Many rows are rendered piece by piece: what is touched meanwhile answers at once.
   const rows = useDeferredValue(answer.data?.list);
-  const drawer = look && (
-    <RowDrawer look={look} shown={opened} label={label} columns={look.columns ?? columns} />
-  );
   if (!rows || rows.length === 0) {
     return (
       <Paper>
@@ -119,7 +128,6 @@ export function DataTable<T>(props: DataTableProps<T>) {
         ) : (
           <SkeletonRows rows={expected} height={phone ? PHONE_ROW : ROW[density]} />
         )}
-        {drawer}
       </Paper>
     );
   }
@@ -152,7 +160,6 @@ export function DataTable<T>(props: DataTableProps<T>) {
         )}
         {pages}
       </div>
-      {drawer}
     </div>
   );
 }

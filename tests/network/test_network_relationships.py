@@ -41,10 +41,12 @@ class TestRelationships:
             ({"uid": alice.uid, "status": 1, "mcid": brand.mcid}, 1),
             ({"uid": alice.uid, "status": 2}, 0),
             ({"uid": alice.uid, "site_id": alice.site_id}, 1),
-            ({"uid": alice.uid, "site_id": 2**40}, 0),
         ):
             found = await portal.ok("/network/relationships", operator, filter=filter)
             assert (len(found["list"]), found["total"]) == (total, total), filter
+        await portal.refused(
+            Code.SITE_INVALID, "/network/relationships", operator, filter={"site_id": 2**40}
+        )
         [row] = (await portal.ok("/network/relationships", operator, filter={"uid": alice.uid}))[
             "list"
         ]

@@ -10,6 +10,7 @@ import pytest
 from msgspec import inspect
 
 from handlers._registry import registry
+from handlers.flows.exports.reports import EXPORTS
 from rpc import Code, Fault
 from rpc.calls.codec import decode_request
 from rpc.calls.multipart import Upload
@@ -17,7 +18,7 @@ from rpc.calls.registry_entry import Procedure
 from schema.core.errors import ANY_CALL
 from schema.core.rules import FIELDS
 from tests.support.accounts.payments import draft
-from tests.support.hostile.shapes import fields, request
+from tests.support.hostile.shapes import fields, request, value
 from tests.support.portal import PASSWORD, Portal, SomeBrand, Someone
 
 PROCEDURES = list(registry.entries(Procedure))
@@ -156,7 +157,24 @@ def provoked(procedure: Procedure) -> set[int]:
             decode_request(procedure, json.dumps({"appId": 36, "req": asked}).encode())
         except Fault as fault:
             found.add(fault.number)
+    found |= set(provoked_in_filters(procedure))
     return found & FIELD_NUMBERS
+
+
+def provoked_in_filters(procedure: Procedure) -> Iterator[int]:
+    """The same of a filter within `attributes`, which the handler decodes (handlers/flows/exports)."""
+    luck = random.Random(7919)
+    for export in EXPORTS.values() if procedure.filters else ():
+        kind = export.filter
+        for path, _ in fields(inspect.type_info(kind)):
+            for wrong in [..., *WRONG]:
+                asked = value(inspect.type_info(kind), luck, "filter")
+                while not put(asked, path, wrong):
+                    asked = value(inspect.type_info(kind), luck, "filter")
+                try:
+                    export.read_filter(asked)
+                except Fault as fault:
+                    yield fault.number
 
 
 @pytest.fixture(scope="session")

@@ -66,6 +66,7 @@ async def test_a_newcomer_needs_few_clicks_to_the_first_order(
         await finger.tap("link", "Find brands")
         await page.get_by_label("Search brands").fill("harbour")
         await finger.tap("link", "Harbour Books")
+        await expect(page.get_by_role("heading", name="Harbour Books")).to_be_visible()
         await finger.tap("button", "Apply")
         await expect(page.get_by_text("Joined").first).to_be_visible()
         await finger.tap("button", "Create link")

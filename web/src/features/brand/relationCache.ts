@@ -38,6 +38,14 @@ export function markStale(client: QueryClient) {
     void client.invalidateQueries({ queryKey: [path], refetchType: "none" });
   }
   // A brand's own page tells more than the relationship: since when, and why. What stood against a link may be over.
-  void client.invalidateQueries({ queryKey: ["/brands/info"] });
+  void reloadBrandPages(client);
   void client.invalidateQueries({ queryKey: ["/tools/link_preview"] });
+}
+
+/** A page that is still loading may have read the old relationship, so it is loaded again once it is there. */
+async function reloadBrandPages(client: QueryClient) {
+  const pages = { queryKey: ["/brands/info"] };
+  const loading = client.getQueryCache().findAll({ ...pages, fetchStatus: "fetching" });
+  await Promise.allSettled(loading.map((page) => page.promise));
+  await client.invalidateQueries(pages);
 }

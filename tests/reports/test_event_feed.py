@@ -132,7 +132,7 @@ class TestEvents:
         it = await deal(portal)
         now = portal.resources.clock.now()
         async with portal.db() as db:
-            for note, days in (("first", 29), ("second", 29), ("third", 1)):
+            for note, days in (("first", 29), ("second", 28.5), ("third", 1)):
                 await add(db, [self.event(it, note)], now - timedelta(days=days))
             await add(db, [self.event(it, "before")], now - timedelta(days=31))
         found, last = await follow(portal, it.who)

@@ -7,6 +7,7 @@ import msgspec
 import sql.brands.brand
 import sql.brands.brand_count
 import sql.brands.coupon
+import sql.brands.facets
 import sql.brands.relationship
 import sql.brands.search
 import sql.brands.site
@@ -51,7 +52,7 @@ async def find(ctx: Publisher, filter: BrandFilter, page: Page) -> History[Brand
 async def facets(ctx: Publisher, filter: BrandFilter) -> BrandFacets:
     """Count the matching brands by category, country and offer type."""
     site_id = await resolve_site(ctx, filter.site_id, "filter.site_id")
-    return await sql.brands.search.count_facets(ctx.db, ctx.publisher_id, site_id, filter)
+    return await sql.brands.facets.count_facets(ctx.db, ctx.publisher_id, site_id, filter)
 
 
 @query("/brands/info", permission="brand.read", raises=[Code.BRAND_UNKNOWN, Code.SITE_INVALID])

@@ -5,9 +5,10 @@ import sys
 from typing import Any
 
 from httptools import HttpParserError, HttpParserUpgrade, HttpRequestParser
-from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT, FlowControl
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from rpc.http.flow_control import GuardedFlow
 from rpc.http.transport_errors import error_response, unavailable
 from rpc.http.upgrade import IgnoredUpgrade
 
@@ -20,16 +21,6 @@ HEADERS_MOST = PIECE // len(b"a:\r\n")
 """No fewer than one piece may hold."""
 IDLE, HEAD, BODY = range(3)
 """What a connection is receiving."""
-
-
-class GuardedFlow(FlowControl):
-    """Reading resumes only when no request waits to be parsed or is_answered."""
-
-    blocked = False
-
-    def resume_reading(self) -> None:
-        if not self.blocked:
-            super().resume_reading()
 
 
 class BoundedProtocol(HttpToolsProtocol):
@@ -49,7 +40,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self.received = 0
         """Bytes of the body."""
         self.idle_until = 0.0
-        """When an is_answered connection is closed that sends no further request."""
+        """When a connection is closed that has its answer and sends no further request."""
         self.surplus = False
         """Whether it is one too many, whose requests are refused."""
         self._unfed = bytearray()
@@ -65,6 +56,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing of it stays, and nothing left of it refers back to it: it is gone without the collector."""
         super().connection_lost(exc)
+        self.flow.end_body()
         if self._next is not None:
             self._next.cancel()
             self._next = None
@@ -139,7 +131,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     @property
     def full(self) -> bool:
-        """Whether requests of this connection are is_answered that there is no room for them."""
+        """Whether requests of this connection are refused because there is no room for them."""
         most = self.connections_most
         return self.surplus or len(self.connections) >= most or len(self.tasks) >= most
 
@@ -150,7 +142,8 @@ class BoundedProtocol(HttpToolsProtocol):
         if cycle.response_complete:
             return
         cycle.body += body
-        if len(cycle.body) > HIGH_WATER_LIMIT:
+        if self.received > HIGH_WATER_LIMIT:
+            self.flow.large_bodies.add(self.flow)
             self.flow.pause_reading()
         cycle.message_event.set()
 
@@ -158,6 +151,7 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._upgrading:
             return  # its body is still to come
         self.receiving, self.unparsed, self.since = IDLE, 0, None
+        self.flow.end_body()
         cycle = self.cycle
         if not cycle.response_complete:
             cycle.more_body = False

@@ -1,8 +1,8 @@
-"""Brands found by keyword and filters, and the numbers of matches by facet."""
+"""Brands found by keyword and filters."""
 
 from collections.abc import Mapping
 from functools import cache, partial
-from typing import Any, LiteralString
+from typing import Any
 
 from pypika import Query, Table
 from pypika.functions import Count as CountRows
@@ -11,10 +11,9 @@ from pypika.terms import Criterion, Term
 
 from schema.brands.brand import Alternative, Brand, BrandSort, Relation
 from schema.brands.brand_filter import BrandFilter
-from schema.brands.facet import BrandFacets, Facet
 from schema.clicks.target import covering_domains
 from schema.core.envelope import History, Page
-from schema.core.scalar import LARGEST_ID, At, Count, Id
+from schema.core.scalar import At, Count, Id
 from schema.core.search_text import prefix_query
 from sql.brands import brand_count
 from sql.core.db import (
@@ -22,7 +21,6 @@ from sql.core.db import (
     Template,
     all_rows,
     columns,
-    fetch,
     one_value,
     param,
     template,
@@ -33,11 +31,6 @@ from sql.core.pypika_ext import fragment
 
 brand, relationship = Table("brand"), Table("relationship")
 ALTERNATIVES_MAX = 4
-MATCHES_COUNTED = 1_000
-"""Of a search by words or by relationship, the facets are counted among so many matches."""
-WORLDWIDE = "*"
-"""Stands for the countries of a brand that accepts orders from everywhere."""
-
 CONDITIONS: dict[str, Criterion] = {
     "keyword": fragment("brand.words @@ to_tsquery('simple', :keyword)"),
     "category": fragment("brand.categories @> array[:category::text]"),
@@ -52,6 +45,8 @@ CONDITIONS: dict[str, Criterion] = {
     "status": fragment("own.status = :status"),
 }
 """The conditions of a search, by the field of its filter."""
+MISESTIMATED = {"keyword", "url"}
+"""The conditions whose few matches PostgreSQL takes for many, because it plans before it knows their values."""
 
 
 def order_by(sort: BrandSort, *keys: Key, descending: bool = False) -> Keyset:
@@ -73,12 +68,6 @@ RELATION_COLUMNS: dict[str, Term] = {
     "relationship": fragment("coalesce(own.status, 0)").as_("relationship"),
     "relationship_reason": fragment("own.reason").as_("relationship_reason"),
 }
-FACETS: dict[str, LiteralString] = {
-    "category": "cross join unnest(categories) as value",
-    "country": "cross join unnest(coalesce(nullif(regions, '{}'), '{*}')) as value",
-    "offer_type": "cross join lateral (select offer_type) as place (value)",
-}
-"""The facets that are counted, by the field of the filter."""
 
 
 async def page(
@@ -87,10 +76,16 @@ async def page(
     """A page of brands with their relationships to a site."""
     values = bind_values(publisher_id, site_id, filter)
     filters = given_conditions(filter)
-    order, rows = ORDERS[filter.sort], partial(_page, filters, filter.sort)
     counted = None if page.cursor else await count_matches(db, filters, values)
     part = await read_page(
-        db, order, page, values, rows=rows, count=_total(filters), counted=counted
+        db,
+        ORDERS[filter.sort],
+        page,
+        values,
+        rows=partial(_page, filters, filter.sort),
+        few_rows=partial(_few, filters, filter.sort) if filters & MISESTIMATED else None,
+        count=_total(filters),
+        counted=counted,
     )
     return part.to_history(Brand)
 
@@ -107,42 +102,6 @@ async def count_matches(
     return total
 
 
-async def count_facets(
-    db: Connection, publisher_id: int, site_id: int, filter: BrandFilter
-) -> BrandFacets:
-    """How many brands each choice would find, with all other filters unchanged."""
-    values = bind_values(publisher_id, site_id, filter)
-    counts: dict[str, list[Facet]] = {}
-    capped = False
-    for field in FACETS:
-        filters = given_conditions(filter) - {field}
-        if is_counted(filters):
-            counts[field] = await count_facet(db, field, filters, values)
-            continue
-        rows = await fetch(db, _facet(filters, field).bind({**values, "most": MATCHES_COUNTED + 1}))
-        counts[field] = [Facet(value, number) for value, number, _ in rows]
-        capped = capped or any(matches > MATCHES_COUNTED for *_, matches in rows)
-    return BrandFacets(
-        categories=counts["category"],
-        countries=add_worldwide(counts["country"]),
-        offer_types=counts["offer_type"],
-        is_capped=capped,
-    )
-
-
-async def count_facet(
-    db: Connection, field: str, filters: frozenset[str], values: Mapping[str, Any]
-) -> list[Facet]:
-    """From the counts that are kept, without the brands that the site has a relationship with if none is asked for."""
-    counts = await brand_count.count_by(db, field, filters, values)
-    if "none" in filters:
-        query = _facet(own_part(filters), field).bind({**values, "most": LARGEST_ID})
-        for value, number, _ in await fetch(db, query):
-            counts[value] = counts.get(value, 0) - number
-    facets = [Facet(value, number) for value, number in counts.items() if number > 0]
-    return sorted(facets, key=lambda facet: (-facet.count, facet.value))
-
-
 def is_counted(filters: frozenset[str]) -> bool:
     """Whether the matches of these conditions are counted with each change of a brand."""
     return filters <= brand_count.CONDITIONS.keys()
@@ -151,13 +110,6 @@ def is_counted(filters: frozenset[str]) -> bool:
 def own_part(filters: frozenset[str]) -> frozenset[str]:
     """The conditions of the brands that `none` leaves out."""
     return filters - {"none"} | {"taken"}
-
-
-def add_worldwide(counts: list[Facet]) -> list[Facet]:
-    """Add the brands of all countries to the count of each country."""
-    everywhere = sum(facet.count for facet in counts if facet.value == WORLDWIDE)
-    named = [facet for facet in counts if facet.value != WORLDWIDE]
-    return [Facet(facet.value, facet.count + everywhere) for facet in named]
 
 
 def given_conditions(filter: BrandFilter) -> frozenset[str]:
@@ -177,6 +129,7 @@ def bind_values(publisher_id: int, site_id: int, filter: BrandFilter) -> Mapping
         "url": covering_domains(filter.url or ""),
         "publisher_id": publisher_id,
         "site_id": site_id,
+        "no_rows": 0,
     }
 
 
@@ -189,33 +142,33 @@ def _page(filters: frozenset[str], sort: BrandSort, continued: bool) -> Template
 
 
 @cache
+def _few(filters: frozenset[str], sort: BrandSort, continued: bool) -> Template:
+    """The same, for few matches: a subquery with an offset is planned by itself, without the list's order."""
+    no_rows: Any = param("no_rows")
+    matches: Any = filter_brands(filters).select(brand.star).offset(no_rows).as_("brand")
+    own = own_relationships()
+    query = Query.from_(matches).left_join(own).on(own.mid == matches.mid)
+    columns_ = (RELATION_COLUMNS.get(name, brand[name]) for name in columns(Brand))
+    return ORDERS[sort].page_query(query.select(*columns_), continued)
+
+
+@cache
 def _total(filters: frozenset[str]) -> Template:
     return template(filter_brands(filters).select(CountRows("*")))
 
 
-@cache
-def _facet(filters: frozenset[str], field: str) -> Template:
-    """The values of a facet, the number of matches with each, and the number of matches, of at most `most`."""
-    most: Any = param("most")
-    chosen = template(
-        filter_brands(filters).select(brand.categories, brand.regions, brand.offer_type).limit(most)
-    )
-    statement = (
-        f"with chosen as materialized ({chosen.statement}) "  # noqa: S608 - of our own parts
-        f"select value, count(*), (select count(*) from chosen) from chosen {FACETS[field]}"
-        " group by value order by 2 desc, 1"
-    )
-    return Template(statement, chosen.names)
-
-
-def filter_brands(filters: frozenset[str]) -> QueryBuilder:
-    own: Any = (
+def own_relationships() -> Any:
+    return (
         Query.from_(relationship)
         .select("mid", "status", "reason")
         .where(relationship.publisher_id == param("publisher_id"))
         .where(relationship.site_id == param("site_id"))
         .as_("own")
     )
+
+
+def filter_brands(filters: frozenset[str]) -> QueryBuilder:
+    own = own_relationships()
     query: QueryBuilder = Query.from_(brand).left_join(own).on(own.mid == brand.mid)
     for name in sorted(filters):
         query = query.where(CONDITIONS[name])

@@ -24,6 +24,9 @@ Number = Annotated[str, Meta(max_length=60, pattern=r"^-?\d{1,30}(\.\d{1,25})?$"
 """A numeric in a cursor: a text, because a Decimal could have any exponent."""
 
 
+FEW = 1_000
+
+
 class Key(NamedTuple):
     """A column that a list is sorted by, and the type of its values in a cursor."""
 
@@ -107,10 +110,12 @@ async def read_page(
     rows: Callable[[bool], Template],
     count: Template,
     counted: int | None = None,
+    few_rows: Callable[[bool], Template] | None = None,
 ) -> Part:
     """A page of a list. `rows` makes its statement, which continues after a cursor or begins at an offset.
 
-    `counted` is the number of rows on all pages, if it is known.
+    `counted` is the number of rows on all pages, if it is known. `few_rows` is the statement for lists of at most
+    `FEW` rows, which finds them all and sorts them instead of reading everything in its order.
     """
     continued = page.cursor is not None
     offset = 0 if continued else page.offset
@@ -124,7 +129,8 @@ async def read_page(
     else:
         *keys, total = decode_cursor(page.cursor, keyset.name, keyset.kinds)
         bound |= {f"key_{n}": key for n, key in enumerate(keys)}
-    fetched = await fetch(db, rows(continued).bind(bound))
+    statement = few_rows if few_rows is not None and total <= FEW else rows
+    fetched = await fetch(db, statement(continued).bind(bound))
     shown = fetched[: page.size]
     if len(fetched) == len(shown):
         return Part(shown, total, None)

@@ -1,5 +1,7 @@
 """Publishers look for brands."""
 
+from typing import Any
+
 import pytest
 
 from rpc import Code
@@ -124,15 +126,18 @@ class TestFind:
         }
         assert await find_brands(portal, alice, keyword=word, country="GB") == [plain.mcid]
 
-    async def test_sorting(self, portal: Portal) -> None:
-        word = word_of("sort")
+    @pytest.mark.parametrize("condition", ["keyword", "category"])
+    async def test_sorting(self, portal: Portal, condition: str) -> None:
+        """Few matches of a keyword have a statement of their own."""
+        word = word_of(condition)
         alice = await portal.someone()
-        first = await portal.brand(name=f"B {word}", payment_days=10)
+        here: dict[str, Any] = {"categories": [word]}
+        first = await portal.brand(name=f"B {word}", payment_days=10, **here)
         second = await portal.brand(
-            name=f"a {word}", payment_days=60, commission_groups=[group(value="12")]
+            name=f"a {word}", payment_days=60, commission_groups=[group(value="12")], **here
         )
         third = await portal.brand(
-            name=f"C {word}", payment_days=30, commission_groups=[group(value="9.5")]
+            name=f"C {word}", payment_days=30, commission_groups=[group(value="9.5")], **here
         )
         async with portal.db() as db:
             await db.execute("update brand set epc = 0.5 where mid = $1", third.mid)
@@ -147,18 +152,22 @@ class TestFind:
             "payment_days": [b, c, a],
         }
         for sort, order in expected.items():
-            assert await find_brands(portal, alice, keyword=word, sort=sort) == order, sort
+            found = await find_brands(portal, alice, **{condition: word}, sort=sort)
+            assert found == order, sort
 
-    async def test_pages_show_each_brand_once_with_the_exact_total(self, portal: Portal) -> None:
-        word = word_of("pages")
+    @pytest.mark.parametrize("condition", ["keyword", "category"])
+    async def test_pages_show_each_brand_once_with_the_exact_total(
+        self, portal: Portal, condition: str
+    ) -> None:
+        word = word_of(f"pages{condition}")
         alice = await portal.someone()
-        made = [(await portal.brand(name=word)).mcid for _ in range(5)]
+        made = [(await portal.brand(name=word, categories=[word])).mcid for _ in range(5)]
 
         pages = [
             await portal.ok(
                 "/brands/find",
                 alice,
-                filter={"keyword": word, "sort": "name"},
+                filter={condition: word, "sort": "name"},
                 page={"curPage": number, "perPage": 2},
             )
             for number in (1, 2, 3, 4)
@@ -171,6 +180,16 @@ class TestFind:
             (1, 5),
             (0, 5),
         ]
+        by_cursor, page = pages[0]["list"], pages[0]
+        while page["next"]:
+            page = await portal.ok(
+                "/brands/find",
+                alice,
+                filter={condition: word, "sort": "name"},
+                page={"cursor": page["next"], "perPage": 2},
+            )
+            by_cursor += page["list"]
+        assert [row["mcid"] for row in by_cursor] == sorted(made, key=made.index)
 
 
 class TestFacets:

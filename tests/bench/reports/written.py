@@ -31,8 +31,8 @@ async def ratios(url: str, rounds: int) -> list[float]:
     await written(db, chance, with_figures=True)
     found = []
     for _ in range(rounds):
-        bare = await written(db, chance, kept=False)
-        found.append(bare / await written(db, chance, kept=True))
+        bare = await written(db, chance, with_figures=False)
+        found.append(bare / await written(db, chance, with_figures=True))
     await db.close()
     return found
 

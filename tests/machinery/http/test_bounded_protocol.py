@@ -2,12 +2,15 @@
 
 import asyncio
 import gc
+from time import monotonic
 from typing import Any
 
 import pytest
 
 import rpc.http.connections
+import rpc.http.flow_control
 from rpc.http.bounded_protocol import HEAD_LARGEST
+from rpc.http.flow_control import GuardedFlow
 from rpc.http.guarded_protocol import GuardedProtocol
 from schema.core.errors import Code
 from tests.support.hostile.connections import LIVE, OURS, Answer, answer, connect, pad
@@ -131,6 +134,40 @@ class TestUpgrade:
             socket = b"Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
             writer.write(LIVE[:-2] + socket + LIVE)
             assert [(await answer(reader)).status for _ in range(2)] == [200, 200]
+
+
+class TestLargeBodies:
+    """Beyond 64 KiB they are read in turns, so that they delay nobody else."""
+
+    BODY = b'{"appId":36,"req":{"more":"' + b"x" * 900_000 + b'"}}'
+
+    @pytest.fixture(autouse=True)
+    def pause(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(rpc.http.flow_control, "LARGE_BODY_PAUSE", 0.1)
+
+    async def test_each_pauses_while_it_is_read(self, portal: Portal) -> None:
+        began = monotonic()
+        async with connect(portal) as (reader, writer):
+            writer.write(post("/user/profile", self.BODY))
+            assert (await answer(reader)).code == Code.UNAUTHORIZED.number
+            assert monotonic() - began > 0.1
+            assert not GuardedFlow.large_bodies
+            writer.write(LIVE)
+            assert (await answer(reader)).status == 200
+
+    async def test_one_that_breaks_off_is_forgotten(self, portal: Portal) -> None:
+        async with connect(portal) as (_, writer):
+            writer.write(post("/user/profile", self.BODY)[:-1_000])
+            while not GuardedFlow.large_bodies:
+                await asyncio.sleep(0.01)
+        async with asyncio.timeout(5):
+            while GuardedFlow.large_bodies:
+                await asyncio.sleep(0.01)
+
+
+def post(path: str, body: bytes) -> bytes:
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    return head.encode() + body
 
 
 class TestSentAhead:

@@ -30,7 +30,7 @@ FULL, SMALL = Size(ledgers=100_000), Size(ledgers=2_000)
 
 
 async def main(_: Path, __: list[int], size: Size) -> AsyncIterator[Tally]:
-    orders = TestMoney.test_every_line_and_total_is_what_fractions_say.hypothesis.inner_test  # type: ignore[attr-defined]
+    orders = TestMoney.test_every_line_and_total_is_what_fractions_say.hypothesis.inner_test
     kinds: dict[str, tuple[Callable[[Any], None], SearchStrategy[Any]]] = {
         "settlements and payments": (check, PLANS),
         "orders": (lambda ledger: orders(TestMoney(), ledger), ledgers()),

@@ -25,7 +25,7 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> ProfileDeta
         """
         select phone, notifications, currency_fixed,
                (select count(*) from site
-                 where site.publisher_id = publisher.publisher_id and deleted_at is null) as site_count,
+                 where site.publisher_id = $1 and deleted_at is null) as site_count,
                case when started_at is not null and finished_at is null
                     then jsonb_build_object('time_zone', progress.time_zone, 'done', done,
                                             'months', months) end as counting

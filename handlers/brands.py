@@ -39,6 +39,7 @@ from sql.brands.brand import BrandState
 RESULT_DAYS = 30
 FIGURE_DAYS = 90
 TERM_CHANGES_SHOWN = 20
+COUPONS_SHOWN = 100
 
 
 @query("/brands/find", permission="brand.read", raises=[Code.SITE_INVALID])
@@ -63,11 +64,16 @@ async def info(ctx: Publisher, attributes: SiteBrandRef) -> BrandInfo:
     brand = await sql.brands.brand.get(ctx.db, mine, site_id, attributes.mcid)
     if brand is None:
         raise Fault(Code.BRAND_UNKNOWN)
+    today = ctx.now.date()
+    coupons = await sql.brands.coupon.page_of_publisher(
+        ctx.db, mine, brand.mid, today, Page(size=COUPONS_SHOWN)
+    )
     mid, since = brand.mid, Days.last(RESULT_DAYS, ctx.now, ctx.account.time_zone).start
     return BrandInfo(
         **msgspec.structs.asdict(brand),
         site_id=site_id,
-        commission_groups=await sql.brands.terms.of_publisher(ctx.db, mid, mine, ctx.now.date()),
+        commission_groups=await sql.brands.terms.of_publisher(ctx.db, mid, mine, today),
+        coupons=coupons.rows,
         term_changes=await sql.brands.terms_history.latest(ctx.db, mid, TERM_CHANGES_SHOWN),
         my_results=await sql.brands.brand.get_results(
             ctx.db, mine, mid, since=since, currency=ctx.account.currency

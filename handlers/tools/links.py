@@ -62,7 +62,7 @@ async def links(ctx: Publisher, filter: LinkFilter, page: Page) -> History[Link]
     raises=[Code.STATE_FORBIDS, *FAULTS],
 )
 async def link_edit(ctx: Publisher, attributes: LinkEdit) -> None:
-    """Change a link: its target, channel, labels, note, coupon or path. Retire it, or bring it back.
+    """Change a link: its target, fallback, channel, labels, note, coupon or path. Retire it, or bring it back.
 
     Published addresses keep working: a link keeps its code and every path it ever had.
     """

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import IO
 from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -202,13 +202,8 @@ def write(
     book = Workbook(target, columns, zone)
     book.write_sheet(rows)
     while (following := next(rows, None)) is not None:
-        book.write_sheet(prepend(following, rows))
+        book.write_sheet(chain([following], rows))
     book.close()
-
-
-def prepend(first: list[str], rows: Iterator[list[str]]) -> Iterator[list[str]]:
-    yield first
-    yield from rows
 
 
 if __name__ == "__main__":

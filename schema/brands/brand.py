@@ -15,6 +15,7 @@ from schema.brands.commission_group import (
     CommissionUnit,
     find_group_flaws,
 )
+from schema.brands.coupon import Coupon
 from schema.core.errors import Flaw
 from schema.core.iso import countries, currencies
 from schema.core.scalar import (
@@ -192,7 +193,10 @@ class TermChange(Struct, frozen=True):
 
 
 class BrandInfo(Brand, frozen=True, kw_only=True):
-    """Everything a publisher may know about a brand. `applied_at` and `message` are those of the latest application."""
+    """Everything a publisher may know about a brand. `applied_at` and `message` are those of the latest application.
+
+    `coupons` are those that can be promoted today, newest first, a hundred at most; /brands/coupons lists all.
+    """
 
     site_id: int
     applied_at: At | None
@@ -204,6 +208,7 @@ class BrandInfo(Brand, frozen=True, kw_only=True):
     forbidden_words: list[str]
     click_param: str
     contact: str
+    coupons: list[Coupon]
     term_changes: list[TermChange]
     my_results: MyResults
     alternatives: list[Alternative]

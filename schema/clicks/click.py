@@ -20,7 +20,7 @@ class Verdict(StrEnum):
 
 
 class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An empty `country`, `device` or sub-id finds the clicks of which it is not known."""
+    """An empty `country`, `device` or label finds the clicks of which it is not known."""
 
     link_id: Id | None = None
     click_ref: Annotated[str, Meta(max_length=36)] | None = None
@@ -32,7 +32,7 @@ class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def extra(self) -> dict[str, Any]:
-        """Its conditions apart from days, channels, brands and sub-ids."""
+        """Its conditions apart from days, channels, brands and labels."""
         names = ("link_id", "country", "device", "offer_type", "verdict", "converted")
         fields = {name: getattr(self, name) for name in names}
         present = {name: value for name, value in fields.items() if value is not None}

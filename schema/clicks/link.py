@@ -1,4 +1,4 @@
-"""Tracking links: a channel, a brand, a target and sub-ids."""
+"""Tracking links: a channel, a brand, a target and labels."""
 
 from typing import Annotated, ClassVar
 
@@ -56,6 +56,7 @@ class Link(Struct, frozen=True, kw_only=True):
     brand_name: str
     site_id: int
     target_url: str
+    fallback_url: str | None
     tracking_url: str
     tracking_url_short: str
     qr: str

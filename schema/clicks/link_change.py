@@ -9,9 +9,10 @@ from schema.core.scalar import CustomPath, Id, Note, TargetUrl, Uid
 
 
 class LinkEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is left out stays; an empty text clears a label, the note or the coupon.
+    """What is left out stays; an empty text clears a label, the note, the coupon or the fallback.
 
     `site_id` moves the link to another channel that has joined its brand; what it brought stays with the old one.
+    `fallback_url`, on the brand's domains, is where visitors go as long as the target is known to be broken.
     `path` gives it another custom path. `retired` retires it or brings it back.
     """
 
@@ -19,6 +20,7 @@ class LinkEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     link_id: Id
     target_url: TargetUrl | None = None
+    fallback_url: Note | None = None
     uid1: Uid | None = None
     uid2: Uid | None = None
     uid3: Uid | None = None

@@ -22,6 +22,7 @@ class Section(StrEnum):
     ORDERS = "orders"
     FIGURES = "figures"
     PAYMENTS = "payments"
+    TOOLS = "tools"
     ACCOUNT = "account"
     NETWORK = "network"
     """What the network's staff do: they alone read it."""

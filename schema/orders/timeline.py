@@ -28,7 +28,8 @@ class Moment(StrEnum):
 class TimelineEntry(Struct, frozen=True, kw_only=True):
     """One thing that happened to an order; amounts are in the order's currency.
 
-    A step of a case has its number in `case_id`, and its states in `from` and `to`.
+    A step of a case has its number in `case_id`, and its states in `from` and `to`. A postback has the state of its
+    delivery in `to` (waiting, delivered or failed) and the time of its last attempt; deliveries are kept for 30 days.
     """
 
     at: At
@@ -41,6 +42,13 @@ class TimelineEntry(Struct, frozen=True, kw_only=True):
     reason_code: str | None
     by: str
     case_id: int | None
+
+
+class PostbackRow(Struct, frozen=True):
+    """A delivery of a postback about an order; `at` is its last attempt, or when it was queued."""
+
+    at: datetime
+    state: str
 
 
 class HistoryRow(Struct, frozen=True, kw_only=True):
@@ -72,11 +80,15 @@ class HistoryRow(Struct, frozen=True, kw_only=True):
 
 
 def build_timeline(
-    order: Order, changes: list[HistoryRow], steps: Sequence[StoredStep] = ()
+    order: Order,
+    changes: list[HistoryRow],
+    steps: Sequence[StoredStep] = (),
+    postbacks: Sequence[PostbackRow] = (),
 ) -> list[TimelineEntry]:
     """The click, every change and step of a case, and each item's settlement and payment; earliest first."""
     entries = [change.to_wire() for change in changes]
     entries += [case_entry(step) for step in steps]
+    entries += [postback_entry(row) for row in postbacks]
     for item in order.items:
         if item.settlement_date is not None:
             entries.append(
@@ -121,4 +133,19 @@ def case_entry(step: StoredStep) -> TimelineEntry:
         reason_code=None,
         by=step.by,
         case_id=step.case_id,
+    )
+
+
+def postback_entry(row: PostbackRow) -> TimelineEntry:
+    return TimelineEntry(
+        at=row.at,
+        kind=Moment.POSTBACK,
+        item_id=None,
+        from_=None,
+        to=row.state,
+        delta_amount=None,
+        delta_commission=None,
+        reason_code=None,
+        by=NETWORK,
+        case_id=None,
     )

@@ -91,7 +91,7 @@ class Scope(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def uids(self) -> dict[str, str]:
-        """The given sub-ids, by name."""
+        """The given labels, by name."""
         labels = {f"uid{n}": getattr(self, f"uid{n}") for n in range(1, 6)}
         return {name: value for name, value in labels.items() if value is not None}
 
@@ -163,7 +163,7 @@ class Performance(Struct, frozen=True, kw_only=True):
 class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`status`, `item_status`, `paid` and a basis other than the order's time must all match the same item.
 
-    An empty `country`, `device` or sub-id finds the orders of which it is not known. `keyword` is an `order_id`, `oid`
+    An empty `country`, `device` or label finds the orders of which it is not known. `keyword` is an `order_id`, `oid`
     or `click_ref`. `sort` is a column, after `-` for descending order; amounts are sorted in the publisher's currency.
     """
 
@@ -183,7 +183,7 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def extra(self) -> dict[str, Any]:
-        """Its conditions apart from days, channels, brands and sub-ids."""
+        """Its conditions apart from days, channels, brands and labels."""
         fields = {
             "status": None if self.status is StatusFilter.ALL else self.status.value.title(),
             "order_id": self.order_id,
@@ -224,7 +224,7 @@ class Transactions(Struct, frozen=True, kw_only=True):
         int,
         Meta(
             description=f"{ORDERS_SUMMED_MAX + 1:,} where more than {ORDERS_SUMMED_MAX:,} match and the figures"
-            " by day do not cover them (a status together with a sub-id, or with both a brand and a channel; `paid`;"
+            " by day do not cover them (a status together with a label, or with both a brand and a channel; `paid`;"
             " a date other than the order's)."
         ),
     ]

@@ -42,6 +42,7 @@ class LinkRow(Struct, frozen=True, kw_only=True):
     brand_name: str
     site_id: int
     target_url: str
+    fallback_url: str | None
     uid1: str
     uid2: str
     uid3: str

@@ -17,6 +17,7 @@ class LinkState(Struct, frozen=True, kw_only=True):
     site_id: int
     mid: int
     target_url: str
+    fallback_url: str | None
     uids: list[str]
     note: str
     coupon: str
@@ -31,8 +32,8 @@ async def lock(db: Connection, publisher_id: int, link_id: int) -> LinkState | N
     """A link, locked until the transaction ends; None if the publisher has no such link."""
     query = text(
         """
-        select link_id, code, path, site_id, mid, target_url, array[uid1, uid2, uid3, uid4, uid5] as uids, note,
-               coupon, retired_at
+        select link_id, code, path, site_id, mid, target_url, fallback_url,
+               array[uid1, uid2, uid3, uid4, uid5] as uids, note, coupon, retired_at
           from link
          where publisher_id = $1 and link_id = $2 and deleted_at is null
            for update
@@ -49,7 +50,7 @@ async def replace(db: Connection, publisher_id: int, link: LinkState) -> None:
         """
         update link
            set path = $3, site_id = $4, target_url = $5, uid1 = $6, uid2 = $7, uid3 = $8, uid4 = $9, uid5 = $10,
-               note = $11, coupon = $12, retired_at = $13
+               note = $11, coupon = $12, retired_at = $13, fallback_url = $14
          where publisher_id = $1 and link_id = $2
         """,
         publisher_id,
@@ -61,6 +62,7 @@ async def replace(db: Connection, publisher_id: int, link: LinkState) -> None:
         link.note,
         link.coupon,
         link.retired_at,
+        link.fallback_url,
     )
     await run(db, query)
     await notify_routes(db)

@@ -8,9 +8,10 @@ import asyncpg
 import msgspec
 from msgspec import Struct
 
+from schema.orders.timeline import PostbackRow
 from schema.tools.delivery import REDELIVERED_AT_ONCE, Delivery
 from sql.core.copy_text import stream
-from sql.core.db import Connection, fetch, one_value, run, text
+from sql.core.db import Connection, all_rows, fetch, one_value, run, text
 from sql.core.outbox import notify
 
 LOG = """
@@ -42,6 +43,8 @@ IN_RANGE = """
           and created_at < $7 and not test
         order by created_at limit $8)
 """
+
+OF_ORDER_MOST = 100
 
 
 class DeliveryQuery(Struct, frozen=True, kw_only=True):
@@ -92,6 +95,28 @@ async def stream_all(
     query = text(LOG + " order by created_at desc, delivery_id", publisher_id, *question.values)
     async for rows in stream(db, query):
         yield rows
+
+
+async def of_order(
+    db: Connection, publisher_id: int, oid: int, times: Sequence[datetime]
+) -> list[PostbackRow]:
+    """The deliveries of an order's events, tests excepted.
+
+    `times` are those of its changes. An event is written in the transaction of its change, with the same time, so
+    that the index of the log finds its deliveries.
+    """
+    query = text(
+        """
+        select coalesce((attempts -> -1 ->> 'at')::timestamptz, created_at) as at, state from delivery
+         where publisher_id = $1 and created_at = any($3::timestamptz[]) and oid = $2 and not test
+         order by created_at, delivery_id limit $4
+        """,
+        publisher_id,
+        oid,
+        list(times),
+        OF_ORDER_MOST,
+    )
+    return await all_rows(db, query, PostbackRow)
 
 
 async def count(db: Connection, publisher_id: int, question: DeliveryQuery) -> int:

@@ -148,3 +148,16 @@ async def set_fallback(db: Connection, publisher_id: int, link_id: int, fallback
     )
     await run(db, query)
     await notify_routes(db)
+
+
+async def mark_fixed(db: Connection, publisher_id: int, link_id: int) -> None:
+    """Take a link off the list of broken ones, because its visitors have somewhere to go."""
+    query = text(
+        """
+        update link_check set state = 'fixed'
+         where publisher_id = $1 and link_id = $2 and state = 'open'
+        """,
+        publisher_id,
+        link_id,
+    )
+    await run(db, query)

@@ -42,6 +42,9 @@ async def test_publishers_see_what_they_may_promote_today(
 
     assert await codes(portal, alice, shop) == [hers, for_all]
     assert await codes(portal, bob, shop) == [for_all]
+    for who, shown in ((alice, [hers, for_all]), (bob, [for_all])):
+        info = await portal.ok("/brands/info", who, attributes={"mcid": shop.mcid})
+        assert [coupon["code"] for coupon in info["coupons"]] == shown
     listed = await portal.ok(
         "/network/coupons", await portal.operator(), filter={"mcid": shop.mcid}
     )

@@ -42,6 +42,47 @@ class TestLinkEdit:
         visit = await portal.http.get(f"/track/{made['code']}", follow_redirects=False)
         assert visit.headers["location"].startswith(target)
 
+    async def test_a_fallback_is_followed_while_the_target_is_broken_and_can_be_taken_away(
+        self, portal: Portal, alice: Someone, shop: SomeBrand
+    ) -> None:
+        made = await portal.link(alice, shop)
+        target, fallback = (f"https://{shop.mcid}.example{path}" for path in ("/p/1", "/p/9"))
+        async with portal.db() as db:
+            await db.execute("update link set broken = true where link_id = $1", made["link_id"])
+
+        for wish, leads_to in ((fallback, fallback), ("", target)):
+            change = {"link_id": made["link_id"], "fallback_url": wish}
+            await portal.ok(EDIT, alice, attributes=change)
+            await portal.ok(EDIT, alice, attributes={"link_id": made["link_id"], "note": "other"})
+
+            [row] = (await portal.ok("/tools/links", alice))["list"]
+            assert row["fallback_url"] == (wish or None)
+            visit = await portal.http.get(f"/track/{made['code']}", follow_redirects=False)
+            assert visit.headers["location"].partition("?")[0] == leads_to
+
+    @pytest.mark.parametrize(
+        ("fallback", "code"),
+        [
+            ("shoes", Code.TARGET_URL_INVALID),
+            ("https://another.example/", Code.URL_NOT_SUPPORTED),
+            ("{portal}/s/abc", Code.URL_FORBIDDEN),
+            ("{target}#again", Code.URL_FORBIDDEN),
+        ],
+    )
+    async def test_refuses_a_fallback_that_leads_elsewhere_or_in_a_circle(
+        self, portal: Portal, alice: Someone, shop: SomeBrand, fallback: str, code: Code
+    ) -> None:
+        made = await portal.link(alice, shop, target_url=f"https://{shop.mcid}.example/p/1")
+        public = portal.resources.settings.public_url
+        wish = fallback.format(portal=public, target=f"https://{shop.mcid}.example/p/1")
+        change = {"link_id": made["link_id"], "fallback_url": wish}
+
+        reply = await portal.refused(code, EDIT, alice, attributes=change)
+
+        assert reply.data == {"field": "attributes.fallback_url"}
+        [row] = (await portal.ok("/tools/links", alice))["list"]
+        assert row["fallback_url"] is None
+
     async def test_a_retired_link_leaves_the_list_but_still_leads_to_the_brand(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:

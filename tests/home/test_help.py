@@ -10,6 +10,7 @@ from schema.home.article import Section
 from sql.home.article import built_in
 from tests.support.browser import ROOT
 from tests.support.portal import Portal, Someone, unique
+from tests.web.walks.screens import COMMON
 
 LINK = re.compile(r"\]\(([^)]+)\)")
 
@@ -58,6 +59,18 @@ class TestBuiltIn:
     def test_no_page_has_two(self) -> None:
         pages = [each.page for each in built_in().values() if each.page]
         assert len(set(pages)) == len(pages)
+
+
+def test_every_page_of_a_publisher_has_its_own() -> None:
+    """The one that the help button opens there, as PageHelp.tsx finds it."""
+    pages = [each.page for each in built_in().values() if each.page]
+
+    def has_article(path: str) -> bool:
+        return any(re.match(rf"{re.escape(page)}(?:[/-]|$)", path) for page in pages)
+
+    own = {path.partition("?")[0] for path in COMMON} - {"/help", "/announcements"}
+    assert {path for path in own if not has_article(path)} == set()
+    assert not has_article("/brandsomething")
 
 
 STAFF_ONLY = {slug for slug, each in built_in().items() if each.section is Section.NETWORK}

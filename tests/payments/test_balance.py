@@ -1,5 +1,6 @@
 """A publisher's money by stage, its settlements and its schedule."""
 
+from datetime import timedelta
 from decimal import Decimal
 
 from rpc import Code
@@ -44,8 +45,16 @@ class TestBalance:
         assert (found["low"], found["high"]) == ("30.00", "70.00")
         assert found["day"] > f"{now:%Y-%m-%d}"
         assert found["day"].endswith("-28")
-        # The one month that the brand has paid for took it longer than until that day, or not.
-        assert found["likely"] in ("30.00", "70.00")
+        # How long the brand took for the one month it has paid for says whether it will have paid for the next.
+        for days, likely in ((20, "70.00"), (400, "30.00")):
+            async with portal.db() as db:
+                await db.execute(
+                    "update settled_month set paid_at = period + $2::interval"
+                    " where mid = $1 and paid_at is not null",
+                    *(it.brand.mid, timedelta(days=days)),
+                )
+            found = (await portal.ok("/payments/balance", it.who))["next_payment"]
+            assert found["likely"] == likely, days
 
     async def test_a_brand_that_never_paid_is_taken_at_its_word(self, portal: Portal) -> None:
         likely = []

@@ -1,10 +1,14 @@
 """The story of one order, from the click to the payment."""
 
+from typing import Any
+
 from rpc import Code
 from tests.support.orders.books import Books, ref
 from tests.support.orders.orders import deal
 from tests.support.orders.season import at, part
+from tests.support.orders.settling import earn, settle
 from tests.support.portal import Portal, SomeBrand
+from tests.support.tools.receiver import dispatching, run_receiver, save, wait_for_log
 
 
 class TestTransaction:
@@ -52,9 +56,49 @@ class TestTransaction:
             [entry] = story["timeline"]
             assert (entry["kind"], entry["reason_code"]) == ("order", reason), items
 
+    async def test_postbacks_about_it_are_told(self, portal: Portal) -> None:
+        it = await deal(portal)
+        order = it.order("10.00")
+        changed = {**order, "items": [{"amount": "8.00"}]}
+        async with run_receiver() as receiver, dispatching(portal):
+            for kind in (1, 2):
+                saved = await save(portal, it.who, receiver.url, event_type=kind)
+            row, _ = await it.report(order, it.order("99.00"))
+            await wait_for_log(portal, it.who, lambda rows: all_delivered(rows, 2))
+            await it.report(changed)
+            test = {"id": saved["id"], "oid": row["oid"]}
+            await portal.ok("/postback/do_test", it.who, attributes=test)
+            await wait_for_log(portal, it.who, lambda rows: all_delivered(rows, 4))
+
+        story = await portal.ok("/reports/transaction", it.who, attributes={"oid": row["oid"]})
+
+        told = [(entry["kind"], entry["to"]) for entry in story["timeline"]]
+        assert told == [
+            ("order", "Pending"),
+            ("postback", "delivered"),
+            ("amount", "Pending"),
+            ("postback", "delivered"),
+        ]
+
+    async def test_a_postback_about_its_settlement_waits(self, portal: Portal) -> None:
+        it = await deal(portal)
+        await save(portal, it.who, "http://127.0.0.1:9/", event_type=3)
+        [oid] = await earn(it, "10.00")
+        await settle(portal, it.brand.mcid)
+
+        story = await portal.ok("/reports/transaction", it.who, attributes={"oid": oid})
+
+        settled, postback = story["timeline"][-2:]
+        assert (settled["kind"], postback["kind"]) == ("settlement", "postback")
+        assert (postback["to"], postback["at"]) == ("waiting", settled["at"])
+
     async def test_anothers_order_is_not_there(self, portal: Portal, season: Books) -> None:
         stranger = await portal.someone()
         for oid in (season.orders[0].oid, 2**53 - 1):
             await portal.refused(
                 Code.NOT_FOUND, "/reports/transaction", stranger, attributes={"oid": oid}
             )
+
+
+def all_delivered(rows: list[Any], count: int) -> bool:
+    return [row["state"] for row in rows] == ["delivered"] * count

@@ -13,8 +13,16 @@ from tests.support.portal import Portal
 
 Look = tuple[Literal["desktop", "phone"], Scheme]
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
+BETWEEN = {"tablet": {"width": 768, "height": 1024}, "wall": {"width": 1920, "height": 1080}}
+"""Sizes at which nothing may be too wide either; axe finds nothing there that it does not find at the others."""
 LOOKS: Sequence[Look] = (("desktop", "light"), ("desktop", "dark"), ("phone", "dark"))
 BRIEF: Sequence[Look] = (("phone", "dark"), ("phone", "light"))
+# What a finger cannot hit on a phone: buttons, fields and what they open, and in a list its rows.
+SMALL = """() => [...document.querySelectorAll(`
+  :is(main, [role=dialog]) :is(.mantine-Button-root, .mantine-Input-input, .mantine-SegmentedControl-root),
+  .portal-table :is(tr[data-opens], button:not(.portal-open), select, label)
+`)].filter((each) => each.getClientRects().length && each.getBoundingClientRect().height < 44)
+  .map((each) => `too small: ${each.outerHTML.slice(0, 160)}`)"""
 Headings = Mapping[str, str | re.Pattern[str]]
 """The heading of each screen, by its address."""
 UNAVAILABLE = json.dumps({"code": 21005, "message": "Not available just now", "data": None})
@@ -67,8 +75,19 @@ async def look_at(
         if not known:
             await visit.settle()
         found = await visit.run_axe(*(["color-contrast"] if known else []))
-        for each in found if known else [*found, *await widths(visit)]:
+        if not known:
+            found += await widths(visit)
+        if not known and size == "phone":
+            found += (await page.evaluate(SMALL))[:3]
+        for each in found:
             yield f"{size}, {scheme}: {each}"
+    if "desktop" not in sizes:
+        return
+    for name, viewport in BETWEEN.items():
+        await page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        await visit.settle()
+        for each in await widths(visit):
+            yield f"{name}: {each}"
 
 
 async def widths(visit: Visit) -> list[str]:

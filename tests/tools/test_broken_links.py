@@ -1,7 +1,9 @@
 """Broken links: found by two checks that agree, listed with their money, fixed, and followed by the redirect."""
 
 import asyncio
+import socket
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
@@ -16,8 +18,8 @@ class TestChecks:
     @pytest.mark.parametrize(
         ("path", "kind", "hops"),
         [
-            ("/gone/1", 6, 1), ("/soft/1", 6, 1), ("/error", 7, 1), ("/home/1", 8, 2), ("/lost", 9, 2),
-            ("/loop", 10, 1), ("/refused", 11, 1), ("/inward", 7, 2),
+            ("/gone/1", 6, 1), ("/withdrawn", 6, 1), ("/soft/1", 6, 1), ("/error", 7, 1), ("/home/1", 8, 2),
+            ("/lost", 9, 2), ("/loop", 10, 1), ("/refused", 11, 1), ("/inward", 7, 2),
         ],
     )  # fmt: skip
     async def test_each_fault_of_a_target_is_listed_after_the_second_check(
@@ -84,6 +86,43 @@ class TestChecks:
         await check(portal, alice)
         [row] = await listed(portal, alice)
         assert (row["type"], row["http_status"], row["mcid"]) == (7, None, other.brand.mcid)
+
+    async def test_a_name_that_nobody_knows(
+        self, portal: Portal, alice: Someone, shop: Shop, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        known = socket.getaddrinfo
+
+        def look_up(host: Any, *more: Any, **options: Any) -> Any:
+            if host == "nobody.invalid":
+                raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+            return known(host, *more, **options)
+
+        monkeypatch.setattr("rpc.outbound.name_lookup.socket.getaddrinfo", look_up)
+        await self.check_unreachable(portal, alice, shop, "http://nobody.invalid")
+
+    async def test_a_server_that_does_not_speak_tls(
+        self, portal: Portal, alice: Someone, shop: Shop
+    ) -> None:
+        async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.read(1)
+            writer.write(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+            await writer.drain()
+            writer.close()
+
+        async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            await self.check_unreachable(portal, alice, shop, f"https://127.0.0.1:{port}")
+
+    @staticmethod
+    async def check_unreachable(portal: Portal, alice: Someone, shop: Shop, url: str) -> None:
+        """A link to a brand there does not answer, and one to the shop does."""
+        brand = await portal.brand(site_url=url, domains=[url.partition("//")[2]])
+        await portal.join(alice, brand)
+        await portal.link(alice, brand, target_url=f"{url}/page/1")
+        await make(portal, alice, shop, "/page/1")
+        await check(portal, alice)
+        [row] = await listed(portal, alice)
+        assert (row["type"], row["http_status"], row["mcid"]) == (7, None, brand.mcid)
 
     async def test_if_nothing_answers_the_links_are_not_called_broken(
         self, portal: Portal, alice: Someone, shop: Shop

@@ -23,6 +23,24 @@ class TestBrokenIgnore:
             assert [row["state"] for row in await listed(portal, alice, id=link_id)] == [state]
 
 
+class TestFallback:
+    async def test_a_link_that_is_given_one_is_off_the_list_until_it_is_taken_away(
+        self, portal: Portal, alice: Someone, shop: Shop
+    ) -> None:
+        link_id = await make(portal, alice, shop, "/gone/1")
+        await check(portal, alice)
+        fallback = f"{shop.url}/page/2"
+        for wish, state, target in (
+            (fallback, "fixed", fallback),
+            ("", "open", f"{shop.url}/gone/1"),
+        ):
+            change = {"link_id": link_id, "fallback_url": wish}
+            await portal.ok("/tools/link_edit", alice, attributes=change)
+            await check(portal, alice)
+            assert [row["id"] for row in await listed(portal, alice, state=state)] == [link_id]
+            assert await leads_to(portal, alice, link_id) == target
+
+
 class TestBrokenLinks:
     async def test_the_most_money_comes_first(
         self, portal: Portal, alice: Someone, shop: Shop

@@ -1,9 +1,10 @@
 """Where addresses lead, and what is painted first; tests/web/walks looks at every screen."""
 
+import asyncio
 import re
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from tests.support.browser import open_visit
 from tests.support.portal import Portal, Someone
@@ -17,6 +18,14 @@ new PerformanceObserver((list) => {
   for (const { element } of list.getEntries()) largest.push(element?.className ?? "f-help");
 }).observe({ type: "largest-contentful-paint", buffered: true });
 """
+
+# The bar of a change of path, once it moves as it is to: in half a second.
+BAR = """() => {
+  const bar = document.querySelector("#progress .bar");
+  if (!bar || getComputedStyle(bar).transitionDuration !== "0.5s") return null;
+  const { top, height } = bar.getBoundingClientRect();
+  return { top, height, position: getComputedStyle(bar).position };
+}"""
 
 
 @pytest.fixture(scope="session")
@@ -78,3 +87,52 @@ async def test_nothing_larger_follows_the_head_that_is_painted_first(
             await visit.page.goto(path)
             await visit.settle()
             assert await visit.page.evaluate("largest.at(-1)") == "f-help", path
+
+
+async def test_a_change_of_path_runs_a_bar_and_begins_at_the_top_a_filter_does_neither(
+    site: Portal, browser: Browser, reader: Someone
+) -> None:
+    async def late(route: Route) -> None:
+        await asyncio.sleep(1)
+        await route.continue_()
+
+    async with open_visit(browser, site.url, token=reader.token) as visit:
+        page, bar = visit.page, visit.page.get_by_role("progressbar", name="Loading the page")
+        await page.emulate_media(reduced_motion="no-preference")
+        await page.goto("/dashboard")
+        await page.get_by_role("link", name="Transactions", exact=True).click()
+        await expect(page.get_by_role("heading", name="Transactions", level=1)).to_be_visible()
+        await page.get_by_role("link", name="Dashboard", exact=True).first.click()
+        await visit.settle()
+        seen = "new MutationObserver(() => { window.bars ||= !!document.querySelector('.bar'); })"
+        await page.evaluate(f"{seen}.observe(document.body, {{subtree: true, childList: true}})")
+
+        await page.set_viewport_size({"width": 1440, "height": 400})
+        await page.get_by_role("link", name="Transactions", exact=True).click()
+        row = page.get_by_role("row").filter(has_text="0123ABCD-1").get_by_text("Pending")
+        await expect(row).to_be_visible()
+        await visit.settle()
+        await page.evaluate("scrollTo(0, 60)")
+        await row.hover()
+        await page.evaluate("window.bars = false")
+        before = await page.evaluate("scrollY")
+        assert before > 0
+        await row.click()
+        await expect(page).to_have_url(re.compile(r"\?oid="))
+        await page.get_by_role("dialog").get_by_role("button", name="Close").click()
+        await expect(page).not_to_have_url(re.compile("oid="))
+        await visit.settle()
+        assert (await page.evaluate("scrollY"), await page.evaluate("window.bars")) == (
+            before,
+            False,
+        )
+
+        await page.route("**/assets/*.js", late)
+        shown, _ = await asyncio.gather(
+            page.wait_for_function(BAR), page.get_by_role("link", name="Link Generator").click()
+        )
+        assert await shown.json_value() == {"top": 0, "height": 2, "position": "fixed"}
+        await expect(page.get_by_role("heading", name="Link Generator", level=1)).to_be_visible()
+        await expect(bar).to_have_count(0)
+        assert await page.evaluate("scrollY") == 0
+        await expect(page.locator("main")).to_be_focused()

@@ -3,9 +3,8 @@
 import sql.clicks.link_brand
 import sql.tools.broken_link
 import sql.tools.link_check
-from handlers.flows.links.check_link import check_target
+from handlers.flows.links.check_link import check_fallback
 from rpc import Code, Fault, Publisher
-from schema.clicks.fallback import is_same_page, leads_back
 from schema.clicks.target import to_ascii_url
 from schema.tools.broken_link import BrokenFix, LinkOutcome
 from sql.tools.broken_link import FixableLink
@@ -47,12 +46,5 @@ async def check_address(ctx: Publisher, link: FixableLink, address: str) -> str:
     )
     if brand is None:
         raise Fault(Code.MERCHANT_NOT_FOUND)
-    public_url = ctx.resources.settings.public_url
-    if leads_back(address, public_url):
-        text = f"{Code.URL_FORBIDDEN.message}: a tracking link would lead in a circle"
-        raise Fault(Code.URL_FORBIDDEN, text)
-    check_target(brand, address, public_url)
-    if is_same_page(address, link.target_url):
-        text = f"{Code.URL_FORBIDDEN.message}: this is the address that is broken"
-        raise Fault(Code.URL_FORBIDDEN, text)
+    check_fallback(brand, address, link.target_url, ctx.resources.settings.public_url)
     return to_ascii_url(address)

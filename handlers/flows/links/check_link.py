@@ -1,14 +1,29 @@
 """What a link must be: where it may lead, and its custom path."""
 
 from rpc import Code, Fault
+from schema.clicks.fallback import is_same_page, leads_back
 from schema.clicks.target import has_userinfo, is_address, matches_domains, parse_url
 from schema.core.ids import CODE, PATH
 from sql.clicks.link_brand import LinkBrand
 
 TARGET = "attributes.target_url"
+FALLBACK = "attributes.fallback_url"
 
 
-def check_target(brand: LinkBrand, url: str, public_url: str) -> None:
+def check_fallback(
+    brand: LinkBrand, url: str, target_url: str, public_url: str, field: str = FALLBACK
+) -> None:
+    """Refuse what no link to the brand may lead to, a tracking link, and the target itself."""
+    if leads_back(url, public_url):
+        text = f"{Code.URL_FORBIDDEN.message}: a tracking link would lead in a circle"
+        raise Fault(Code.URL_FORBIDDEN, text, field=field)
+    check_target(brand, url, public_url, field)
+    if is_same_page(url, target_url):
+        text = f"{Code.URL_FORBIDDEN.message}: this is the target itself"
+        raise Fault(Code.URL_FORBIDDEN, text, field=field)
+
+
+def check_target(brand: LinkBrand, url: str, public_url: str, field: str = TARGET) -> None:
     """Refuse a target that is not a URL, is forbidden, or is not the brand's."""
     parts = parse_url(url)
     if parts is None:
@@ -16,30 +31,30 @@ def check_target(brand: LinkBrand, url: str, public_url: str) -> None:
         raise Fault(
             Code.TARGET_URL_INVALID,
             f"{Code.TARGET_URL_INVALID.message}: give a full address such as {example}",
-            field=TARGET,
+            field=field,
         )
     if has_userinfo(url):
         text = f"{Code.URL_FORBIDDEN.message}: it contains a user name or password"
-        raise Fault(Code.URL_FORBIDDEN, text, field=TARGET)
+        raise Fault(Code.URL_FORBIDDEN, text, field=field)
     if not matches_domains(url, brand.domains):
         if is_address(parts[0]) or url.lower().startswith(f"{public_url.lower()}/"):
-            raise Fault(Code.URL_FORBIDDEN, field=TARGET)
+            raise Fault(Code.URL_FORBIDDEN, field=field)
         raise Fault(
             Code.URL_NOT_SUPPORTED,
             f"{Code.URL_NOT_SUPPORTED.message}: {brand.name} takes links to {', '.join(brand.domains)}",
-            field=TARGET,
+            field=field,
         )
     home = url == brand.site_url or not url.partition("://")[2].partition("/")[2]
     if not brand.deep_link and not home:
         raise Fault(
             Code.URL_NOT_SUPPORTED,
             f"{Code.URL_NOT_SUPPORTED.message}: {brand.name} takes links to its home page only",
-            field=TARGET,
+            field=field,
         )
     for word in brand.forbidden_words:
         if word.lower() in url.lower():
             text = f"{Code.URL_FORBIDDEN.message}: '{word}' is not allowed"
-            raise Fault(Code.URL_FORBIDDEN, text, field=TARGET)
+            raise Fault(Code.URL_FORBIDDEN, text, field=field)
 
 
 def check_path(path: str | None) -> str | None:

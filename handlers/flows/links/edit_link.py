@@ -7,7 +7,12 @@ import sql.clicks.link_brand
 import sql.clicks.link_change
 import sql.reports.link_totals
 import sql.tools.link_check
-from handlers.flows.links.check_link import check_path, check_target, path_taken
+from handlers.flows.links.check_link import (
+    check_fallback,
+    check_path,
+    check_target,
+    path_taken,
+)
 from handlers.flows.links.make_link import approved_site, check_coupon
 from rpc import Code, Fault, Publisher
 from schema.brands.brand import Relation
@@ -32,6 +37,7 @@ async def edit_link(ctx: Publisher, edit: LinkEdit) -> None:
         site_id=await changed_site(ctx, link, edit),
         path=await changed_path(ctx, link, edit),
         target_url=link.target_url if edit.target_url is None else to_ascii_url(edit.target_url),
+        fallback_url=changed_fallback(link, edit),
         uids=edit.uids_over(link.uids),
         note=link.note if edit.note is None else edit.note,
         coupon=link.coupon if edit.coupon is None else edit.coupon,
@@ -43,8 +49,17 @@ async def edit_link(ctx: Publisher, edit: LinkEdit) -> None:
         await sql.tools.link_check.set_target(
             ctx.db, ctx.publisher_id, link.link_id, changed.target_url, ctx.now
         )
-    elif changed.site_id != link.site_id:
+    elif changed.site_id != link.site_id or (link.fallback_url and not changed.fallback_url):
         await sql.tools.link_check.ask(ctx.db, ctx.publisher_id, [link.link_id], ctx.now)
+    if changed.fallback_url and changed.fallback_url != link.fallback_url:
+        await sql.tools.link_check.mark_fixed(ctx.db, ctx.publisher_id, link.link_id)
+
+
+def changed_fallback(link: LinkState, edit: LinkEdit) -> str | None:
+    """The new fallback; an empty one takes it away."""
+    if edit.fallback_url is None:
+        return link.fallback_url
+    return to_ascii_url(edit.fallback_url) if edit.fallback_url else None
 
 
 async def changed_site(ctx: Publisher, link: LinkState, edit: LinkEdit) -> int:
@@ -65,10 +80,11 @@ async def changed_path(ctx: Publisher, link: LinkState, edit: LinkEdit) -> str |
 
 
 async def check_change(ctx: Publisher, link: LinkState, changed: LinkState, edit: LinkEdit) -> None:
-    """Refuse a target, channel or coupon that a new link could not have."""
+    """Refuse a target, fallback, channel or coupon that a new link could not have."""
     moved = changed.site_id != link.site_id
     coupon = changed.coupon != link.coupon and bool(changed.coupon)
-    if edit.target_url is None and not moved and not coupon:
+    fallback = edit.fallback_url if changed.fallback_url != link.fallback_url else None
+    if edit.target_url is None and not fallback and not moved and not coupon:
         return
     brand = await sql.clicks.link_brand.get_for_site(
         ctx.db, ctx.publisher_id, changed.site_id, mcid=None, mid=link.mid, today=ctx.now.date()
@@ -77,6 +93,9 @@ async def check_change(ctx: Publisher, link: LinkState, changed: LinkState, edit
         raise Fault(Code.NOT_FOUND, field="attributes.link_id")
     if edit.target_url is not None:
         check_target(brand, edit.target_url, ctx.resources.settings.public_url)
+    if fallback:
+        public_url = ctx.resources.settings.public_url
+        check_fallback(brand, fallback, changed.target_url, public_url)
     if moved and brand.relationship != Relation.JOINED:
         raise Fault(Code.RELATIONSHIP_NOT_APPROVED, field="attributes.site_id")
     if coupon:

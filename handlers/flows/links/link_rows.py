@@ -33,6 +33,7 @@ def to_link(ctx: Publisher, row: LinkRow, totals: LinkTotals) -> Link:
         brand_name=row.brand_name,
         site_id=row.site_id,
         target_url=row.target_url,
+        fallback_url=row.fallback_url,
         tracking_url=long,
         tracking_url_short=short,
         qr=link_qr(short),

@@ -2,6 +2,7 @@
 
 import sql.orders.order_case
 import sql.reports.orders
+import sql.tools.delivery
 from rpc import Code, Fault
 from schema.orders.timeline import build_timeline
 from schema.reports.report import OrderStory
@@ -15,5 +16,8 @@ async def get_order_detail(db: Connection, publisher_id: int, oid: int) -> Order
         raise Fault(Code.NOT_FOUND)
     changes = await sql.reports.orders.history(db, publisher_id, oid)
     steps = await sql.orders.order_case.steps_of_order(db, publisher_id, oid)
+    settled = (item.settlement_date for item in order.items if item.settlement_date is not None)
+    times = {change.at for change in changes}.union(settled)
+    postbacks = await sql.tools.delivery.of_order(db, publisher_id, oid, sorted(times))
     fields = {name: getattr(order, name) for name in order.__struct_fields__}
-    return OrderStory(**fields, timeline=build_timeline(order, changes, steps))
+    return OrderStory(**fields, timeline=build_timeline(order, changes, steps, postbacks))

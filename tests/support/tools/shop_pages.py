@@ -28,6 +28,8 @@ async def answer(request: Received, writer: asyncio.StreamWriter) -> None:
     status, more, body = 200, "", PAGE % b"A page"
     if path.startswith("/gone"):
         status = 404
+    elif path.startswith("/withdrawn"):
+        status = 410
     elif path.startswith("/soft"):
         body = PAGE % b"Page not found"
     elif path.startswith("/error"):

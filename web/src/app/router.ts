@@ -14,6 +14,8 @@ export const router = createRouter({
   routeTree,
   defaultPreload: "intent",
   defaultErrorComponent: RouteError,
+  // A change of path begins at the top (progress.ts); the router would scroll there with each filter and drawer, too.
+  scrollRestoration: () => false,
 });
 
 declare module "@tanstack/react-router" {

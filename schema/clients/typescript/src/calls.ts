@@ -338,8 +338,8 @@ export class Tools {
     return this.#transport.call("/tools/link_del", "attributes", args, "keyed");
   }
 
-  /** Change a link: its target, channel, labels, note, coupon or path. Retire it, or bring it back. Needs `link.edit`. */
-  link_edit(args: { link_id: number; target_url?: string | null; uid1?: string | null; uid2?: string | null; uid3?: string | null; uid4?: string | null; uid5?: string | null; note?: string | null; site_id?: number | null; path?: string | null; coupon?: string | null; retired?: boolean | null }): Promise<null> {
+  /** Change a link: its target, fallback, channel, labels, note, coupon or path. Retire it, or bring it back. Needs `link.edit`. */
+  link_edit(args: { link_id: number; target_url?: string | null; fallback_url?: string | null; uid1?: string | null; uid2?: string | null; uid3?: string | null; uid4?: string | null; uid5?: string | null; note?: string | null; site_id?: number | null; path?: string | null; coupon?: string | null; retired?: boolean | null }): Promise<null> {
     return this.#transport.call("/tools/link_edit", "attributes", args, "keyed");
   }
 

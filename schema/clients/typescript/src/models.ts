@@ -166,6 +166,7 @@ export interface BrandInfo {
   forbidden_words: Array<string>;
   click_param: string;
   contact: string;
+  coupons: Array<Coupon>;
   term_changes: Array<TermChange>;
   my_results: MyResults;
   alternatives: Array<Alternative>;
@@ -1089,6 +1090,7 @@ export interface Link {
   brand_name: string;
   site_id: number;
   target_url: string;
+  fallback_url: string | null;
   tracking_url: string;
   tracking_url_short: string;
   qr: string;

@@ -447,6 +447,8 @@ export type BrandFilter = {
  * BrandInfo
  *
  * Everything a publisher may know about a brand. `applied_at` and `message` are those of the latest application.
+ *
+ * `coupons` are those that can be promoted today, newest first, a hundred at most; /brands/coupons lists all.
  */
 export type BrandInfo = {
     mcid: string;
@@ -484,6 +486,7 @@ export type BrandInfo = {
     forbidden_words: Array<string>;
     click_param: string;
     contact: string;
+    coupons: Array<Coupon>;
     term_changes: Array<TermChange>;
     my_results: MyResults;
     alternatives: Array<Alternative>;
@@ -1560,7 +1563,7 @@ export type Click = {
 /**
  * ClickFilter
  *
- * An empty `country`, `device` or sub-id finds the clicks of which it is not known.
+ * An empty `country`, `device` or label finds the clicks of which it is not known.
  */
 export type ClickFilter = {
     start_date: string;
@@ -2587,6 +2590,7 @@ export type Link = {
     brand_name: string;
     site_id: number;
     target_url: string;
+    fallback_url: string | null;
     tracking_url: string;
     tracking_url_short: string;
     qr: string;
@@ -2645,14 +2649,16 @@ export type LinkCode = {
 /**
  * LinkEdit
  *
- * What is left out stays; an empty text clears a label, the note or the coupon.
+ * What is left out stays; an empty text clears a label, the note, the coupon or the fallback.
  *
  * `site_id` moves the link to another channel that has joined its brand; what it brought stays with the old one.
+ * `fallback_url`, on the brand's domains, is where visitors go as long as the target is known to be broken.
  * `path` gives it another custom path. `retired` retires it or brings it back.
  */
 export type LinkEdit = {
     link_id: number;
     target_url?: string | null;
+    fallback_url?: string | null;
     uid1?: string | null;
     uid2?: string | null;
     uid3?: string | null;
@@ -4909,7 +4915,7 @@ export type SecretAsk = {
  *
  * In the order in which a newcomer needs them.
  */
-export type Section = 'account' | 'channels' | 'figures' | 'links' | 'network' | 'orders' | 'payments' | 'start';
+export type Section = 'account' | 'channels' | 'figures' | 'links' | 'network' | 'orders' | 'payments' | 'start' | 'tools';
 
 /**
  * SessionRef
@@ -5394,7 +5400,8 @@ export type ThirdUrl = {
  *
  * One thing that happened to an order; amounts are in the order's currency.
  *
- * A step of a case has its number in `case_id`, and its states in `from` and `to`.
+ * A step of a case has its number in `case_id`, and its states in `from` and `to`. A postback has the state of its
+ * delivery in `to` (waiting, delivered or failed) and the time of its last attempt; deliveries are kept for 30 days.
  */
 export type TimelineEntry = {
     at: string;
@@ -5487,7 +5494,7 @@ export type TrackerTemplate = {
  *
  * `status`, `item_status`, `paid` and a basis other than the order's time must all match the same item.
  *
- * An empty `country`, `device` or sub-id finds the orders of which it is not known. `keyword` is an `order_id`, `oid`
+ * An empty `country`, `device` or label finds the orders of which it is not known. `keyword` is an `order_id`, `oid`
  * or `click_ref`. `sort` is a column, after `-` for descending order; amounts are sorted in the publisher's currency.
  */
 export type TransactionFilter = {
@@ -5523,7 +5530,7 @@ export type TransactionFilter = {
 export type Transactions = {
     list: Array<Order>;
     /**
-     * 100,001 where more than 100,000 match and the figures by day do not cover them (a status together with a sub-id, or with both a brand and a channel; `paid`; a date other than the order's).
+     * 100,001 where more than 100,000 match and the figures by day do not cover them (a status together with a label, or with both a brand and a channel; `paid`; a date other than the order's).
      */
     total: number;
     next: string | null;

@@ -1466,6 +1466,7 @@ export const zLink = z.object({
     brand_name: z.string(),
     site_id: z.int(),
     target_url: z.string(),
+    fallback_url: z.nullable(z.string()),
     tracking_url: z.string(),
     tracking_url_short: z.string(),
     qr: z.string(),
@@ -1535,14 +1536,16 @@ export const zLinkCode = z.object({
 /**
  * LinkEdit
  *
- * What is left out stays; an empty text clears a label, the note or the coupon.
+ * What is left out stays; an empty text clears a label, the note, the coupon or the fallback.
  *
  * `site_id` moves the link to another channel that has joined its brand; what it brought stays with the old one.
+ * `fallback_url`, on the brand's domains, is where visitors go as long as the target is known to be broken.
  * `path` gives it another custom path. `retired` retires it or brings it back.
  */
 export const zLinkEdit = z.object({
     link_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     target_url: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    fallback_url: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
     uid1: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     uid2: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     uid3: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
@@ -3773,7 +3776,8 @@ export const zSection = z.enum([
     'network',
     'orders',
     'payments',
-    'start'
+    'start',
+    'tools'
 ]);
 
 /**
@@ -4547,6 +4551,8 @@ export const zTermChange = z.object({
  * BrandInfo
  *
  * Everything a publisher may know about a brand. `applied_at` and `message` are those of the latest application.
+ *
+ * `coupons` are those that can be promoted today, newest first, a hundred at most; /brands/coupons lists all.
  */
 export const zBrandInfo = z.object({
     mcid: z.string(),
@@ -4582,6 +4588,7 @@ export const zBrandInfo = z.object({
     forbidden_words: z.array(z.string()),
     click_param: z.string(),
     contact: z.string(),
+    coupons: z.array(zCoupon),
     term_changes: z.array(zTermChange),
     my_results: zMyResults,
     alternatives: z.array(zAlternative)
@@ -4701,7 +4708,8 @@ export const zThirdUrl = z.object({
  *
  * One thing that happened to an order; amounts are in the order's currency.
  *
- * A step of a case has its number in `case_id`, and its states in `from` and `to`.
+ * A step of a case has its number in `case_id`, and its states in `from` and `to`. A postback has the state of its
+ * delivery in `to` (waiting, delivered or failed) and the time of its last attempt; deliveries are kept for 30 days.
  */
 export const zTimelineEntry = z.object({
     at: z.iso.datetime(),
@@ -4885,7 +4893,7 @@ export const zPostbackTypes = z.object({
  *
  * `status`, `item_status`, `paid` and a basis other than the order's time must all match the same item.
  *
- * An empty `country`, `device` or sub-id finds the orders of which it is not known. `keyword` is an `order_id`, `oid`
+ * An empty `country`, `device` or label finds the orders of which it is not known. `keyword` is an `order_id`, `oid`
  * or `click_ref`. `sort` is a column, after `-` for descending order; amounts are sorted in the publisher's currency.
  */
 export const zTransactionFilter = z.object({
@@ -5074,7 +5082,7 @@ export const zClick = z.object({
 /**
  * ClickFilter
  *
- * An empty `country`, `device` or sub-id finds the clicks of which it is not known.
+ * An empty `country`, `device` or label finds the clicks of which it is not known.
  */
 export const zClickFilter = z.object({
     start_date: z.iso.date(),

@@ -107,8 +107,8 @@ export function LinkHistory({ search, onSearch, action }: LinkHistoryProps) {
         }
       />
       <LinkDrawer
-        link={opened.row}
-        missing={opened.missing ? search.link : undefined}
+        shown={search.link}
+        opened={opened}
         onClose={() => onSearch({ link: undefined })}
       />
     </Stack>

@@ -89,7 +89,6 @@ export function Announcements({ search, onSearch }: AnnouncementsProps) {
                 <AnchorLink
                   to="/announcements"
                   search={{ ...search, notice: row.id }}
-                  resetScroll={false}
                   underline="never"
                   c="inherit"
                   className={classes.row}

@@ -49,6 +49,15 @@ test("an order's story is told in words, oldest first", () => {
   ]);
 });
 
+test("a postback is told by what became of it", () => {
+  const states = ["waiting", "delivered", "failed"].map((to) => entry({ kind: "postback", to }));
+  expect(said(...states)).toEqual([
+    "Postback waits to be delivered",
+    "Postback delivered",
+    "Postback could not be delivered",
+  ]);
+});
+
 test("a status that stayed as it was is no step", () => {
   expect(said(entry({ kind: "status", from: "Approved", to: "Approved" }))).toEqual([]);
 });

@@ -64,7 +64,7 @@ function entryTitle(entry: TimelineEntry, { currency }: OrderStory, channel: str
     case "payment":
       return order.payment;
     case "postback":
-      return order.postback;
+      return (order.postbacks as Record<string, string>)[to ?? ""] ?? order.postbacks.waiting;
     case "case":
       return order.caseStep(caseState(entry), entry.case_id ?? 0);
   }
@@ -85,6 +85,7 @@ function signedMoney(amount: string, currency: string): string {
 function toneOf({ kind, to }: TimelineEntry): State {
   if (kind === "payment") return "paid";
   if (kind === "settlement") return "approved";
+  if (kind === "postback" && to === "failed") return "rejected";
   if (kind !== "status") return "offline";
   return to === "Approved" ? "approved" : to === "Rejected" ? "rejected" : "pending";
 }

@@ -32,10 +32,7 @@ function DownloadsPage() {
   return (
     <Page>
       <PageHeader title={shell.downloads} help={download.help} />
-      <DownloadList
-        paging={paging(search)}
-        onPage={(page) => void navigate({ search: page, resetScroll: false })}
-      />
+      <DownloadList paging={paging(search)} onPage={(page) => void navigate({ search: page })} />
     </Page>
   );
 }

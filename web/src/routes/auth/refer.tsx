@@ -53,7 +53,7 @@ function Refer() {
       >
         <Referrals
           page={parsePaging({ ...search })}
-          onPage={(page) => void navigate({ search: page, resetScroll: false })}
+          onPage={(page) => void navigate({ search: page })}
         />
       </Shell>
     </Suspense>

@@ -13,6 +13,7 @@ export const help = {
     orders: "Orders",
     figures: "Figures and reports",
     payments: "Payments",
+    tools: "Postbacks and API",
     account: "Account and safety",
     network: "For the network's staff",
   },

@@ -25,6 +25,8 @@ export const link = {
   path: "Custom path",
   pathHelp: "3 to 64 letters, digits, - or _, instead of a random code",
   pathTaken: (path: string) => `${path} is taken. Choose another path`,
+  fallback: "Fallback",
+  fallbackHelp: "Where visitors go while the target is broken: another page of the brand",
   note: "Note",
   noteHelp: "Only you see this",
   coupon: "Coupon",

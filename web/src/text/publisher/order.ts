@@ -63,7 +63,11 @@ export const order = {
     `Amount changed by ${amount}, commission by ${commission}`,
   settled: "Commission settled",
   payment: "Commission paid",
-  postback: "Postback delivered",
+  postbacks: {
+    waiting: "Postback waits to be delivered",
+    delivered: "Postback delivered",
+    failed: "Postback could not be delivered",
+  },
   caseStep: (what: string, id: number) => `Case ${id} ${what}`,
   cases: {
     opened: "opened",

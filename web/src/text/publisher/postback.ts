@@ -44,7 +44,7 @@ export const postback = {
   urlHint: "https://",
   urlHelp: "Macros may stand in the path and the query, not in the host",
   macro: "Insert a macro",
-  macroHint: "Choose a value of the event",
+  macroHint: "Choose a value",
   macroHelp: "It goes where you last typed: the address or a parameter",
   parameters: "Parameters",
   getHelp: "Appended to the address",

@@ -6,6 +6,7 @@ import { Refusal } from "@/api/call";
 import { renderInApp } from "@/testing/portal";
 
 import { DataTable } from "./DataTable";
+import { PageControls } from "./PageControls";
 
 interface Row {
   id: number;
@@ -99,4 +100,21 @@ test("a phone's rows have two lines: name over words, figure over status, and a 
   expect(sums?.textContent).toBe("TotalClicks 12£9");
   await userEvent.click(screen.getByText("Paid"));
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(list[0]);
+});
+
+test("another page begins at the head of its list, where that is out of sight", async () => {
+  const list = [{ id: 1, brand: "Acme", clicks: "12" }];
+  const shown = vi.spyOn(HTMLElement.prototype, "scrollIntoView");
+  const place = vi.spyOn(HTMLElement.prototype, "getBoundingClientRect");
+  const pages = <PageControls curPage={1} perPage={20} total={50} onChange={() => {}} />;
+  renderInApp(<DataTable {...table} answer={{ ...rest, data: { list } }} pages={pages} />);
+
+  for (const [top, count] of [
+    [100, 0],
+    [-300, 1],
+  ] as const) {
+    place.mockReturnValue({ top } as DOMRect);
+    await userEvent.click(await screen.findByRole("button", { name: "2" }));
+    expect(shown).toHaveBeenCalledTimes(count);
+  }
 });

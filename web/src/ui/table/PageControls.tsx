@@ -9,6 +9,7 @@ import { formatNumber } from "@/ui/base/format";
 import { PHONE } from "@/ui/base/theme";
 import { keepPageBefore, pageBefore } from "./cursorTrail";
 import { type Paging, parsePaging, SIZES } from "./paging";
+import { useListStart } from "./useListStart";
 
 interface PageControlsProps extends Paging {
   total: number;
@@ -22,9 +23,13 @@ export function PageControls(props: PageControlsProps) {
   const { total, curPage, perPage, onChange, label = table.pages } = props;
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   const pages = Math.max(1, Math.ceil(total / perPage));
-  const go = (page: number) => onChange({ curPage: page, perPage });
+  const [controls, showStart] = useListStart();
+  const go = (page: number) => {
+    onChange({ curPage: page, perPage });
+    showStart();
+  };
   return (
-    <Group justify="flex-end" gap="sm">
+    <Group ref={controls} justify="flex-end" gap="sm">
       <Text size="sm" c="dimmed">
         {table.total(formatNumber(total))}
       </Text>
@@ -100,8 +105,13 @@ interface CursorControlsProps {
 /** Controls for cursor pages, which have no numbers. */
 export function CursorControls({ perPage, cursor, next, total, onChange }: CursorControlsProps) {
   const before = cursor === undefined ? undefined : pageBefore(cursor);
+  const [controls, showStart] = useListStart();
+  const go = (to?: string) => {
+    onChange({ cursor: to, perPage });
+    showStart();
+  };
   return (
-    <Group justify="flex-end" gap="sm">
+    <Group ref={controls} justify="flex-end" gap="sm">
       {total != null && (
         <Text size="sm" c="dimmed">
           {typeof total === "number" ? table.total(formatNumber(total)) : total}
@@ -109,18 +119,18 @@ export function CursorControls({ perPage, cursor, next, total, onChange }: Curso
       )}
       <PageSize perPage={perPage} onChange={({ perPage: size }) => onChange({ perPage: size })} />
       {cursor && (
-        <Button size="xs" variant="subtle" color="gray" onClick={() => onChange({ perPage })}>
+        <Button size="xs" variant="subtle" color="gray" onClick={() => go()}>
           {table.firstPage}
         </Button>
       )}
       <Steps
         label={table.pages}
-        before={before !== undefined && (() => onChange({ cursor: before ?? undefined, perPage }))}
+        before={before !== undefined && (() => go(before ?? undefined))}
         after={
           next !== null &&
           (() => {
             keepPageBefore(next, cursor);
-            onChange({ cursor: next, perPage });
+            go(next);
           })
         }
       />

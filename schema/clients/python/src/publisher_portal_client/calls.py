@@ -356,10 +356,10 @@ class Tools:
             "/tools/link_del", {"attributes": {"link_id": link_id}}, None, "keyed"
         )
 
-    def link_edit(self, *, link_id: int, target_url: Optional[str] = None, uid1: Optional[str] = None, uid2: Optional[str] = None, uid3: Optional[str] = None, uid4: Optional[str] = None, uid5: Optional[str] = None, note: Optional[str] = None, site_id: Optional[int] = None, path: Optional[str] = None, coupon: Optional[str] = None, retired: Optional[bool] = None) -> None:
-        """Change a link: its target, channel, labels, note, coupon or path. Retire it, or bring it back. Needs `link.edit`."""
+    def link_edit(self, *, link_id: int, target_url: Optional[str] = None, fallback_url: Optional[str] = None, uid1: Optional[str] = None, uid2: Optional[str] = None, uid3: Optional[str] = None, uid4: Optional[str] = None, uid5: Optional[str] = None, note: Optional[str] = None, site_id: Optional[int] = None, path: Optional[str] = None, coupon: Optional[str] = None, retired: Optional[bool] = None) -> None:
+        """Change a link: its target, fallback, channel, labels, note, coupon or path. Retire it, or bring it back. Needs `link.edit`."""
         return self._transport.call(
-            "/tools/link_edit", {"attributes": {"link_id": link_id, "target_url": target_url, "uid1": uid1, "uid2": uid2, "uid3": uid3, "uid4": uid4, "uid5": uid5, "note": note, "site_id": site_id, "path": path, "coupon": coupon, "retired": retired}}, None, "keyed"
+            "/tools/link_edit", {"attributes": {"link_id": link_id, "target_url": target_url, "fallback_url": fallback_url, "uid1": uid1, "uid2": uid2, "uid3": uid3, "uid4": uid4, "uid5": uid5, "note": note, "site_id": site_id, "path": path, "coupon": coupon, "retired": retired}}, None, "keyed"
         )
 
     def link_preview(self, *, target_url: Optional[str] = None, mcid: Optional[str] = None, mid: Optional[str] = None, site_id: Optional[str] = None, uid: Optional[str] = None, uid1: Optional[str] = None, uid2: Optional[str] = None, uid3: Optional[str] = None, uid4: Optional[str] = None, uid5: Optional[str] = None, note: Optional[str] = None, path: Optional[str] = None, coupon: Optional[str] = None) -> models.LinkPreview:

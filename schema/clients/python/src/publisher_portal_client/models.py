@@ -184,6 +184,7 @@ class BrandInfo:
     forbidden_words: list[str]
     click_param: str
     contact: str
+    coupons: list[Coupon]
     term_changes: list[TermChange]
     my_results: MyResults
     alternatives: list[Alternative]
@@ -1201,6 +1202,7 @@ class Link:
     brand_name: str
     site_id: int
     target_url: str
+    fallback_url: Optional[str]
     tracking_url: str
     tracking_url_short: str
     qr: str

@@ -1,19 +1,17 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 
-import { query } from "@/api/query";
+import type { BrandInfo } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/publisher/brand";
 import { formatDay } from "@/ui/base/format";
 import { CopyButton } from "@/ui/form/CopyButton";
 
 /** The coupons of a brand that can be promoted today; nothing where it has none. */
-export function BrandCoupons({ mcid }: { mcid: string }) {
-  const { data } = useQuery(query("/brands/coupons", { filter: { mcid } }));
-  if (!data || data.list.length === 0) return null;
+export function BrandCoupons({ coupons }: { coupons: BrandInfo["coupons"] }) {
+  if (coupons.length === 0) return null;
   return (
     <Stack component="section" gap="sm" aria-label={words.coupons}>
       <Title order={2}>{words.coupons}</Title>
-      {data.list.map(({ id, code, description, exclusive, ends_at }) => (
+      {coupons.map(({ id, code, description, exclusive, ends_at }) => (
         <Group key={id} justify="space-between" wrap="nowrap" gap="sm">
           <Stack gap={0} miw={0}>
             <Text fw={600}>{code}</Text>

@@ -32,7 +32,7 @@ export function BrandDetail({ brand, siteId, generator }: BrandDetailProps) {
         <Section title={words.rules}>
           <BrandRules brand={brand} />
         </Section>
-        <BrandCoupons mcid={brand.mcid} />
+        <BrandCoupons coupons={brand.coupons} />
         {description && (
           <Section title={words.about}>
             <Text maw={720} className={classes.description}>

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 
 import type { BulkRow } from "@/api/gen/types.gen";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
@@ -42,6 +42,28 @@ test("what was made is not made again by another click", async () => {
   await screen.findByText("1 link is ready");
   expect(rows.value).toBe("https://b.example/2");
   expect(asked.filter(({ path }) => path === "/tools/link_bulk")).toHaveLength(1);
+});
+
+test("links whose answer was lost are not made twice by another click", async () => {
+  mockPortal({ ...portal, "/tools/link_bulk": { list: [made] } });
+  const keys: string[] = [];
+  const answer = fetch;
+  vi.stubGlobal("fetch", (url: string, request: { body: string }) => {
+    if (!url.endsWith("/tools/link_bulk")) return answer(url, request);
+    keys.push(JSON.parse(request.body).req.header.idempotency_key);
+    return keys.length === 1 ? Promise.reject(new TypeError("lost")) : answer(url, request);
+  });
+  renderInApp(<BulkLinks />);
+  const rows = await screen.findByLabelText<HTMLTextAreaElement>(/Pages/);
+  await userEvent.type(rows, "https://a.example/1");
+
+  await userEvent.click(screen.getByRole("button", { name: "Create 1 link" }));
+  await screen.findByText(/could not reach the portal/);
+  await userEvent.click(screen.getByRole("button", { name: "Create 1 link" }));
+
+  await screen.findByText("1 link is ready");
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys[1]).toBe(keys[0]);
 });
 
 test("a file that is far too large is refused in place", async () => {

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { failureText } from "@/api/form/failureText";
 import { clearDraft, readDraft, saveDraft } from "@/api/form/formDraft";
 import type { BulkRow } from "@/api/gen/types.gen";
+import { IdempotencyKey } from "@/api/idempotencyKey";
 import { useCall } from "@/api/query";
 import { useUser } from "@/api/useUser";
 import { BrandSelect } from "@/features/link/BrandSelect";
@@ -23,20 +24,23 @@ const FILE_MAX = 1_000_000;
 /** Makes up to a hundred links from what is pasted or read from a file. */
 export function BulkLinks() {
   const draft = `links ${useUser().uid}`;
+  const [idempotencyKey] = useState(() => new IdempotencyKey());
   const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? "");
+  const [tooLarge, setTooLarge] = useState(false);
   const write = (text: string) => {
     setText(text);
+    setTooLarge(false);
     saveDraft(draft, { text });
   };
   const [brand, setBrand] = useState<string | null>(null);
   const [channel, setChannel] = useState<number | undefined>();
-  const [tooLarge, setTooLarge] = useState(false);
   const [rows, setRows] = useState<BulkRow[] | null>(null);
   const items = parseRows(text);
   const tooMany = items.length > ROWS_MAX;
   const bulk = useCall("/tools/link_bulk", {
     refresh: ["/tools/links"],
     onSuccess: ({ list }) => {
+      idempotencyKey.finish();
       clearDraft(draft);
       setRows(list);
       // What was made would be made again by another click; what was refused can be corrected.
@@ -45,8 +49,8 @@ export function BulkLinks() {
     },
   });
   const open = async (file: File) => {
-    setTooLarge(file.size > FILE_MAX);
-    if (file.size <= FILE_MAX) write(await file.text());
+    if (file.size > FILE_MAX) setTooLarge(true);
+    else write(await file.text());
   };
   const send = (event: React.FormEvent) => {
     event.preventDefault();
@@ -54,14 +58,17 @@ export function BulkLinks() {
       ...(brand ? { mcid: brand } : {}),
       ...(channel ? { site_id: String(channel) } : {}),
     };
-    bulk.mutate({
-      attributes: {
-        items: items.map((item) => ({
-          ...(item.mid ? { site_id: usual.site_id } : usual),
-          ...item,
-        })),
-      },
-    });
+    const attributes = {
+      items: items.map((item) => ({
+        ...(item.mid ? { site_id: usual.site_id } : usual),
+        ...item,
+      })),
+    };
+    // The answer may be lost although the links were made: the same key makes none of them twice.
+    bulk.mutate(
+      { attributes, key: idempotencyKey.for(attributes) },
+      { onError: (failure) => idempotencyKey.finish(failure) },
+    );
   };
   return (
     <div className={classes.columns}>

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-
+import { Refusal } from "@/api/call";
 import type { Link, Site } from "@/api/gen/types.gen";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
@@ -13,6 +13,7 @@ const link = {
   mcid: "acme",
   site_id: 1,
   target_url: "https://acme.example/",
+  fallback_url: null,
   uid1: "blog",
   uid2: "",
   uid3: "",
@@ -56,4 +57,32 @@ test("coupon, path and channel are changed, and an emptied label is cleared", as
     uid5: "",
     note: "mine",
   });
+});
+
+test("a fallback is set and taken away, and what is wrong with it stands beside it", async () => {
+  const portal = {
+    "/user/profile": maya,
+    "/site/list": { list: [home], total: 1, next: null },
+    "/brands/coupons": { list: [], total: 0, next: null },
+  };
+  const refusal = new Refusal(20203, "Merchant does not support this URL", {
+    field: "attributes.fallback_url",
+  });
+  mockPortal({ ...portal, "/tools/link_edit": refusal });
+  const { unmount } = renderInApp(<LinkEditForm link={link} onDone={() => {}} />);
+  await userEvent.type(await screen.findByLabelText(/Fallback/), "elsewhere.example");
+  await userEvent.click(screen.getByRole("button", { name: "Save link" }));
+  const field = await screen.findByLabelText(/Fallback/);
+  await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+  unmount();
+  sessionStorage.clear();
+
+  const asked = mockPortal({ ...portal, "/tools/link_edit": null });
+  const fallback_url = "https://acme.example/p/2";
+  renderInApp(<LinkEditForm link={{ ...link, fallback_url }} onDone={() => {}} />);
+  await userEvent.clear(await screen.findByLabelText(/Fallback/));
+  await userEvent.click(screen.getByRole("button", { name: "Save link" }));
+  expect(await screen.findByText("Link saved")).toBeTruthy();
+  const [sent] = asked.filter(({ path }) => path === "/tools/link_edit");
+  expect(sent?.req.attributes).toMatchObject({ fallback_url: "" });
 });

@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 
 import { fullUrl } from "@/api/form/fullUrl";
 import { useCallForm } from "@/api/form/useCallForm";
-import { RELATIONSHIP_NOT_APPROVED, TRACK_USED } from "@/api/gen/codes.gen";
+import * as codes from "@/api/gen/codes.gen";
 import type { Link } from "@/api/gen/types.gen";
 import { useUser } from "@/api/useUser";
 import { common } from "@/text/core/common";
@@ -14,21 +14,26 @@ import { channelLabel } from "@/ui/picker/ChannelSwitch";
 import { LazySelect } from "@/ui/picker/LazySelect";
 import { useChannels } from "@/ui/picker/useChannels";
 import { CouponSelect } from "./CouponSelect";
-import { FIELD_BY_CODE, LABELS } from "./linkValues";
+import { LABELS } from "./linkValues";
 
 /** What stands for a path where the link has none. */
 const RANDOM_CODE = /^[A-Za-z0-9]{14}$/;
-const FIELDS = {
-  ...(FIELD_BY_CODE as Record<number, "target_url" | "path" | "site_id">),
-  [RELATIONSHIP_NOT_APPROVED]: "site_id" as const,
+/** Codes whose answer names no field; an address that is refused names its own. */
+const FIELDS: Record<number, "path" | "site_id"> = {
+  [codes.TRACK_INVALID]: "path",
+  [codes.TRACK_USED]: "path",
+  [codes.SITE_INVALID]: "site_id",
+  [codes.SITE_STATUS_ERROR]: "site_id",
+  [codes.RELATIONSHIP_NOT_APPROVED]: "site_id",
 };
 
-/** Changes a link: its target, channel, labels, coupon, path and note. */
+/** Changes a link: its target, fallback, channel, labels, coupon, path and note. */
 export function LinkEditForm({ link, onDone }: { link: Link; onDone: () => void }) {
   const { uid1, uid2, uid3, uid4, uid5, note, target_url, site_id } = link;
   const channels = useChannels();
   const initialValues = {
     target_url,
+    fallback_url: link.fallback_url ?? "",
     site_id: String(site_id),
     uid1,
     uid2,
@@ -42,10 +47,12 @@ export function LinkEditForm({ link, onDone }: { link: Link; onDone: () => void 
   const user = useUser();
   const { form, submit, busy, failure } = useCallForm("/tools/link_edit", {
     initialValues,
-    attributes: ({ target_url, path, site_id, coupon, ...labels }) => ({
+    attributes: ({ target_url, fallback_url, path, site_id, coupon, ...labels }) => ({
       ...labels,
       link_id: link.link_id,
       target_url: fullUrl(target_url),
+      fallback_url:
+        fallback_url.trim() === initialValues.fallback_url ? undefined : fullUrl(fallback_url),
       // What stays as it is need not hold today.
       coupon: coupon === initialValues.coupon ? undefined : (coupon ?? ""),
       path: path.trim() === initialValues.path ? undefined : path.trim() || undefined,
@@ -53,7 +60,7 @@ export function LinkEditForm({ link, onDone }: { link: Link; onDone: () => void 
     }),
     clears: true,
     fieldByCode: FIELDS,
-    textByCode: { [TRACK_USED]: ({ path }) => words.pathTaken(path.trim()) },
+    textByCode: { [codes.TRACK_USED]: ({ path }) => words.pathTaken(path.trim()) },
     draft: `link ${user.uid} edit ${link.link_id}`,
     refresh: ["/tools/links"],
     onSuccess: () => {
@@ -71,6 +78,14 @@ export function LinkEditForm({ link, onDone }: { link: Link; onDone: () => void 
           autoComplete="off"
           {...withHelp(words.editTargetHelp, form.errors.target_url)}
           {...form.getInputProps("target_url")}
+        />
+        <TextInput
+          label={<OptionalLabel>{words.fallback}</OptionalLabel>}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          {...withHelp(words.fallbackHelp, form.errors.fallback_url)}
+          {...form.getInputProps("fallback_url")}
         />
         {channels.length > 1 && (
           <LazySelect

@@ -45,10 +45,7 @@ function LoginInformation() {
       <TwoStepPanel />
       <ConnectedAccountsPanel />
       <SessionsPanel />
-      <AuditPanel
-        search={search}
-        onSearch={(next) => void navigate({ search: next, resetScroll: false })}
-      />
+      <AuditPanel search={search} onSearch={(next) => void navigate({ search: next })} />
       {hasPermission(user, "account.edit") && <ExportPanel />}
       {hasPermission(user, "account.edit") && <CloseAccountPanel />}
     </Page>

@@ -116,7 +116,7 @@ async def portal(
 
 
 @pytest.fixture(scope="module")
-async def guarded(
+async def guarded_portal(
     make_database: MakeDatabase, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Portal]:
     """A portal with the real limits, for which X-Forwarded-For names the caller."""
@@ -137,7 +137,7 @@ async def alice(portal: Portal) -> Someone:
 
 
 @pytest.fixture
-async def joined(portal: Portal, alice: Someone) -> SomeBrand:
+async def brand(portal: Portal, alice: Someone) -> SomeBrand:
     """A brand she promotes."""
     brand = await portal.brand()
     await portal.join(alice, brand)

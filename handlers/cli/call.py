@@ -51,14 +51,14 @@ async def call(registry: Registry, open_: OpenResources, arguments: argparse.Nam
     for name, part in arguments_by_part.items():
         if part and name not in procedure.parameters:
             raise ArgumentError(f"{procedure.path} takes no {name}")
-    taken = {}
+    values = {}
     for name, kind in procedure.parameters.items():
         try:
-            taken[name] = msgspec.convert(arguments_by_part[name], kind, strict=False)
+            values[name] = msgspec.convert(arguments_by_part[name], kind, strict=False)
         except msgspec.ValidationError as error:
             raise fault_of(error, f".req.{name}") from None
     async with open_() as resources, resources.pool.acquire() as db, db.transaction():
-        answer = await procedure(make_context(procedure, db, resources), taken)
+        answer = await procedure(make_context(procedure, db, resources), values)
     return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()
 
 

@@ -99,11 +99,11 @@ def demo(settings: Settings, arguments: Arguments) -> None:
 
     async def filling(url: str) -> None:
         async with open_resources(settings, url) as resources:
-            made = await fill(resources, notify=partial(print, flush=True))
-            if made:
+            is_new = await fill(resources, notify=partial(print, flush=True))
+            if is_new:
                 async with resources.pool.acquire() as db:
                     await queue_waiting(db)
-        if not made and not arguments.once:
+        if not is_new and not arguments.once:
             print("The demonstration data already exists")
 
     with database(settings) as url:

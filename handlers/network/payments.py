@@ -42,15 +42,15 @@ async def pay(ctx: Operator, attributes: PayRun) -> PayBatch:
     today = payment_batch.today_of(ctx)
     if attributes.date is not None and attributes.date > today:
         raise Flaw("date", "cannot be in the future").to_fault()
-    taken = await payment_batch.create_batch(ctx, attributes.date or today)
-    if taken.batch_id is not None:
+    batch = await payment_batch.create_batch(ctx, attributes.date or today)
+    if batch.batch_id is not None:
         await record(
             ctx,
             Login(0, ctx.account.id),
-            batch_id=str(taken.batch_id),
-            payments=str(taken.payments),
+            batch_id=str(batch.batch_id),
+            payments=str(batch.payments),
         )
-    return taken
+    return batch
 
 
 @procedure("/network/payment_set", permission="payment.send", raises=[Code.STATE_FORBIDS])
@@ -82,15 +82,15 @@ async def payment_info(ctx: Operator, attributes: PaymentRef) -> PaymentInfo:
 )
 async def payout_file(ctx: Operator, attributes: PayoutFileRequest) -> PayoutFile:
     """Make the file of a batch for the bank, which holds the payees' accounts in full."""
-    made = await payment_batch.write_file(ctx, attributes)
+    file = await payment_batch.write_file(ctx, attributes)
     await record(
         ctx,
         Login(0, ctx.account.id),
         batch_id=str(attributes.batch_id),
         format=attributes.format,
-        payments=str(made.payments),
+        payments=str(file.payments),
     )
-    return made
+    return file
 
 
 @procedure("/network/entity_save", permission="entity.edit")

@@ -100,8 +100,8 @@ async def details(ctx: Publisher, filter: DetailFilter, page: Page) -> PaymentDe
     """List the settlements of payments, with the proof that orders, settlements and payments add up."""
     check_days(filter.start_date, filter.end_date)
     rows, total = await sql.payments.payment_detail.page(ctx.db, ctx.publisher_id, filter, page)
-    shown = sorted({row.payment_id for row in rows})
-    proof = await sql.payments.payment_detail.prove(ctx.db, ctx.publisher_id, shown)
+    payment_ids = sorted({row.payment_id for row in rows})
+    proof = await sql.payments.payment_detail.prove(ctx.db, ctx.publisher_id, payment_ids)
     return PaymentDetails(rows=rows, total=total, proof=proof)
 
 

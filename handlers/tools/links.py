@@ -20,14 +20,14 @@ from schema.core.envelope import History, Page, Rows
 @procedure("/tools/link_code", permission="link.edit", raises=FAULTS)
 async def link_code(ctx: Publisher, attributes: LinkCode) -> LinkMade:
     """Create a tracking link to a brand's page."""
-    made = await make_link(ctx, attributes)
+    link = await make_link(ctx, attributes)
     return LinkMade(
-        link_id=made.link_id,
-        code=made.code,
-        tracking_url=made.long,
-        tracking_url_short=made.short,
-        qr=await asyncio.to_thread(link_qr, made.short),
-        warnings=made.warnings,
+        link_id=link.link_id,
+        code=link.code,
+        tracking_url=link.long,
+        tracking_url_short=link.short,
+        qr=await asyncio.to_thread(link_qr, link.short),
+        warnings=link.warnings,
     )
 
 

@@ -7,10 +7,10 @@ from rpc.clients.model import calls
 
 def generated_files(registry: Registry) -> dict[str, str]:
     """The text of each, by its place below `schema/clients`."""
-    known = calls(registry)
+    api_calls = calls(registry)
     return {
-        "python/src/publisher_portal_client/models.py": python.models(known),
-        "python/src/publisher_portal_client/calls.py": python.client(known),
-        "typescript/src/models.ts": typescript.models(known),
-        "typescript/src/calls.ts": typescript.client(known),
+        "python/src/publisher_portal_client/models.py": python.models(api_calls),
+        "python/src/publisher_portal_client/calls.py": python.client(api_calls),
+        "typescript/src/models.ts": typescript.models(api_calls),
+        "typescript/src/calls.ts": typescript.client(api_calls),
     }

@@ -77,9 +77,11 @@ def client(calls: list[Call]) -> str:
             f"{methods}}}\n"
         )
     declared = "".join(f"  readonly {name}: {name.capitalize()};\n" for name in members)
-    made = "".join(f"    this.{name} = new {name.capitalize()}(transport);\n" for name in members)
+    assignments = "".join(
+        f"    this.{name} = new {name.capitalize()}(transport);\n" for name in members
+    )
     blocks.append(
-        f"export class Calls {{\n{declared}\n  constructor(transport: Transport) {{\n{made}  }}\n}}\n"
+        f"export class Calls {{\n{declared}\n  constructor(transport: Transport) {{\n{assignments}  }}\n}}\n"
     )
     return "\n".join(blocks)
 
@@ -131,5 +133,5 @@ def typescript_known(info: inspect.Type, prefix: str) -> str:
             return f"Record<string, {typescript_type(value, prefix)}>"
         case inspect.LiteralType(values=values):
             return " | ".join(json.dumps(value) for value in values)
-    known = KNOWN_TYPES.get(type(info), "unknown")
-    return prefix + known if known in ("Money", "Time", "Day") else known
+    name = KNOWN_TYPES.get(type(info), "unknown")
+    return prefix + name if name in ("Money", "Time", "Day") else name

@@ -70,9 +70,9 @@ class Workbook:
                 f' topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
                 f"<cols>{widths}</cols><sheetData><row>{names}</row>".encode()
             )
-            left = ROWS_MAX - 1
-            while left and (batch := list(islice(rows, min(BATCH, left)))):
-                left -= len(batch)
+            rows_left = ROWS_MAX - 1
+            while rows_left and (batch := list(islice(rows, min(BATCH, rows_left)))):
+                rows_left -= len(batch)
                 out.write(self._encode(batch))
             out.write(b"</sheetData></worksheet>")
 
@@ -179,7 +179,7 @@ def styles() -> str:
         f'<numFmt numFmtId="{n}" formatCode="{text}"/>'
         for n, text in enumerate(FORMATS.values(), first)
     )
-    shown = "".join(
+    numbers = "".join(
         f'<xf numFmtId="{n}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>'
         for n in range(first, first + len(FORMATS))
     )
@@ -191,7 +191,7 @@ def styles() -> str:
         '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/>'
         "</fill></fills><borders><border><left/><right/><top/><bottom/><diagonal/></border></borders>"
         f"<cellStyleXfs>{plain}</cellStyleXfs><cellXfs>{plain}"
-        f'<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>{shown}</cellXfs></styleSheet>'
+        f'<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>{numbers}</cellXfs></styleSheet>'
     )
 
 

@@ -39,8 +39,8 @@ class GuardedProtocol(BoundedProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        left = self.transport.get_write_buffer_size()
-        self.taken_until = self.loop.time() + TAKEN_WITHIN + left / SLOWEST
+        unsent = self.transport.get_write_buffer_size()
+        self.taken_until = self.loop.time() + TAKEN_WITHIN + unsent / SLOWEST
 
     def check(self, now: float) -> None:
         """End it if it has been idle, half sent or unread for too long."""

@@ -184,22 +184,26 @@ def describe_changes(
     before: Sequence[CommissionGroup], after: Sequence[CommissionGroup], unit: CommissionUnit
 ) -> Iterator[str]:
     """What has changed in the terms for every publisher, one sentence each. Not those of a single publisher."""
-    gone = [group for group in before if group.for_all and group not in after]
-    came = [group for group in after if group.for_all and group not in before]
+    removed = [group for group in before if group.for_all and group not in after]
+    added = [group for group in after if group.for_all and group not in before]
     several = (
         sum(group.for_all for group in after) > 1 or sum(group.for_all for group in before) > 1
     )
-    for group in came:
+    for group in added:
         old = next(
-            (old for old in gone if (old.scope, old.has_dates) == (group.scope, group.has_dates)),
+            (
+                old
+                for old in removed
+                if (old.scope, old.has_dates) == (group.scope, group.has_dates)
+            ),
             None,
         )
         if old is None:
             yield f"New commission: {group.format_rate(unit)}{format_target(group, several)}{format_period(group)}"
             continue
-        gone.remove(old)
+        removed.remove(old)
         yield describe_change(old, group, unit, format_target(group, several))
-    for group in gone:
+    for group in removed:
         yield f"Commission of {group.format_rate(unit)}{format_target(group, several)}{format_period(group)} ended"
 
 

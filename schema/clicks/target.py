@@ -55,8 +55,8 @@ def matches_domains(url: str, domains: tuple[str, ...]) -> bool:
 
 
 def matches_domain(host: str, port: int | None, domain: str) -> bool:
-    name, _, wanted = domain.partition(":")
-    if port != (int(wanted) if wanted else None):
+    name, _, domain_port = domain.partition(":")
+    if port != (int(domain_port) if domain_port else None):
         return False
     return host.endswith(name[1:]) if name.startswith("*.") else host == name
 

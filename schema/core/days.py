@@ -80,7 +80,7 @@ class MonthSplit(NamedTuple):
 
 @lru_cache(maxsize=500)
 def split_months(days: Days, today: date | None) -> MonthSplit:
-    whole, added, taken = list[date](), list[date](), list[date]()
+    whole, added, removed = list[date](), list[date](), list[date]()
     for month in days.months():
         if days.start <= month and next_month(month) - ONE_DAY <= days.end:
             whole.append(month)
@@ -91,10 +91,10 @@ def split_months(days: Days, today: date | None) -> MonthSplit:
             (within if days.start <= day <= days.end else beyond).append(day)
         if sum(today is None or day <= today for day in beyond) < len(within):
             whole.append(month)
-            taken += beyond
+            removed += beyond
         else:
             added += within
-    return MonthSplit(tuple(whole), tuple(added), tuple(taken))
+    return MonthSplit(tuple(whole), tuple(added), tuple(removed))
 
 
 def first_instant(day: date, zone: str) -> datetime:

@@ -60,8 +60,8 @@ def find_region(country: str | None) -> Region | None:
     if not country:
         return None
     wanted_name = country.strip().casefold()
-    known = country_names().get(wanted_name)
+    code = country_names().get(wanted_name)
     for region in regions():
-        if region.code == known or wanted_name in (region.code.casefold(), region.name.casefold()):
+        if region.code == code or wanted_name in (region.code.casefold(), region.name.casefold()):
             return region
     return None

@@ -178,12 +178,12 @@ def rules_of(field: str, topic: str = "") -> FieldRules | None:
 
 def find_rule(field: str, rule: str, topic: str = "", limit: str = "") -> tuple[int, str] | None:
     """The number and text for a broken rule of a field, where §5 has one."""
-    known = rules_of(field, topic)
-    if known is None:
+    rules = rules_of(field, topic)
+    if rules is None:
         return None
-    for name, number, text in known.messages():
+    for name, number, text in rules.messages():
         if name == rule:
-            return number, text.replace(LIMIT, limit or known.limit_of(rule))
+            return number, text.replace(LIMIT, limit or rules.limit_of(rule))
     return None
 
 

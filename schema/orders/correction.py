@@ -70,11 +70,11 @@ def correct(
     in_report = (in_report[0] - before.report_amount, in_report[1] - before.report_comm)
     if not any((*delta, *in_report)):
         return []
-    taken = {each.item_id for each in lines}
+    item_ids = {each.item_id for each in lines}
     names = (f"{line.item_id[:90]}~{n}" for n in range(before.corrections + 1, len(lines) + 2))
     return [
         line._replace(
-            item_id=next(name for name in names if name not in taken),
+            item_id=next(name for name in names if name not in item_ids),
             corrects=line.item_id,
             sale_amount=delta[0],
             sale_comm=delta[1],

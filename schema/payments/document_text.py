@@ -27,7 +27,7 @@ def write_document(
     if of_number:
         facts.append(Fact("Credits invoice", of_number))
     sums = [("Commission and bonuses", payment.gross), ("Fee", -payment.fee), ("VAT", payment.vat)]
-    shown = [(name, amount) for name, amount in sums if amount or name != "Fee"]
+    amounts = [(name, amount) for name, amount in sums if amount or name != "Fee"]
     notes = [billing.vat_note] if billing.self_billing else []
     if kind is DocumentKind.INVOICE:
         notes.append("Self-billing: issued by the recipient of the service for its supplier.")
@@ -40,7 +40,9 @@ def write_document(
         currency=payment.currency,
         facts=facts,
         lines=[to_line(row, sign) for row in rows],
-        sums=[Fact(name, show(sign * amount)) for name, amount in (*shown, ("Total", payment.net))],
+        sums=[
+            Fact(name, show(sign * amount)) for name, amount in (*amounts, ("Total", payment.net))
+        ],
         notes=notes,
     )
 

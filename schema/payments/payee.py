@@ -122,8 +122,8 @@ def default_currency(kind: MethodKind, country: str) -> str:
     """The country's own currency if the kind supports it, otherwise US dollars or the first one it supports."""
     region = find_region(country)
     own = region.currency if region else None
-    known = currencies_of(kind)
-    return own if own in known else ("USD" if "USD" in known else known[0])
+    choices = currencies_of(kind)
+    return own if own in choices else ("USD" if "USD" in choices else choices[0])
 
 
 @cache

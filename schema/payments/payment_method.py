@@ -47,12 +47,12 @@ class MethodDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     def merge_fields(self, before: dict[str, str]) -> dict[str, str]:
         """The values to store: fields of the method that are left empty keep their previous value."""
-        known = {each.name: each for each in self.layout.fields()}
+        fields = {each.name: each for each in self.layout.fields()}
         changes = {
-            name: known[name].clean(value) if name in known else value
+            name: fields[name].clean(value) if name in fields else value
             for name, value in self.fields.items()
         }
-        old = {name: value for name, value in before.items() if name in known}
+        old = {name: value for name, value in before.items() if name in fields}
         return old | {name: value for name, value in changes.items() if value}
 
 

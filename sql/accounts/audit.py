@@ -103,12 +103,12 @@ async def of_account(
     rows = await all_rows(db, query, Entry)
     if page.cursor is None:
         total = await _count(db, publisher_id, account_id)
-    shown = rows[: page.size]
+    entries = rows[: page.size]
     more = len(rows) > page.size
     return History(
-        shown,
+        entries,
         total,
-        encode_cursor(LIST, (shown[-1].at, shown[-1].audit_id, total)) if more else None,
+        encode_cursor(LIST, (entries[-1].at, entries[-1].audit_id, total)) if more else None,
     )
 
 

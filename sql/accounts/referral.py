@@ -78,9 +78,9 @@ async def page(db: Connection, publisher_id: int, size: int, offset: int) -> lis
     rows = await all_rows(db, query, _Row)
     states = await _progress_of(db, [row.referred_uid for row in rows])
     return [
-        Referred(name=known.name, joined_at=row.joined_at, state=known.state)
+        Referred(name=progress.name, joined_at=row.joined_at, state=progress.state)
         for row in rows
-        if (known := states.get(row.referred_uid)) is not None
+        if (progress := states.get(row.referred_uid)) is not None
     ]
 
 

@@ -94,9 +94,9 @@ async def file_clicks(db: Connection, publisher_ids: list[int], *, now: datetime
         await sql.clicks.click_events.add(db, (FiledClick(*row) for row in moved), subscribed, now)
     await store_verdicts(db, publisher_ids, until, before)
     # A click that arrived meanwhile is not moved, and stays; one that was moved before is not counted again.
-    gone = await run(db, text(REMOVE, *part, first))
+    removed_rows = await run(db, text(REMOVE, *part, first))
     await sql.figures.rollup.add(db, [Delta(*key, clicks=count) for key, count in counted.items()])
-    return gone
+    return removed_rows
 
 
 async def lock(db: Connection, publisher_ids: Iterable[int]) -> None:

@@ -63,13 +63,13 @@ class FastConnection(PlainConnection):
         ignore_custom_codec: bool = False,
         record_class: type | None = None,
     ) -> Any:
-        known = None
+        statement = None
         if timeout is None and record_class is None and not ignore_custom_codec:
-            known = self._stmt_cache.get((query, asyncpg.Record, False))
-        if known is not None:
+            statement = self._stmt_cache.get((query, asyncpg.Record, False))
+        if statement is not None:
             try:
                 return await self._protocol.bind_execute(
-                    known, args, "", limit, return_status, None
+                    statement, args, "", limit, return_status, None
                 )
             except asyncpg.OutdatedSchemaCacheError:
                 await self.reload_schema_state()

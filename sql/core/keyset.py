@@ -131,8 +131,8 @@ async def read_page(
         bound |= {f"key_{n}": key for n, key in enumerate(keys)}
     statement = few_rows if few_rows is not None and total <= FEW else rows
     fetched = await fetch(db, statement(continued).bind(bound))
-    shown = fetched[: page.size]
-    if len(fetched) == len(shown):
-        return Part(shown, total, None)
-    last = [shown[-1][f"key_{n}"] for n in range(len(keyset.keys))]
-    return Part(shown, total, encode_cursor(keyset.name, (*last, total)))
+    page_rows = fetched[: page.size]
+    if len(fetched) == len(page_rows):
+        return Part(page_rows, total, None)
+    last = [page_rows[-1][f"key_{n}"] for n in range(len(keyset.keys))]
+    return Part(page_rows, total, encode_cursor(keyset.name, (*last, total)))

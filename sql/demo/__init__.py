@@ -62,13 +62,13 @@ async def fill(portal: Portal, *, notify: Callable[[str], None] = lambda _: None
 async def make(name: str, db: Connection, portal: Portal) -> None:
     """A step, once: another process that makes it, as a killed run may leave one behind, is waited for."""
     write = await STEPS[name](db, portal)
-    for left in reversed(range(TRIES)):
+    for tries_left in reversed(range(TRIES)):
         try:
             async with db.transaction():
                 if await claim(db, name):
                     await write(db)
                 return
         except RETRYABLE:
-            if not left:
+            if not tries_left:
                 raise
             await asyncio.sleep(1)

@@ -41,8 +41,8 @@ async def brands(db: Connection, keyword: str) -> list[FoundBrand]:
     if len(first) == FOUND_MOST or not words:
         return first
     matches = await all_rows(db, text(BY_WORDS, words, 2 * FOUND_MOST, COMMON), FoundBrand)
-    known = {each.mcid for each in first}
-    others = [each for each in matches if each.mcid not in known]
+    first_mcids = {each.mcid for each in first}
+    others = [each for each in matches if each.mcid not in first_mcids]
     return [*first, *others][:FOUND_MOST]
 
 

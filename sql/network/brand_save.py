@@ -50,11 +50,13 @@ async def save(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> l
     for row in await sql.brands.terms.live(db, list(mids.values())):
         terms[row.mid].append(row)
     differences = {draft.mcid: compare_terms(terms[mids[draft.mcid]], draft) for draft in drafts}
-    gone = [row.terms_id for change in differences.values() for row in change.removed]
-    came = [(mids[mcid], group) for mcid, change in differences.items() for group in change.added]
+    removed_ids = [row.terms_id for change in differences.values() for row in change.removed]
+    added_groups = [
+        (mids[mcid], group) for mcid, change in differences.items() for group in change.added
+    ]
     sentences = [(mids[mcid], line) for mcid in before for line in differences[mcid].sentences]
-    await sql.brands.terms.retire(db, gone, now)
-    await sql.brands.terms.add(db, came, now)
+    await sql.brands.terms.retire(db, removed_ids, now)
+    await sql.brands.terms.add(db, added_groups, now)
     await sql.brands.terms_history.add(db, sentences, now)
     joined = await sql.network.publisher.of_brands(db, [brand.mid for brand in before.values()])
     events = [
@@ -110,12 +112,12 @@ async def set_status(
 def compare_terms(stored: Sequence[Terms], draft: BrandDraft) -> TermsDifference:
     """The terms to remove and those to add; unchanged ones stay."""
     before = [terms.group for terms in stored]
-    gone = [terms for terms in stored if terms.group not in draft.commission_groups]
-    came = [group for group in draft.commission_groups if group not in before]
-    changed = [*came, *(terms.group for terms in gone)]
+    removed = [terms for terms in stored if terms.group not in draft.commission_groups]
+    added = [group for group in draft.commission_groups if group not in before]
+    changed = [*added, *(terms.group for terms in removed)]
     return TermsDifference(
-        removed=gone,
-        added=came,
+        removed=removed,
+        added=added,
         sentences=list(describe_changes(before, draft.commission_groups, draft.unit)),
         for_all=any(group.for_all for group in changed),
         publisher_ids=frozenset(group.uid for group in changed if group.uid is not None),

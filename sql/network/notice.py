@@ -33,10 +33,10 @@ async def page(db: Connection, filter: NetworkNoticeFilter, page: Page) -> Histo
         0 if page.cursor else page.offset,
     )
     rows = await all_rows(db, query, NetworkNotice)
-    shown = rows[: page.size]
-    last = shown[-1] if len(rows) > page.size else None
+    page_rows = rows[: page.size]
+    last = page_rows[-1] if len(rows) > page.size else None
     return History(
-        shown,
+        page_rows,
         await count(db, filter),
         encode_cursor(LIST, (last.published_at, last.id)) if last else None,
     )

@@ -64,10 +64,10 @@ async def page(db: Connection, filter: NetworkPaymentFilter, page: Page) -> Hist
     offset = 0 if page.cursor else page.offset
     arguments = (*values, page.size + 1, offset, filter.batch_id, at, payment_id)
     rows = await all_rows(db, Text(PAGE, arguments), NetworkPayment)
-    shown = rows[: page.size]
-    last = shown[-1] if len(rows) > page.size else None
+    page_rows = rows[: page.size]
+    last = page_rows[-1] if len(rows) > page.size else None
     cursor = encode_cursor(LIST, (last.request_date, last.payment_id, total)) if last else None
-    return History(shown, total, cursor)
+    return History(page_rows, total, cursor)
 
 
 async def find_owner(db: Connection, payment_id: int) -> int | None:

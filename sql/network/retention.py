@@ -97,25 +97,25 @@ async def publishers(db: Connection) -> AsyncIterator[list[int]]:
 
 async def purge_publishers(db: Connection, now: datetime) -> int:
     """Delete publishers' expired rows (schema/network/retention.py); returns their number."""
-    gone = 0
+    count = 0
     async for some in publishers(db):
         for statement, lifetime in EXPIRING:
-            gone += await delete_in_batches(db, statement, some, now - lifetime)
-    return gone
+            count += await delete_in_batches(db, statement, some, now - lifetime)
+    return count
 
 
 async def delete_in_batches(db: Connection, statement: str, *values: object) -> int:
-    gone = 0
+    count = 0
     while True:
         piece = await run(db, Text(statement, (*values, ROWS)))
-        gone += piece
+        count += piece
         if piece < ROWS:
-            return gone
+            return count
 
 
 async def purge_shared(db: Connection, now: datetime) -> int:
     """Delete expired counts, authorization requests and tickets, which belong to no publisher; returns their number."""
-    gone = await delete_in_batches(db, SIGN_IN_FAILURES, now - retention.SIGN_IN_FAILURES)
+    count = await delete_in_batches(db, SIGN_IN_FAILURES, now - retention.SIGN_IN_FAILURES)
     for statement in (RATE_LIMITS, AUTHORIZATION_REQUESTS, TICKETS):
-        gone += await delete_in_batches(db, statement, now)
-    return gone
+        count += await delete_in_batches(db, statement, now)
+    return count

@@ -58,9 +58,9 @@ async def find_clicks(
     Pending ones have no such index: all of a publisher's are read if one has not been filed yet.
     """
     clicks = await fetch_clicks(db, CLICKS_FILED, keys)
-    left = [key for key in keys if key[2] not in clicks]
+    missing = [key for key in keys if key[2] not in clicks]
     return clicks | await fetch_clicks(
-        db, CLICKS_ALL, left
+        db, CLICKS_ALL, missing
     )  # both, because it may be filed meanwhile
 
 

@@ -89,9 +89,9 @@ async def find_owners(db: Connection, cases: list[IntakeCase]) -> None:
     order_ids_by_brand: defaultdict[int, list[str]] = defaultdict(list)
     for case in open_cases:
         order_ids_by_brand[case.brand.mid].append(case.order.order_id)
-    known = await sql.orders.order_directory.find_owners(db, order_ids_by_brand)
+    owners = await sql.orders.order_directory.find_owners(db, order_ids_by_brand)
     for case in open_cases:
-        case.owner = known.get((case.brand.mid, case.order.order_id))
+        case.owner = owners.get((case.brand.mid, case.order.order_id))
         if case.owner is None and not case.order.click_ref and not case.order.code:
             case.refuse("not_traced: send `click_ref`, or the `code` of a link")
 

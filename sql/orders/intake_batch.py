@@ -53,7 +53,7 @@ class IntakeBatch:
                 self.tenants[publisher_of(case)] = tenant._replace(
                     currency=currency, currency_open=False
                 )
-        wanted = {
+        pairs = {
             rate
             for case in cases
             if case.owner is None
@@ -61,7 +61,7 @@ class IntakeBatch:
                 case.brand, publisher_of(case), case.order.currency, case.at
             )
         }
-        self.rates = await sql.orders.attribution.find_rates(db, wanted)
+        self.rates = await sql.orders.attribution.find_rates(db, pairs)
 
     def needed_rates(
         self, brand: IntakeBrand, publisher_id: int, currency: str, at: datetime
@@ -134,17 +134,19 @@ class IntakeBatch:
         stored_orders = await sql.orders.order.of_owners(
             db, [case.owner for case in before if case.owner]
         )
-        known = [(case, stored_orders[case.owner.oid]) for case in before if case.owner is not None]
-        wanted = {
+        stored_cases = [
+            (case, stored_orders[case.owner.oid]) for case in before if case.owner is not None
+        ]
+        pairs = {
             rate
-            for case, (head, _) in known
+            for case, (head, _) in stored_cases
             if case.order.currency != case.brand.currency
             for rate in self.needed_rates(
                 case.brand, head.publisher_id, head.currency, head.order_time
             )
         }
-        self.rates |= await sql.orders.attribution.find_rates(db, wanted - self.rates.keys())
-        for case, order in known:
+        self.rates |= await sql.orders.attribution.find_rates(db, pairs - self.rates.keys())
+        for case, order in stored_cases:
             self.update(case, order)
 
     def update(self, case: IntakeCase, stored: StoredOrder) -> None:

@@ -62,23 +62,23 @@ async def prove(db: Connection, publisher_id: int, payment_ids: list[int]) -> li
         payment_ids,
     )
     proofs: dict[int, PaymentProof] = {}
-    for payment_id, gross, currency, settlement_id, taken, amount, _, earned in await fetch(
+    for payment_id, gross, currency, settlement_id, expected, amount, _, earned in await fetch(
         db, query
     ):
         before = proofs.get(payment_id)
         counted: Decimal = amount if earned is None else earned
         differences = list(before.differences) if before else []
         differences += [
-            ProofDifference(settlement_id=settlement_id, expected=taken, found=other)
+            ProofDifference(settlement_id=settlement_id, expected=expected, found=other)
             for other in {amount, counted}
-            if other != taken
+            if other != expected
         ]
         proofs[payment_id] = PaymentProof(
             payment_id=payment_id,
             gross=gross,
-            settlements=(before.settlements if before else ZERO) + taken,
+            settlements=(before.settlements if before else ZERO) + expected,
             orders=(before.orders if before else ZERO) + (earned or ZERO),
-            bonuses=(before.bonuses if before else ZERO) + (taken if earned is None else ZERO),
+            bonuses=(before.bonuses if before else ZERO) + (expected if earned is None else ZERO),
             currency=currency,
             differences=differences,
         )

@@ -107,8 +107,8 @@ class OrderShape:
     @property
     def since(self) -> str:
         """The start of the range: no item is newer than its order's last change."""
-        known = (OrderDateBasis.ORDER, OrderDateBasis.UPDATE)
-        return f" and {self.time} >= :from_time" if self.basis in known else ""
+        bases = (OrderDateBasis.ORDER, OrderDateBasis.UPDATE)
+        return f" and {self.time} >= :from_time" if self.basis in bases else ""
 
     @property
     def is_by_time(self) -> bool:

@@ -201,10 +201,10 @@ def order_by_list(shape: ReportShape) -> str:
 
     Raises KeyError for a name that is not a column of the report, so that only SQL written here is run.
     """
-    known = SORT_EXPRESSIONS | {name: name for name in group_columns(shape.groups)}
+    expressions = SORT_EXPRESSIONS | {name: name for name in group_columns(shape.groups)}
     by = []
     for column in shape.sort:
-        expression = known[column.removeprefix("-")]
+        expression = expressions[column.removeprefix("-")]
         direction = "desc" if column.startswith("-") else "asc"
         by.append(f"{expression} {direction} nulls last")
     by += [GROUP_COLUMNS[group][0] for group in shape.groups]

@@ -128,8 +128,8 @@ def remove_leftovers(folder: Path) -> None:
         lines = (folder / "postmaster.pid").read_text().splitlines()
         sockets = Path(lines[4]) if len(lines) > 4 and lines[4] else folder
         (sockets / f"{SOCKET}.lock").unlink(missing_ok=True)
-    for left in ("postmaster.pid", f"{SOCKET}.lock", SOCKET):
-        (folder / left).unlink(missing_ok=True)
+    for name in ("postmaster.pid", f"{SOCKET}.lock", SOCKET):
+        (folder / name).unlink(missing_ok=True)
 
 
 def leftover_processes(folder: Path) -> Iterator[psutil.Process]:

@@ -141,10 +141,10 @@ def event_values(row: dict[str, Any]) -> dict[str, Any]:
             "item_id": items[0].get("item_id"),
             "reason_code": items[0].get("reason_code"),
         } | body
-    known = {name: body[name] for name in MACRO_NAMES & body.keys()}
+    details = {name: body[name] for name in MACRO_NAMES & body.keys()}
     own = {name: value for name, value in event.items() if value is not None}
     rest = dict.fromkeys(MACRO_NAMES - {SIGNATURE} - event.keys())
-    return event | rest | known | own
+    return event | rest | details | own
 
 
 async def save(db: Connection, publisher_id: int, results: Sequence[Result]) -> None:

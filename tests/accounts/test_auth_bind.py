@@ -21,7 +21,7 @@ class TestTickets:
 
         opened = await third.ok("/auth/third_check", attributes=await journey(third, provider, sub))
         assert (await third.ok("/user/profile", opened["token"]))["uid"] == alice.uid
-        await third.refused(UNKNOWN, "/auth/sign_in", attributes={**who, "third_ticket": given})
+        await third.refuses(UNKNOWN, "/auth/sign_in", attributes={**who, "third_ticket": given})
 
     async def test_a_sign_up_binds_and_a_proven_address_needs_no_mail(
         self, third: Portal, provider: Provider
@@ -53,7 +53,7 @@ class TestTickets:
             third_ticket=await ticket(third, provider, sub),
         )
         await third.ok("/auth/sign_up", attributes=given)
-        await third.refused(
+        await third.refuses(
             Code.EMAIL_NOT_VERIFIED,
             "/auth/third_check",
             attributes=await journey(third, provider, sub),
@@ -62,10 +62,10 @@ class TestTickets:
     async def test_an_unknown_ticket_changes_nothing(self, third: Portal) -> None:
         alice = await third.someone()
         who = {"account": alice.username, "password": PASSWORD, "third_ticket": "x" * 43}
-        await third.refused(UNKNOWN, "/auth/sign_in", attributes=who)
+        await third.refuses(UNKNOWN, "/auth/sign_in", attributes=who)
         sub = unique("late")
         given = step_one(username=sub, email=f"{sub}@example.com", third_ticket="x" * 43)
-        await third.refused(UNKNOWN, "/auth/sign_up", attributes=given)
+        await third.refuses(UNKNOWN, "/auth/sign_up", attributes=given)
         await third.ok("/auth/account_check", attributes={"username": sub})
 
     async def test_the_ticket_of_an_identity_that_was_bound_meanwhile_is_refused(
@@ -77,9 +77,9 @@ class TestTickets:
         who = {"account": alice.username, "password": PASSWORD}
         await third.ok("/auth/sign_in", attributes={**who, "third_ticket": first})
         who = {"account": bob.username, "password": PASSWORD, "third_ticket": second}
-        await third.refused(Code.USER_ALREADY_BOUND, "/auth/sign_in", attributes=who)
+        await third.refuses(Code.USER_ALREADY_BOUND, "/auth/sign_in", attributes=who)
         given = step_one(third_ticket=second)
-        await third.refused(Code.USER_ALREADY_BOUND, "/auth/sign_up", attributes=given)
+        await third.refuses(Code.USER_ALREADY_BOUND, "/auth/sign_up", attributes=given)
 
 
 class TestThirdBind:
@@ -101,7 +101,7 @@ class TestThirdBind:
     ) -> None:
         alice, sub = await third.someone(), await add_person(provider)
         asked = await journey(third, provider, sub)
-        await third.refused(
+        await third.refuses(
             Code.LOGIN_PASSWORD_INVALID,
             "/user/third_bind",
             alice,
@@ -115,12 +115,12 @@ class TestThirdBind:
         alice, bob = await third.someone(), await third.someone()
         sub = await bind_provider(third, provider, alice)
         asked = {**await journey(third, provider, sub), "password": PASSWORD}
-        await third.refused(Code.USER_ALREADY_BOUND, "/user/third_bind", bob, attributes=asked)
+        await third.refuses(Code.USER_ALREADY_BOUND, "/user/third_bind", bob, attributes=asked)
         assert (await third.ok("/user/third_list", bob))["list"] == []
 
     async def test_an_unknown_state_is_refused(self, third: Portal) -> None:
         given = {"provider": "acme", "code": "x", "state": "y", "password": PASSWORD}
-        await third.refused(UNKNOWN, "/user/third_bind", await third.someone(), attributes=given)
+        await third.refuses(UNKNOWN, "/user/third_bind", await third.someone(), attributes=given)
 
 
 class TestThirdUnbind:
@@ -133,7 +133,7 @@ class TestThirdUnbind:
 
         assert (await third.ok("/user/third_list", alice))["list"] == []
         await ticket(third, provider, sub)
-        await third.refused(UNKNOWN, "/user/third_unbind", alice, attributes=given)
+        await third.refuses(UNKNOWN, "/user/third_unbind", alice, attributes=given)
 
     async def test_what_it_opened_ends(self, third: Portal, provider: Provider) -> None:
         alice, bob = await third.someone(), await third.someone()
@@ -149,7 +149,7 @@ class TestThirdUnbind:
         given = {"provider": "acme", "password": PASSWORD}
         await third.ok("/user/third_unbind", alice, attributes=given)
 
-        await third.refused(Code.UNAUTHORIZED, "/user/profile", opened)
+        await third.refuses(Code.UNAUTHORIZED, "/user/profile", opened)
         await third.ok("/user/profile", alice)
         await third.ok("/user/profile", another)
 
@@ -160,19 +160,19 @@ class TestThirdUnbind:
         sub = await bind_provider(third, provider, alice)
         _, codes = await turned_on(third, alice)
         asked = await journey(third, provider, sub)
-        due = await third.refused(Code.SECOND_STEP_DUE, "/auth/third_check", attributes=asked)
+        due = await third.refuses(Code.SECOND_STEP_DUE, "/auth/third_check", attributes=asked)
 
         given = {"provider": "acme", "password": PASSWORD}
         await third.ok("/user/third_unbind", alice, attributes=given)
 
         late = {"ticket": due.data["ticket"], "otp": codes[0]}
-        await third.refused(Code.TOKEN_INVALID, "/auth/sign_in", attributes=late)
+        await third.refuses(Code.TOKEN_INVALID, "/auth/sign_in", attributes=late)
 
     async def test_wants_the_password(self, third: Portal, provider: Provider) -> None:
         alice = await third.someone()
         await bind_provider(third, provider, alice)
         given = {"provider": "acme", "password": "another one entirely"}
-        await third.refused(
+        await third.refuses(
             Code.LOGIN_PASSWORD_INVALID, "/user/third_unbind", alice, attributes=given
         )
         assert len((await third.ok("/user/third_list", alice))["list"]) == 1

@@ -15,17 +15,19 @@ class TestAccountCheck:
     async def test_a_taken_one_is_told_however_it_is_written(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         taken = {"username": alice.username.upper()}
-        await portal.refused(Code.USERNAME_TAKEN, "/auth/account_check", attributes=taken)
+        await portal.refuses(Code.USERNAME_TAKEN, "/auth/account_check", attributes=taken)
 
     @pytest.mark.parametrize("wrong", ["ab", "a b", "-alice", "alice@example.com", "a" * 65])
     async def test_one_of_a_wrong_form_is_refused(self, portal: Portal, wrong: str) -> None:
         given = {"username": wrong}
-        await portal.refused(Code.USERNAME_INVALID, "/auth/account_check", attributes=given)
+        await portal.refuses(Code.USERNAME_INVALID, "/auth/account_check", attributes=given)
 
-    async def test_no_address_asks_more_than_ten_times_a_minute(self, guarded: Portal) -> None:
+    async def test_no_address_asks_more_than_ten_times_a_minute(
+        self, guarded_portal: Portal
+    ) -> None:
         codes = [
             (
-                await guarded.post(
+                await guarded_portal.post(
                     "/auth/account_check",
                     headers=from_address("203.0.113.1"),
                     attributes={"username": unique("free")},
@@ -44,19 +46,21 @@ class TestEmailCheck:
     async def test_a_taken_one_is_told_however_it_is_written(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         taken = {"email": alice.email.title()}
-        await portal.refused(Code.EMAIL_TAKEN, "/auth/email_check", attributes=taken)
+        await portal.refuses(Code.EMAIL_TAKEN, "/auth/email_check", attributes=taken)
 
     @pytest.mark.parametrize("wrong", ["alice", "alice@", "@example.com", "a b@example.com"])
     async def test_one_of_a_wrong_form_is_refused(self, portal: Portal, wrong: str) -> None:
-        await portal.refused(Code.EMAIL_INVALID, "/auth/email_check", attributes={"email": wrong})
+        await portal.refuses(Code.EMAIL_INVALID, "/auth/email_check", attributes={"email": wrong})
 
-    async def test_who_asks_too_often_is_told_how_long_to_wait(self, guarded: Portal) -> None:
+    async def test_who_asks_too_often_is_told_how_long_to_wait(
+        self, guarded_portal: Portal
+    ) -> None:
         headers = from_address("203.0.113.2")
         for _ in range(10):
             free = {"email": f"{unique('free')}@example.com"}
-            await guarded.ok("/auth/email_check", headers=headers, attributes=free)
+            await guarded_portal.ok("/auth/email_check", headers=headers, attributes=free)
 
-        reply = await guarded.refused(
+        reply = await guarded_portal.refuses(
             Code.TOO_MANY_REQUESTS, "/auth/email_check", headers=headers, attributes=free
         )
 

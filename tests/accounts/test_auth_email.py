@@ -18,7 +18,7 @@ class TestEmailVerify:
     async def test_opens_the_way_to_sign_in(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         who = credentials(alice["username"])
-        await portal.refused(Code.EMAIL_NOT_VERIFIED, "/auth/sign_in", attributes=who)
+        await portal.refuses(Code.EMAIL_NOT_VERIFIED, "/auth/sign_in", attributes=who)
         [token] = await links_to(portal, alice["email"])
 
         used = await portal.ok("/auth/email_verify", attributes={"token": token})
@@ -38,7 +38,7 @@ class TestEmailVerify:
         [token] = await links_to(portal, alice["email"])
         await portal.ok("/auth/email_verify", attributes={"token": token})
 
-        await portal.refused(
+        await portal.refuses(
             Code.EMAIL_ALREADY_VERIFIED, "/auth/email_verify", attributes={"token": token}
         )
 
@@ -92,12 +92,12 @@ class TestEmailVerify:
         await portal.ok("/auth/email_check_resend", attributes={"email": alice["email"]})
         older, newer = await links_to(portal, alice["email"])
 
-        await portal.refused(
+        await portal.refuses(
             Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": older}
         )
 
         await portal.ok("/auth/email_verify", attributes={"token": newer})
-        await portal.refused(
+        await portal.refuses(
             Code.EMAIL_ALREADY_VERIFIED, "/auth/email_verify", attributes={"token": older}
         )
 
@@ -111,21 +111,21 @@ class TestEmailVerify:
                 portal.resources.clock.now(),
             )
 
-        await portal.refused(
+        await portal.refuses(
             Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": token}
         )
 
-    async def test_guessing_is_limited(self, guarded: Portal) -> None:
+    async def test_guessing_is_limited(self, guarded_portal: Portal) -> None:
         headers, guess = from_address("203.0.113.5"), {"token": "guess"}
         for _ in range(6):
-            await guarded.refused(
+            await guarded_portal.refuses(
                 Code.VERIFICATION_CODE_INVALID,
                 "/auth/email_verify",
                 headers=headers,
                 attributes=guess,
             )
 
-        await guarded.refused(
+        await guarded_portal.refuses(
             Code.TOO_MANY_REQUESTS, "/auth/email_verify", headers=headers, attributes=guess
         )
 
@@ -158,15 +158,17 @@ class TestEmailCheckResend:
 
         assert len(await links_to(portal, alice["email"])) == len(before) + 2
 
-    async def test_the_first_mail_and_one_more_leave_in_an_hour(self, guarded: Portal) -> None:
+    async def test_the_first_mail_and_one_more_leave_in_an_hour(
+        self, guarded_portal: Portal
+    ) -> None:
         given = step_one()
         headers = from_address("203.0.113.6")
-        await guarded.ok("/auth/sign_up", headers=headers, attributes=given)
+        await guarded_portal.ok("/auth/sign_up", headers=headers, attributes=given)
         for _ in range(3):
             email = {"email": given["email"]}
-            await guarded.ok("/auth/email_check_resend", headers=headers, attributes=email)
+            await guarded_portal.ok("/auth/email_check_resend", headers=headers, attributes=email)
 
-        assert len(await links_to(guarded, given["email"])) == 2
+        assert len(await links_to(guarded_portal, given["email"])) == 2
 
     async def test_a_missing_mail_is_told_whatever_the_address(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
@@ -175,7 +177,7 @@ class TestEmailCheckResend:
         monkeypatch.setattr("handlers.flows.accounts.email_links.LANGUAGE", "xx")
 
         for address in (alice["email"], f"{unique('nobody')}@example.com"):
-            await portal.refused(
+            await portal.refuses(
                 Code.EMAIL_TEMPLATE_MISSING,
                 "/auth/email_check_resend",
                 attributes={"email": address},
@@ -188,7 +190,7 @@ class TestEmailCheckResend:
         async with serve(database_url, folder, SMTP_URL="smtp://127.0.0.1:9") as portal:
             alice = await portal.someone(site=False)
             for address in (alice.email, f"{unique('nobody')}@example.com"):
-                await portal.refused(
+                await portal.refuses(
                     Code.EMAIL_NOT_SENT,
                     "/auth/email_check_resend",
                     attributes={"email": address},

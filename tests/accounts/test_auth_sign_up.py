@@ -57,7 +57,7 @@ class TestSignUp:
 
         for file, ticket in ((first, first["ticket"]), (late, late["ticket"]), (late, "x")):
             given = step_one(channel={**CHANNEL, "logo": file["url"]}, upload_tickets=[ticket])
-            reply = await portal.refused(Code.REQUEST_INVALID, "/auth/sign_up", attributes=given)
+            reply = await portal.refuses(Code.REQUEST_INVALID, "/auth/sign_up", attributes=given)
             assert "attributes.upload_tickets" in reply.message
 
     async def test_keeps_who_invited(self, portal: Portal) -> None:
@@ -75,16 +75,16 @@ class TestSignUp:
     async def test_a_taken_username_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = step_one(username=alice.username.upper())
-        await portal.refused(Code.USERNAME_TAKEN, "/auth/sign_up", attributes=given)
+        await portal.refuses(Code.USERNAME_TAKEN, "/auth/sign_up", attributes=given)
 
     async def test_a_taken_address_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = step_one(email=alice.email.upper())
-        await portal.refused(Code.EMAIL_TAKEN, "/auth/sign_up", attributes=given)
+        await portal.refuses(Code.EMAIL_TAKEN, "/auth/sign_up", attributes=given)
 
     async def test_passwords_that_differ_are_refused(self, portal: Portal) -> None:
         given = step_one(confirm_password=PASSWORD + "!")
-        await portal.refused(Code.PASSWORDS_DIFFER, "/auth/sign_up", attributes=given)
+        await portal.refuses(Code.PASSWORDS_DIFFER, "/auth/sign_up", attributes=given)
 
     @pytest.mark.parametrize(
         "weak",
@@ -92,23 +92,23 @@ class TestSignUp:
     )
     async def test_a_weak_password_is_refused(self, portal: Portal, weak: str) -> None:
         given = step_one(password=weak, confirm_password=weak)
-        await portal.refused(Code.PASSWORD_INVALID, "/auth/sign_up", attributes=given)
+        await portal.refuses(Code.PASSWORD_INVALID, "/auth/sign_up", attributes=given)
 
     async def test_a_password_made_of_ones_own_name_is_refused(self, portal: Portal) -> None:
         given = step_one(username="anneliese.kowalczyk", email="info@kowalczyk-reisen.example")
         for word in ("anneliese.kowalczyk", "kowalczyk-reisen1"):
             weak = given | {"password": word, "confirm_password": word}
-            await portal.refused(Code.PASSWORD_INVALID, "/auth/sign_up", attributes=weak)
+            await portal.refuses(Code.PASSWORD_INVALID, "/auth/sign_up", attributes=weak)
 
     async def test_without_agreement_nobody_joins(self, portal: Portal) -> None:
         given = step_one(agreement=0)
-        await portal.refused(Code.REGISTRATION_FAILED, "/auth/sign_up", attributes=given)
+        await portal.refuses(Code.REGISTRATION_FAILED, "/auth/sign_up", attributes=given)
         await portal.ok("/auth/account_check", attributes={"username": given["username"]})
 
     async def test_other_faults_are_told_before_the_agreement(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = step_one(agreement=0, username=alice.username)
-        await portal.refused(Code.USERNAME_TAKEN, "/auth/sign_up", attributes=given)
+        await portal.refuses(Code.USERNAME_TAKEN, "/auth/sign_up", attributes=given)
 
     @pytest.mark.parametrize(
         ("changed", "field"),
@@ -121,12 +121,12 @@ class TestSignUp:
         self, portal: Portal, changed: dict[str, Any], field: str
     ) -> None:
         given = step_one(channel=CHANNEL | changed)
-        reply = await portal.refused(Code.REQUEST_INVALID, "/auth/sign_up", attributes=given)
+        reply = await portal.refuses(Code.REQUEST_INVALID, "/auth/sign_up", attributes=given)
         assert f"attributes.channel.{field}" in reply.message
 
     async def test_a_media_kit_without_a_channel_is_refused(self, portal: Portal) -> None:
         given = step_one(media_kit=[{"file_url": "/files/a", "name": "a", "size": 1}])
-        await portal.refused(Code.REQUEST_INVALID, "/auth/sign_up", attributes=given)
+        await portal.refuses(Code.REQUEST_INVALID, "/auth/sign_up", attributes=given)
 
     async def test_of_many_at_once_one_joins_and_nothing_is_left_of_the_others(
         self, portal: Portal
@@ -147,17 +147,19 @@ class TestSignUp:
                 count = "select count(*) from publisher where name = $1"
                 assert await db.fetchval(count, company) == 1
 
-    async def test_an_address_joins_five_times_an_hour(self, guarded: Portal) -> None:
+    async def test_an_address_joins_five_times_an_hour(self, guarded_portal: Portal) -> None:
         headers = from_address("203.0.113.3")
         for _ in range(5):
-            await guarded.ok("/auth/sign_up", headers=headers, attributes=step_one())
+            await guarded_portal.ok("/auth/sign_up", headers=headers, attributes=step_one())
 
         taken = step_one()
-        await guarded.refused(
+        await guarded_portal.refuses(
             Code.TOO_MANY_REQUESTS, "/auth/sign_up", headers=headers, attributes=taken
         )
 
-        await guarded.ok("/auth/sign_up", headers=from_address("203.0.113.4"), attributes=taken)
+        await guarded_portal.ok(
+            "/auth/sign_up", headers=from_address("203.0.113.4"), attributes=taken
+        )
 
 
 def broken_values() -> list[Any]:
@@ -208,7 +210,7 @@ class TestRules:
         if inside:
             whole[inside] = [parts[inside]] if inside == "media_kit" else parts[inside]
 
-        reply = await portal.refused(number, "/auth/sign_up", attributes=whole)
+        reply = await portal.refuses(number, "/auth/sign_up", attributes=whole)
 
         assert reply.status == 200
 
@@ -219,11 +221,11 @@ class TestIdempotency:
 
         await portal.ok("/auth/sign_up", key=key, attributes=form)
 
-        await portal.refused(Code.USERNAME_TAKEN, "/auth/sign_up", key=key, attributes=form)
+        await portal.refuses(Code.USERNAME_TAKEN, "/auth/sign_up", key=key, attributes=form)
 
     async def test_a_refused_one_may_be_mended_under_the_same_key(self, portal: Portal) -> None:
         form, key = step_one(confirm_password="another"), unique("key")
-        await portal.refused(Code.PASSWORDS_DIFFER, "/auth/sign_up", key=key, attributes=form)
+        await portal.refuses(Code.PASSWORDS_DIFFER, "/auth/sign_up", key=key, attributes=form)
         form["confirm_password"] = form["password"]
 
         assert (await portal.post("/auth/sign_up", key=key, attributes=form)).code == 0

@@ -71,7 +71,7 @@ class TestTakeovers:
             )
         sub = await add_person(provider, email=alice.email)
         asked = await journey(third, provider, sub)
-        await third.refused(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
+        await third.refuses(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
 
     async def test_3_the_state_of_another_browser(self, third: Portal, provider: Provider) -> None:
         mine, theirs = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
@@ -79,7 +79,7 @@ class TestTakeovers:
         asked = await journey(third, provider, sub, browser=mine)
         for browser in ({"browser": theirs}, {}):
             swapped = {**asked, "browser": None, **browser}
-            await third.refused(UNKNOWN, "/auth/third_check", attributes=swapped)
+            await third.refuses(UNKNOWN, "/auth/third_check", attributes=swapped)
         await third.ok("/auth/third_check", attributes=asked)
 
     async def test_4_a_state_that_was_begun_without_this_browser(
@@ -89,13 +89,13 @@ class TestTakeovers:
         victim, sub = await third.someone(), await add_person(provider)
         asked = await journey(third, provider, sub)
         own = {"browser": secrets.token_urlsafe(32), "password": PASSWORD}
-        await third.refused(UNKNOWN, "/user/third_bind", victim, attributes={**asked, **own})
+        await third.refuses(UNKNOWN, "/user/third_bind", victim, attributes={**asked, **own})
 
     async def test_5_the_same_state_and_code_again(self, third: Portal, provider: Provider) -> None:
         sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub)
         await third.ok("/auth/third_check", attributes=asked)
-        await third.refused(UNKNOWN, "/auth/third_check", attributes=asked)
+        await third.refuses(UNKNOWN, "/auth/third_check", attributes=asked)
 
     async def test_6_many_at_once(self, third: Portal, provider: Provider) -> None:
         sub = await bind_provider(third, provider, await third.someone())
@@ -113,14 +113,14 @@ class TestTakeovers:
         await third.ok("/auth/third_check", attributes=used)
         fresh = await journey(third, provider, await add_person(provider))
         swapped = {**fresh, "code": used["code"]}
-        await third.refused(UNKNOWN, "/auth/third_check", attributes=swapped)
+        await third.refuses(UNKNOWN, "/auth/third_check", attributes=swapped)
 
     async def test_8_a_code_of_another_journey(self, third: Portal, provider: Provider) -> None:
         """Stolen on its way: the nonce is the other journey's."""
         sub = await bind_provider(third, provider, await third.someone())
         stolen = await journey(third, provider, sub)
         own = await journey(third, provider, await add_person(provider))
-        await third.refused(
+        await third.refuses(
             UNKNOWN, "/auth/third_check", attributes={**own, "code": stolen["code"]}
         )
 
@@ -129,21 +129,21 @@ class TestTakeovers:
     ) -> None:
         sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub, "other")
-        await third.refused(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
+        await third.refuses(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
 
     async def test_10_a_code_of_one_provider_given_to_another(
         self, third: Portal, provider: Provider
     ) -> None:
         sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub)
-        await third.refused(UNKNOWN, "/auth/third_check", attributes={**asked, "provider": "other"})
+        await third.refuses(UNKNOWN, "/auth/third_check", attributes={**asked, "provider": "other"})
 
     async def test_11_a_state_that_is_late(self, third: Portal, provider: Provider) -> None:
         sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub)
         async with third.db() as db:
             await db.execute("update third_state set expires_at = $1", third.resources.clock.now())
-        await third.refused(UNKNOWN, "/auth/third_check", attributes=asked)
+        await third.refuses(UNKNOWN, "/auth/third_check", attributes=asked)
 
     async def test_12_one_of_the_staff_is_not_linked_by_an_address(
         self, third: Portal, provider: Provider
@@ -151,7 +151,7 @@ class TestTakeovers:
         operator = await third.operator()
         sub = await add_person(provider, email=operator.email)
         asked = await journey(third, provider, sub)
-        await third.refused(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
+        await third.refuses(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
 
     @pytest.mark.parametrize("near", ["stra\u00dfe", "\uff53trasse", "\u017ftrasse"])
     async def test_13_an_address_that_only_looks_the_same(
@@ -163,7 +163,7 @@ class TestTakeovers:
         await with_address(third, f"strasse@{host}")
         sub = await add_person(provider, email=f"{near}@{host}")
         asked = await journey(third, provider, sub)
-        await third.refused(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
+        await third.refuses(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
 
     async def test_13_the_same_address_in_capitals_is_linked(
         self, third: Portal, provider: Provider
@@ -200,5 +200,5 @@ class TestTakeovers:
             await db.execute("update third_ticket set expires_at = $1", third.resources.clock.now())
         alice = await third.someone()
         who = {"account": alice.username, "password": PASSWORD, "third_ticket": given}
-        await third.refused(UNKNOWN, "/auth/sign_in", attributes=who)
+        await third.refuses(UNKNOWN, "/auth/sign_in", attributes=who)
         assert await count(third) == before

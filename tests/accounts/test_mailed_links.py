@@ -19,7 +19,7 @@ class TestNewestLink:
         await portal.ok("/auth/email_check_resend", attributes={"email": alice["email"]})
         older, newer = await links_to(portal, alice["email"])
 
-        refused = await portal.refused(
+        refused = await portal.refuses(
             Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": older}
         )
 
@@ -35,7 +35,7 @@ class TestNewestLink:
             ("/auth/pwd_reset_check", {"token": older}),
             ("/auth/pwd_reset", choice_of_password(older)),
         ):
-            refused = await portal.refused(Code.TOKEN_INVALID, path, attributes=given)
+            refused = await portal.refuses(Code.TOKEN_INVALID, path, attributes=given)
             assert refused.data == {"reason": "replaced"}
 
         used = await portal.ok("/auth/pwd_reset", attributes=choice_of_password(newer))
@@ -71,7 +71,7 @@ class TestNewestLink:
             )
 
         for given, reason in ((token, "expired"), ("nonsense", "unknown")):
-            refused = await portal.refused(
+            refused = await portal.refuses(
                 Code.TOKEN_INVALID, "/auth/pwd_reset_check", attributes={"token": given}
             )
             assert refused.data == {"reason": reason}
@@ -90,10 +90,10 @@ class TestUnverified:
     async def test_only_the_right_password_shows_which_address_waits(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
 
-        refused = await portal.refused(
+        refused = await portal.refuses(
             Code.EMAIL_NOT_VERIFIED, "/auth/sign_in", attributes=credentials(alice["username"])
         )
-        wrong = await portal.refused(
+        wrong = await portal.refuses(
             Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice["username"], "x")
         )
 

@@ -56,7 +56,7 @@ class TestThirdLink:
 
     async def test_an_unknown_provider_is_told(self, third: Portal) -> None:
         for name in ("nobody", "autologin"):
-            await third.refused(UNKNOWN, "/auth/third_link", attributes={"provider": name})
+            await third.refuses(UNKNOWN, "/auth/third_link", attributes={"provider": name})
 
 
 class TestThirdCheck:
@@ -81,7 +81,7 @@ class TestThirdCheck:
         _, codes = await turned_on(third, alice)
 
         asked = await journey(third, provider, sub, next="/reports/performance")
-        due = await third.refused(Code.SECOND_STEP_DUE, "/auth/third_check", attributes=asked)
+        due = await third.refuses(Code.SECOND_STEP_DUE, "/auth/third_check", attributes=asked)
 
         assert due.data["next"] == "/reports/performance"
         given = {"ticket": due.data["ticket"], "otp": codes[0]}
@@ -103,7 +103,7 @@ class TestThirdCheck:
         self, third: Portal, provider: Provider
     ) -> None:
         sub = await add_person(provider)
-        reply = await third.refused(
+        reply = await third.refuses(
             Code.USER_NOT_BOUND, "/auth/third_check", attributes=await journey(third, provider, sub)
         )
         assert (reply.data["email"], reply.data["name"]) == (f"{sub}@example.com", "Some Body")
@@ -121,7 +121,7 @@ class TestThirdCheck:
                     alice.uid,
                     third.resources.clock.now(),
                 )
-            await third.refused(
+            await third.refuses(
                 code, "/auth/third_check", attributes=await journey(third, provider, sub)
             )
             async with third.db() as db:
@@ -138,7 +138,7 @@ class TestThirdCheck:
             await db.execute(
                 "update account set new_password_due = true where publisher_id = $1", alice.uid
             )
-        await third.refused(
+        await third.refuses(
             Code.PASSWORD_EXPIRED,
             "/auth/third_check",
             attributes=await journey(third, provider, sub),
@@ -149,7 +149,7 @@ class TestThirdCheck:
                 " where publisher_id = $1",
                 alice.uid,
             )
-        await third.refused(
+        await third.refuses(
             Code.EMAIL_NOT_VERIFIED,
             "/auth/third_check",
             attributes=await journey(third, provider, sub),
@@ -161,7 +161,7 @@ class TestThirdCheck:
         alice = await third.someone()
         await bind_provider(third, provider, alice)
         second = await add_person(provider, email=alice.email)
-        await third.refused(
+        await third.refuses(
             Code.USER_ALREADY_BOUND,
             "/auth/third_check",
             attributes=await journey(third, provider, second),
@@ -185,7 +185,7 @@ class TestThirdCheck:
                 ("/auth/third_link", {"provider": "acme"}),
                 ("/auth/third_check", asked),
             ):
-                reply = await third.refused(Code.UNAVAILABLE, path, attributes=given)
+                reply = await third.refuses(Code.UNAVAILABLE, path, attributes=given)
                 assert reply.status == 503
         finally:
             third.resources.oidc.providers["acme"] = known

@@ -21,22 +21,22 @@ async def profile(portal: Portal, who: Someone) -> dict[str, Any]:
     return found
 
 
-async def edited(portal: Portal, who: Someone, **fields: Any) -> dict[str, Any]:
+async def edit(portal: Portal, who: Someone, **fields: Any) -> dict[str, Any]:
     await portal.ok("/user/edit", who, attributes=fields)
     return await profile(portal, who)
 
 
 async def wrong(portal: Portal, who: Someone, field: str, **fields: Any) -> None:
-    reply = await portal.refused(Code.REQUEST_INVALID, "/user/edit", who, attributes=fields)
+    reply = await portal.refuses(Code.REQUEST_INVALID, "/user/edit", who, attributes=fields)
     assert f"attributes.{field}" in reply.message
 
 
 class TestEdit:
     async def test_changes_what_is_given_and_leaves_the_rest(self, portal: Portal) -> None:
         alice = await portal.someone()
-        await edited(portal, alice, nickname=" Al ", company=COMPANY, phone="+44 20 7946 0018")
+        await edit(portal, alice, nickname=" Al ", company=COMPANY, phone="+44 20 7946 0018")
 
-        found = await edited(portal, alice, notifications={"news": False}, language="en")
+        found = await edit(portal, alice, notifications={"news": False}, language="en")
 
         assert (found["nickname"], found["phone"]) == ("Al", "+442079460018")
         assert {name: found["company"][name] for name in COMPANY} == COMPANY
@@ -48,21 +48,21 @@ class TestEdit:
     ) -> None:
         alice = await portal.someone()
         await wrong(portal, alice, "phone", phone="020 7946 0018")
-        found = await edited(portal, alice, company=COMPANY, phone="020 7946 0018")
+        found = await edit(portal, alice, company=COMPANY, phone="020 7946 0018")
         assert found["phone"] == "+442079460018"
         for nothing in ("hello", "+1", "+44 20 7946 0018 0018 0018", "12"):
             await wrong(portal, alice, "phone", phone=nothing)
-        assert (await edited(portal, alice, phone=" ", nickname=""))["phone"] == ""
+        assert (await edit(portal, alice, phone=" ", nickname=""))["phone"] == ""
 
     async def test_a_publisher_goes_by_its_company(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
-        await edited(portal, alice, company=COMPANY)
+        await edit(portal, alice, company=COMPANY)
         sites = await portal.ok("/network/sites", operator, filter={"uid": alice.uid})
         assert {site["publisher"] for site in sites["list"]} == {"Kitchen Ltd"}
 
     async def test_the_currency_is_free_until_an_order_fixes_it(self, portal: Portal) -> None:
         alice = await portal.someone(currency="GBP", currency_chosen=False)
-        assert (await edited(portal, alice, currency="EUR"))["currency"] == "EUR"
+        assert (await edit(portal, alice, currency="EUR"))["currency"] == "EUR"
         async with portal.db() as db:
             row = "select currency_chosen from publisher where publisher_id = $1"
             assert await db.fetchval(row, alice.uid)
@@ -71,7 +71,7 @@ class TestEdit:
             )
 
         await wrong(portal, alice, "currency", currency="USD", nickname="Al")
-        found = await edited(portal, alice, currency="EUR")
+        found = await edit(portal, alice, currency="EUR")
 
         assert (found["currency"], found["currency_fixed"], found["nickname"]) == ("EUR", True, "")
 
@@ -81,8 +81,8 @@ class TestEdit:
         for zone in ("Mars/Olympus", "GMT+25", "localtime", "../etc/passwd", "EST5EDT"):
             await wrong(portal, alice, "time_zone", time_zone=zone)
         await wrong(portal, alice, "language", language="xx")
-        await portal.refused(20036, "/user/edit", alice, attributes={"company": {"country": "GB"}})
-        await portal.refused(
+        await portal.refuses(20036, "/user/edit", alice, attributes={"company": {"country": "GB"}})
+        await portal.refuses(
             20039, "/user/edit", alice, attributes={"company": {**COMPANY, "name": "x" * 101}}
         )
 
@@ -92,7 +92,7 @@ class TestEdit:
         await portal.join(alice, brand)
         await portal.click((await portal.link(alice, brand))["code"])
 
-        during = await edited(portal, alice, time_zone="Asia/Tokyo")
+        during = await edit(portal, alice, time_zone="Asia/Tokyo")
         assert during["time_zone"] == "UTC"
         assert during["counting"] == {"time_zone": "Asia/Tokyo", "done": 0, "months": 0}
         await wrong(portal, alice, "time_zone", time_zone="Asia/Seoul")
@@ -100,7 +100,7 @@ class TestEdit:
 
         after = await profile(portal, alice)
         assert (after["time_zone"], after["counting"]) == ("Asia/Tokyo", None)
-        found = await edited(portal, alice, time_zone="Asia/Tokyo")
+        found = await edit(portal, alice, time_zone="Asia/Tokyo")
         assert found["counting"] is None
 
     async def test_of_many_at_once_one_moves_the_figures(self, portal: Portal) -> None:
@@ -114,7 +114,7 @@ class TestEdit:
 
     async def test_is_written_down(self, portal: Portal) -> None:
         alice = await portal.someone()
-        await edited(portal, alice, nickname="Al", phone="+442079460018")
+        await edit(portal, alice, nickname="Al", phone="+442079460018")
         async with portal.db() as db:
             details = await db.fetchval(
                 "select details from audit where publisher_id = $1 and action = '/user/edit'",
@@ -138,7 +138,7 @@ class TestAvatarEdit:
         guests = (await send_all(portal))["url"]
         document = (await send_all(portal, alice, PDF))["url"]
         for url in (foreign, guests, document, "/files/x.png", "https://evil.example/a.png", "x"):
-            reply = await portal.refused(
+            reply = await portal.refuses(
                 Code.REQUEST_INVALID, "/user/avatar_edit", alice, attributes={"avatar": url}
             )
             assert "attributes.avatar" in reply.message
@@ -147,7 +147,7 @@ class TestAvatarEdit:
     async def test_has_codes_of_its_own(self, portal: Portal) -> None:
         alice = await portal.someone()
         for given, code in (({}, 20091), ({"avatar": 1}, 20092), ({"avatar": "x" * 256}, 20093)):
-            await portal.refused(code, "/user/avatar_edit", alice, attributes=given)
+            await portal.refuses(code, "/user/avatar_edit", alice, attributes=given)
 
 
 class TestMediaKitEdit:
@@ -176,7 +176,7 @@ class TestMediaKitEdit:
         draft = {"file_url": mine["url"], "name": "a", "size": 1}
 
         for given, field in ((theirs, "file_url"), ({**draft, "site_id": bob.site_id}, "site_id")):
-            reply = await portal.refused(
+            reply = await portal.refuses(
                 Code.REQUEST_INVALID, "/user/media_kit_edit", alice, attributes=given
             )
             assert f"attributes.{field}" in reply.message
@@ -184,7 +184,7 @@ class TestMediaKitEdit:
             ("/user/media_kit_edit", {**draft, "id": kit["id"]}),
             ("/user/media_kit_del", {"id": kit["id"]}),
         ):
-            await portal.refused(Code.NOT_FOUND, path, alice, attributes=given)
+            await portal.refuses(Code.NOT_FOUND, path, alice, attributes=given)
 
         assert (await profile(portal, alice))["media_kits"] == []
         assert len((await profile(portal, bob))["media_kits"]) == 1
@@ -200,7 +200,7 @@ class TestMediaKitEdit:
                 MEDIA_KITS_MAX,
             )
         draft = {"file_url": file["url"], "name": "a", "size": 1}
-        await portal.refused(Code.REQUEST_INVALID, "/user/media_kit_edit", alice, attributes=draft)
+        await portal.refuses(Code.REQUEST_INVALID, "/user/media_kit_edit", alice, attributes=draft)
 
     @pytest.mark.parametrize(
         ("changed", "code"),

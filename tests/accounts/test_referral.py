@@ -10,7 +10,7 @@ from tests.support.accounts.sign_up import step_one
 from tests.support.portal import Portal, Someone, unique
 
 
-async def invited(portal: Portal, by: int) -> str:
+async def invite(portal: Portal, by: int) -> str:
     """Somebody who signs up by a link; their username."""
     name = unique("invited")
     given = step_one(username=name, email=f"{name}@example.com", referer_uid=by)
@@ -48,7 +48,7 @@ class TestReferInfo:
         assert after >= before + 1
 
     async def test_nobody_is_told(self, portal: Portal) -> None:
-        await portal.refused(Code.NOT_FOUND, "/auth/refer_info", attributes={"uid": 2**50})
+        await portal.refuses(Code.NOT_FOUND, "/auth/refer_info", attributes={"uid": 2**50})
 
     async def test_is_counted_by_address(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
@@ -71,7 +71,7 @@ class TestRefer:
 
     async def test_shows_who_came_and_how_far_they_are(self, portal: Portal) -> None:
         alice = await portal.someone()
-        names = [await invited(portal, alice.uid) for _ in range(2)]
+        names = [await invite(portal, alice.uid) for _ in range(2)]
         async with portal.db() as db:
             await db.execute(
                 "update account set email_verified_at = $2 where username = $1",
@@ -109,18 +109,18 @@ class TestRefer:
     async def test_pages(self, portal: Portal) -> None:
         alice = await portal.someone()
         for _ in range(3):
-            await invited(portal, alice.uid)
+            await invite(portal, alice.uid)
         found = await referrals(portal, alice, page={"curPage": 2, "perPage": 2})
         assert (len(found["list"]), found["total"]) == (1, 3)
 
     async def test_shows_nobody_elses(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
-        await invited(portal, alice.uid)
+        await invite(portal, alice.uid)
         assert (await referrals(portal, bob))["list"] == []
 
     async def test_who_invites_need_not_exist(self, portal: Portal) -> None:
         nobody = 2**50
-        name = await invited(portal, nobody)
+        name = await invite(portal, nobody)
         async with portal.db() as db:
             of = await db.fetchval("select publisher_id from account where username = $1", name)
             referer = await db.fetchval(

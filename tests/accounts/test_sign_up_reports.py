@@ -39,7 +39,7 @@ class TestSignUp:
     async def test_unknown_ones_are_refused_by_name(
         self, portal: Portal, field: str, wrong: str
     ) -> None:
-        refused = await portal.refused(
+        refused = await portal.refuses(
             Code.REQUEST_INVALID, "/auth/sign_up", attributes=step_one(**{field: wrong})
         )
 

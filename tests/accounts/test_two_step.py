@@ -32,7 +32,7 @@ async def turned_on(portal: Portal, who: Someone) -> tuple[str, list[str]]:
 
 
 async def ticket_of(portal: Portal, who: Someone) -> str:
-    reply = await portal.refused(
+    reply = await portal.refuses(
         Code.SECOND_STEP_DUE, "/auth/sign_in", attributes=credentials(who.username)
     )
     return str(reply.data["ticket"])
@@ -56,7 +56,7 @@ class TestBegin:
     async def test_one_that_is_on_is_not_begun_anew(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await turned_on(portal, alice)
-        await portal.refused(Code.NOT_ALLOWED, "/user/two_step_begin", alice)
+        await portal.refuses(Code.NOT_ALLOWED, "/user/two_step_begin", alice)
 
     async def test_the_database_does_not_know_the_secret(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
@@ -90,7 +90,7 @@ class TestConfirm:
             code_of(portal, secret, steps=-5),
             "\uff11\uff12\uff13\uff14\uff15\uff16",
         ):
-            await portal.refused(
+            await portal.refuses(
                 Code.VERIFICATION_CODE_INVALID,
                 "/user/two_step_confirm",
                 alice,
@@ -101,14 +101,14 @@ class TestConfirm:
     async def test_without_a_beginning_there_is_nothing_to_confirm(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = {"otp": "123456"}
-        await portal.refused(Code.NOT_ALLOWED, "/user/two_step_confirm", alice, attributes=given)
+        await portal.refuses(Code.NOT_ALLOWED, "/user/two_step_confirm", alice, attributes=given)
 
 
 class TestSignIn:
     async def test_asks_for_a_code_after_the_right_password_only(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         secret, _ = await turned_on(portal, alice)
-        await portal.refused(
+        await portal.refuses(
             Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.username, "x")
         )
         ticket = await ticket_of(portal, alice)
@@ -210,7 +210,7 @@ class TestSignIn:
     async def test_what_is_missing_is_named(
         self, portal: Portal, given: dict[str, str], number: int
     ) -> None:
-        await portal.refused(number, "/auth/sign_in", attributes=given)
+        await portal.refuses(number, "/auth/sign_in", attributes=given)
 
 
 class TestEnd:
@@ -222,14 +222,14 @@ class TestEnd:
         await portal.ok("/user/two_step_end", alice, attributes=given)
 
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
-        await portal.refused(Code.NOT_ALLOWED, "/user/two_step_end", alice, attributes=given)
+        await portal.refuses(Code.NOT_ALLOWED, "/user/two_step_end", alice, attributes=given)
         await turned_on(portal, alice)
 
     async def test_needs_the_password(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await turned_on(portal, alice)
         given = {"password": "x"}
-        await portal.refused(
+        await portal.refuses(
             Code.LOGIN_PASSWORD_INVALID, "/user/two_step_end", alice, attributes=given
         )
         await ticket_of(portal, alice)

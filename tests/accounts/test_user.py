@@ -49,8 +49,8 @@ class TestAccountLock:
         await lock(portal, alice.uid, "lock")
 
         for token in (alice.token, second):
-            await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
-        await portal.refused(Code.USER_LOCKED, "/auth/sign_in", attributes=who)
+            await portal.refuses(Code.UNAUTHORIZED, "/user/profile", token)
+        await portal.refuses(Code.USER_LOCKED, "/auth/sign_in", attributes=who)
 
     async def test_unlocked_it_may_sign_in_and_old_sessions_stay_ended(
         self, portal: Portal
@@ -60,7 +60,7 @@ class TestAccountLock:
 
         await lock(portal, alice.uid, "unlock")
 
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", alice)
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", alice)
         await portal.ok("/auth/sign_in", attributes={"account": alice.email, "password": PASSWORD})
 
     async def test_a_new_password_is_asked_for_at_once(self, portal: Portal) -> None:
@@ -68,9 +68,9 @@ class TestAccountLock:
 
         await lock(portal, alice.uid, "new_password")
 
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", alice)
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", alice)
         who = {"account": alice.email, "password": PASSWORD}
-        await portal.refused(Code.PASSWORD_EXPIRED, "/auth/sign_in", attributes=who)
+        await portal.refuses(Code.PASSWORD_EXPIRED, "/auth/sign_in", attributes=who)
 
     async def test_locks_nobody_else(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
@@ -81,21 +81,21 @@ class TestAccountLock:
         operator = await portal.operator()
         for kind in ("lock", "unlock", "new_password"):
             given = {"uid": 2**50, "kind": kind}
-            await portal.refused(
+            await portal.refuses(
                 Code.USER_NOT_FOUND, "/network/account_lock", operator, attributes=given
             )
 
     async def test_another_kind_is_refused(self, portal: Portal) -> None:
         operator = await portal.operator()
         given = {"uid": 100_001, "kind": "delete"}
-        await portal.refused(
+        await portal.refuses(
             Code.REQUEST_INVALID, "/network/account_lock", operator, attributes=given
         )
 
     async def test_is_not_for_publishers(self, portal: Portal) -> None:
         alice = await portal.someone()
         given = {"uid": alice.uid, "kind": "lock"}
-        await portal.refused(Code.NOT_ALLOWED, "/network/account_lock", alice, attributes=given)
+        await portal.refuses(Code.NOT_ALLOWED, "/network/account_lock", alice, attributes=given)
 
     async def test_is_written_down_under_both_names(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()

@@ -19,11 +19,11 @@ class TestEmailEdit:
         assert (await portal.ok("/user/profile", alice))["login_email"] == alice.email
         await portal.ok("/auth/email_verify", attributes={"token": token})
 
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", alice)
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", alice)
         session = await portal.ok("/auth/sign_in", attributes=credentials(new))
         profile = await portal.ok("/user/profile", session["token"])
         assert (profile["login_email"], profile["email_verified"]) == (new, True)
-        await portal.refused(
+        await portal.refuses(
             Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.email)
         )
         await portal.ok("/auth/email_check", attributes={"email": alice.email})
@@ -48,7 +48,7 @@ class TestEmailEdit:
             Code.EMAIL_ALREADY_VERIFIED.number,
             Code.VERIFICATION_CODE_INVALID.number,
         }
-        await portal.refused(
+        await portal.refuses(
             Code.EMAIL_ALREADY_VERIFIED, "/auth/email_verify", attributes={"token": token}
         )
 
@@ -57,8 +57,8 @@ class TestEmailEdit:
         path, free = "/user/email_edit", f"{unique('free')}@example.com"
         taken = {"email": bob.email.upper(), "password": PASSWORD}
         wrong = {"email": free, "password": "x"}
-        await portal.refused(Code.EMAIL_TAKEN, path, alice, attributes=taken)
-        await portal.refused(Code.LOGIN_PASSWORD_INVALID, path, alice, attributes=wrong)
+        await portal.refuses(Code.EMAIL_TAKEN, path, alice, attributes=taken)
+        await portal.refuses(Code.LOGIN_PASSWORD_INVALID, path, alice, attributes=wrong)
 
     async def test_of_two_who_want_one_address_the_first_to_prove_it_has_it(
         self, portal: Portal
@@ -86,7 +86,7 @@ class TestEmailEdit:
 
         await portal.ok("/user/password_edit", alice, attributes=change_of_password())
 
-        await portal.refused(
+        await portal.refuses(
             Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": token}
         )
 
@@ -98,6 +98,6 @@ class TestEmailEdit:
         [token] = await links_to(portal, new)
         await portal.ok("/auth/email_verify", attributes={"token": token})
 
-        await portal.refused(
+        await portal.refuses(
             Code.TOKEN_INVALID, "/auth/pwd_reset_check", attributes={"token": reset}
         )

@@ -19,13 +19,13 @@ class TestPasswordEdit:
         await portal.ok("/user/password_edit", alice, attributes=change_of_password())
 
         await portal.ok("/user/profile", alice)
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", other)
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", other)
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username, FRESH))
 
     async def test_a_wrong_present_password_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = change_of_password(old="x")
-        await portal.refused(
+        await portal.refuses(
             Code.LOGIN_PASSWORD_INVALID, "/user/password_edit", alice, attributes=given
         )
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
@@ -36,8 +36,8 @@ class TestPasswordEdit:
             change_of_password(new="password1234"),
             change_of_password(confirm_password="another"),
         )
-        await portal.refused(Code.PASSWORD_INVALID, path, alice, attributes=weak)
-        await portal.refused(Code.CONFIRM_PASSWORD_WRONG, path, alice, attributes=differing)
+        await portal.refuses(Code.PASSWORD_INVALID, path, alice, attributes=weak)
+        await portal.refuses(Code.CONFIRM_PASSWORD_WRONG, path, alice, attributes=differing)
 
     async def test_a_link_to_reset_it_no_longer_works(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
@@ -46,7 +46,7 @@ class TestPasswordEdit:
 
         await portal.ok("/user/password_edit", alice, attributes=change_of_password())
 
-        await portal.refused(
+        await portal.refuses(
             Code.TOKEN_INVALID, "/auth/pwd_reset_check", attributes={"token": token}
         )
         await portal.work()
@@ -111,15 +111,15 @@ class TestSessionEnd:
 
         await portal.ok("/auth/session_end", alice, attributes={"id": id})
 
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", other)
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", other)
         await portal.ok("/user/profile", alice)
-        await portal.refused(Code.NOT_FOUND, "/auth/session_end", alice, attributes={"id": id})
+        await portal.refuses(Code.NOT_FOUND, "/auth/session_end", alice, attributes={"id": id})
 
     async def test_anothers_session_is_as_unknown(self, portal: Portal) -> None:
         alice, bob = await portal.someone(site=False), await portal.someone(site=False)
         [session] = (await portal.ok("/auth/sessions", alice))["list"]
         for id in (session["id"], "nonsense", "00"):
-            await portal.refused(Code.NOT_FOUND, "/auth/session_end", bob, attributes={"id": id})
+            await portal.refuses(Code.NOT_FOUND, "/auth/session_end", bob, attributes={"id": id})
         await portal.ok("/user/profile", alice)
 
 
@@ -152,7 +152,7 @@ class TestAudit:
 
         assert first["list"] + second["list"] == whole[:4]
         assert (first["total"], second["total"]) == (5, 5)
-        await portal.refused(
+        await portal.refuses(
             Code.REQUEST_INVALID, "/user/audit", alice, page={"cursor": "nonsense"}
         )
 
@@ -170,11 +170,11 @@ class TestClose:
         await portal.ok("/user/close", alice, attributes={"password": PASSWORD})
 
         for token in (alice.token, other):
-            await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
-        await portal.refused(
+            await portal.refuses(Code.UNAUTHORIZED, "/user/profile", token)
+        await portal.refuses(
             Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.username)
         )
-        await portal.refused(
+        await portal.refuses(
             Code.USERNAME_TAKEN, "/auth/account_check", attributes={"username": alice.username}
         )
         await portal.work()
@@ -183,10 +183,10 @@ class TestClose:
     async def test_needs_the_password(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = {"password": "x"}
-        await portal.refused(Code.LOGIN_PASSWORD_INVALID, "/user/close", alice, attributes=given)
+        await portal.refuses(Code.LOGIN_PASSWORD_INVALID, "/user/close", alice, attributes=given)
         await portal.ok("/user/profile", alice)
 
     async def test_is_not_for_the_networks_staff(self, portal: Portal) -> None:
         given = {"password": PASSWORD}
         operator = await portal.operator()
-        await portal.refused(Code.NOT_ALLOWED, "/user/close", operator, attributes=given)
+        await portal.refuses(Code.NOT_ALLOWED, "/user/close", operator, attributes=given)

@@ -20,7 +20,7 @@ LOCAL = {
 COLUMNLESS = re.compile(r"from \([\s\",f]*select from\b")
 
 
-def named(section: str) -> set[str]:
+def tables_of(section: str) -> set[str]:
     """The tables a numbered section of distribute.sql names."""
     text = (ROOT / "sql/distribute.sql").read_text()
     body = text.partition(f"-- {section} ")[2].partition(f"-- {int(section) + 1} ")[0]
@@ -35,11 +35,11 @@ def test_every_table_has_its_place(make_database: MakeDatabase) -> None:
         " and relnamespace = 'public'::regnamespace",
     )
     there = {row["relname"] for row in rows}
-    placed = [named("2"), named("3"), named("4"), LOCAL]
+    placed = [tables_of("2"), tables_of("3"), tables_of("4"), LOCAL]
 
     assert there == set().union(*placed)
     assert sum(map(len, placed)) == len(there), "a table has two places"
-    assert named("4") == TENANT - VIEWS
+    assert tables_of("4") == TENANT - VIEWS
 
 
 def test_what_does_not_run_on_a_cluster_is_a_test_there_is() -> None:

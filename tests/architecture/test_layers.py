@@ -10,7 +10,7 @@ from handlers._registry import registry
 from rpc.calls.registry_entry import Entry
 from tests.architecture.source import rules
 from tests.architecture.source.imports import LAYERS, ROOT, project
-from tests.architecture.source.packages import Graph, circles, explained, graph, upward
+from tests.architecture.source.packages import Graph, circles, explain, graph, upward
 
 ORDER = {
     "schema": ["core", "brands", "accounts", "orders", "payments", "reports", "clicks", "home", "tools", "network"],
@@ -59,7 +59,7 @@ def test_no_handler_is_named_by_its_path_below_the_handlers() -> None:
 
 def test_no_packages_of_a_layer_import_one_another_in_a_circle(packages: Graph) -> None:
     found = circles(packages)
-    assert not found, "\n" + "\n".join(explained(packages, circle) for circle in found)
+    assert not found, "\n" + "\n".join(explain(packages, circle) for circle in found)
 
 
 def test_a_package_imports_only_those_below_it_in_its_layer(packages: Graph) -> None:

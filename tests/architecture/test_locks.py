@@ -22,7 +22,7 @@ TRIED = {"oidc-provider-mock"}
 NAME = re.compile(r"^[A-Za-z0-9._-]+")
 
 
-def pinned(*locks: str) -> dict[str, str]:
+def read_pins(*locks: str) -> dict[str, str]:
     """The packages of these lock files, or of both."""
     text = "".join((ROOT / lock).read_text() for lock in locks or PYTHON)
     return {name: number for name, number, _ in PINNED.findall(text)}
@@ -51,8 +51,8 @@ def test_the_locks_hold_what_the_project_asks_for() -> None:
     extras = project["optional-dependencies"]
 
     assert extras.keys() == {"build", "dev"}
-    assert missing([*project["dependencies"], *extras["build"]], pinned(RUNTIME)) == []
-    assert missing(extras["dev"], pinned()) == []
+    assert missing([*project["dependencies"], *extras["build"]], read_pins(RUNTIME)) == []
+    assert missing(extras["dev"], read_pins()) == []
 
 
 def missing(requirements: list[str], locked: dict[str, str]) -> list[str]:
@@ -66,15 +66,15 @@ def missing(requirements: list[str], locked: dict[str, str]) -> list[str]:
 
 
 def test_run_time_and_test_packages_are_apart() -> None:
-    runtime, tests = pinned(RUNTIME), pinned(TESTS)
+    runtime, tests = read_pins(RUNTIME), read_pins(TESTS)
 
     assert runtime.keys() & tests.keys() == set()
     assert {"pytest", "mypy", "moto", "playwright", "oidc-provider-mock"} <= tests.keys()
 
 
 def test_what_runs_needs_no_package_of_the_tests() -> None:
-    assert distributions_of("schema", "sql", "rpc", "handlers") - pinned(RUNTIME).keys() == TRIED
-    assert distributions_of("tests") - pinned(RUNTIME).keys() > {"pytest"}, "the control"
+    assert distributions_of("schema", "sql", "rpc", "handlers") - read_pins(RUNTIME).keys() == TRIED
+    assert distributions_of("tests") - read_pins(RUNTIME).keys() > {"pytest"}, "the control"
 
 
 def distributions_of(*layers: str) -> set[str]:
@@ -85,12 +85,12 @@ def distributions_of(*layers: str) -> set[str]:
         name.partition(".")[0]
         for file in files
         for node in ast.walk(ast.parse(file.read_text()))
-        for name in imported(node)
+        for name in imports_of(node)
     }
     return {canonical(name) for module in modules for name in known.get(module, ())} - {OWN}
 
 
-def imported(node: ast.AST) -> list[str]:
+def imports_of(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     return [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
@@ -98,7 +98,7 @@ def imported(node: ast.AST) -> list[str]:
 
 def test_what_is_locked_is_what_is_installed() -> None:
     different = {}
-    for name, number in pinned().items():
+    for name, number in read_pins().items():
         try:
             installed = version(name)
         except PackageNotFoundError:

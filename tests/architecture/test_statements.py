@@ -44,7 +44,7 @@ def handwritten() -> Iterator[tuple[str, str]]:
             if isinstance(value, str) and SQL.match(value):
                 yield f"{own}:{name}", value
         for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.Call) and called(node) == "text" and node.args:
+            if isinstance(node, ast.Call) and function_name(node) == "text" and node.args:
                 yield f"{own}:{node.lineno}", constant(node.args[0], module)
 
 
@@ -60,20 +60,20 @@ def constant(node: ast.expr, module: dict[str, Any]) -> str:
     raise TypeError(f"{ast.unparse(node)} is no text of literals")
 
 
-def called(node: ast.Call) -> str:
+def function_name(node: ast.Call) -> str:
     return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
 def faults(statement: str) -> list[str]:
     """What is wrong with a statement: tables asked without their publisher, clocks of other machines."""
     tree = sqlglot.parse_one(statement, read="postgres")
-    found = [*selected(tree), *written(tree)]
+    found = [*check_selects(tree), *check_writes(tree)]
     if not isinstance(tree, exp.Insert) and re.search(r"\bnow\(\)", statement, re.I):
         found.append("now() in a statement that a worker may run: pass the time")
     return found
 
 
-def selected(tree: exp.Expression) -> Iterator[str]:
+def check_selects(tree: exp.Expression) -> Iterator[str]:
     for scope in traverse_scope(tree):
         if not isinstance(scope.expression, exp.Select):
             continue  # a function in FROM, which sees its neighbours but asks none of them
@@ -85,14 +85,14 @@ def selected(tree: exp.Expression) -> Iterator[str]:
         if not tables:
             continue
         derived = {alias for alias, source in scope.sources.items() if isinstance(source, Scope)}
-        conditions = list(joined(scope.expression))
+        conditions = list(find_conditions(scope.expression))
         grounded = grounds(conditions, tables, derived, set(scope.sources))
         for alias, name in tables.items():
             if alias not in grounded:
                 yield f"{name} as {alias} without its publisher_id"
 
 
-def written(tree: exp.Expression) -> Iterator[str]:
+def check_writes(tree: exp.Expression) -> Iterator[str]:
     for node in tree.find_all(exp.Update, exp.Delete, exp.Insert):
         table = node.find(exp.Table)
         if table is None or table.name not in TENANT:
@@ -115,7 +115,7 @@ def written(tree: exp.Expression) -> Iterator[str]:
             yield f"{type(node).__name__.lower()} of {table.name} without its publisher_id"
 
 
-def joined(select: exp.Expression) -> Iterator[exp.Expression]:
+def find_conditions(select: exp.Expression) -> Iterator[exp.Expression]:
     """The conditions of WHERE and of each JOIN that must all hold."""
     where = select.args.get("where")
     if where:

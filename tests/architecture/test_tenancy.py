@@ -100,7 +100,7 @@ async def fingerprint(portal: Portal, uid: int) -> dict[str, str]:
     return found
 
 
-def aimed(procedure: Procedure, ids: dict[str, Any], luck: random.Random) -> dict[str, Any]:
+def aim(procedure: Procedure, ids: dict[str, Any], luck: random.Random) -> dict[str, Any]:
     """A request in which every id is one of the estate's."""
     asked = request(procedure, luck)
     for part, kind in procedure.parameters.items():
@@ -131,7 +131,7 @@ async def test_a_publisher_neither_sees_nor_changes_anothers_rows(
 
     for seed in range(6):
         reply = await portal.post(
-            procedure.path, bob, **aimed(procedure, estate.ids, random.Random(seed))
+            procedure.path, bob, **aim(procedure, estate.ids, random.Random(seed))
         )
         answer = f"{reply.message} {reply.data}"
         assert reply.status != 500, reply
@@ -145,11 +145,11 @@ async def test_a_publisher_neither_sees_nor_changes_anothers_rows(
 async def test_nobody_comes_in_without_a_token_of_the_right_kind(
     portal: Portal, estate: Estate, procedure: Procedure
 ) -> None:
-    asked = aimed(procedure, estate.ids, random.Random(1))
+    asked = aim(procedure, estate.ids, random.Random(1))
     keys = {"B": estate.who.token}.get(procedure.context.who, estate.brand.token)
 
     for token in (None, "", "nonsense", estate.who.token[:-1], keys):
-        await portal.refused(Code.UNAUTHORIZED, procedure.path, token, **asked)
+        await portal.refuses(Code.UNAUTHORIZED, procedure.path, token, **asked)
 
 
 @pytest.mark.parametrize("procedure", open_to("O"))
@@ -159,8 +159,8 @@ async def test_a_publisher_is_no_operator(
     before = await fingerprint(portal, estate.who.uid)
     bob = await portal.someone()
     for who in (bob, estate.who):
-        asked = aimed(procedure, estate.ids, random.Random(1))
-        await portal.refused(Code.NOT_ALLOWED, procedure.path, who, **asked)
+        asked = aim(procedure, estate.ids, random.Random(1))
+        await portal.refuses(Code.NOT_ALLOWED, procedure.path, who, **asked)
     assert await fingerprint(portal, estate.who.uid) == before
 
 
@@ -169,8 +169,8 @@ async def test_without_a_default_site_a_publishers_call_is_refused(
     portal: Portal, estate: Estate, procedure: Procedure
 ) -> None:
     carol = await portal.someone(site=False)
-    asked = aimed(procedure, estate.ids, random.Random(1))
-    await portal.refused(Code.DEFAULT_SITE_NOT_SET, procedure.path, carol, **asked)
+    asked = aim(procedure, estate.ids, random.Random(1))
+    await portal.refuses(Code.DEFAULT_SITE_NOT_SET, procedure.path, carol, **asked)
 
 
 @pytest.mark.parametrize("procedure", open_to("G", "M", "P", "O", "B"))
@@ -185,7 +185,7 @@ async def test_a_field_that_is_none_of_the_calls_is_refused(
         kind = procedure.parameters.get(part)
         own = {path[0] for path, _ in fields(inspect.type_info(kind))} if kind else set()
         for name in set(PRIVILEGED) - own:
-            asked = aimed(procedure, estate.ids, random.Random(1))
+            asked = aim(procedure, estate.ids, random.Random(1))
             asked.setdefault(part, {})[name] = 1
             reply = await portal.post(procedure.path, who, **asked)
             assert reply.code == Code.REQUEST_INVALID.number, (name, reply)

@@ -52,7 +52,7 @@ CATALOGUE = {
 }
 
 
-def described(url: str) -> set[tuple[object, ...]]:
+def describe(url: str) -> set[tuple[object, ...]]:
     """What tells a database that was brought up to date from one made anew."""
     found = {name: execute(url, statement) for name, statement in CATALOGUE.items()}
     return {(name, *row) for name, rows in found.items() for row in rows} | {*shape(url)}
@@ -79,7 +79,7 @@ def test_a_distributed_database_is_brought_up_to_date(
 
     assert counts(url) == before
     assert execute(url, "select link_id from link_check where publisher_id = 7")[0]["link_id"] == 71
-    assert described(url) ^ described(make_database()) == set()
+    assert describe(url) ^ describe(make_database()) == set()
 
 
 def test_distributing_again_moves_nothing(make_database: MakeDatabase) -> None:
@@ -103,4 +103,4 @@ def test_what_was_broken_off_goes_on(make_database: MakeDatabase, last: str) -> 
     cluster.distribute(url)
 
     assert counts(url) == before
-    assert described(url) ^ described(make_database()) == set()
+    assert describe(url) ^ describe(make_database()) == set()

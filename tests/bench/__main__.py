@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from tests.bench import brands, calls, orders, peers, postbacks, redirects, web
 from tests.bench.budget import Budget
 from tests.bench.links import links
-from tests.bench.machine import LOAD, ROOT, described
+from tests.bench.machine import LOAD, ROOT, describe
 from tests.bench.money import settlement
 from tests.bench.reports import reports
-from tests.bench.seed import seeded
+from tests.bench.seed import seed_database
 
 SECTIONS = {
     "calls": calls,
@@ -30,16 +30,18 @@ WITHOUT_PEERS = {"postbacks"}
 REPORT = ROOT / "docs" / "benchmarks.md"
 HEAD = """# The portal beside what else one could use
 
-Written by `make bench`, but for the notes at the end. Only ratios are told: all servers run at once and are asked in
-turn, round after round, so that what else the machine does meets all alike; figures are medians of the rounds. "By
-processor time" compares what the servers' own processes used for one answer, which other work on the machine disturbs
-less than the rate.
+Written by `make bench`, except for the notes at the end. Most figures are ratios: all servers run at once and are
+called in turn, round after round, so that whatever else the machine does affects them all alike; a figure is the median
+of the rounds. "By processor time" compares what the servers' own processes used for one answer, which other work
+distorts less than the rate.
 """
 
 
 async def main() -> list[Budget]:
     parser = argparse.ArgumentParser(description="The portal beside what else one could use.")
-    parser.add_argument("--small", action="store_true", help="about two minutes; writes no report")
+    parser.add_argument(
+        "--small", action="store_true", help="takes about two minutes and writes no report"
+    )
     parser.add_argument("--only", choices=SECTIONS, action="append")
     parser.add_argument("--rounds", type=int)
     parser.add_argument("--seconds", type=float)
@@ -48,18 +50,18 @@ async def main() -> list[Budget]:
     seconds = given.seconds or (1.0 if given.small else 4.0)
     os.sched_setaffinity(0, LOAD)
     if set(given.only or SECTIONS) - WITHOUT_PEERS:
-        peers.installed()
+        peers.install()
     texts: list[str] = []
     budgets: list[Budget] = []
-    async with seeded() as database:
+    async with seed_database() as database:
         for name in given.only or SECTIONS:
-            text, found = SECTIONS[name].measured(database, rounds=rounds, seconds=seconds)
+            text, found = SECTIONS[name].measure(database, rounds=rounds, seconds=seconds)
             print(text, flush=True)
             texts.append(
-                f"{text.strip()}\n\nMeasured {datetime.now(UTC):%Y-%m-%d} on {described()}.\n"
+                f"{text.strip()}\n\nMeasured {datetime.now(UTC):%Y-%m-%d} on {describe()}.\n"
             )
             budgets += found
-    print(described())
+    print(describe())
     if not given.small:
         write(texts)
     return budgets
@@ -81,8 +83,8 @@ def heading(text: str) -> str:
 
 if __name__ == "__main__":
     measured = asyncio.run(main())
-    missed = [budget for budget in measured if not budget.kept]
-    print(f"{len(measured) - len(missed)} of {len(measured)} budgets kept")
+    missed = [budget for budget in measured if not budget.is_met]
+    print(f"{len(measured) - len(missed)} of {len(measured)} budgets met")
     for budget in missed:
         print(f"missed: {budget.row()}")
     sys.exit(bool(missed))

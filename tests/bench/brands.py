@@ -86,7 +86,7 @@ select 'large-' || n, one || ' ' || two || ' ' || n, 'https://b' || n || '.examp
 """
 
 
-def measured(database: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
+def measure(database: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
     """The section of the report, and its budgets; the small form where rounds are short."""
     size = SMALL if seconds < 2 else SIZE
     with ThreadPoolExecutor(1) as thread:  # the caller has a loop of its own
@@ -96,7 +96,7 @@ def measured(database: Seeded, *, rounds: int, seconds: float) -> tuple[str, lis
         http = HTTPConnection("127.0.0.1", PORT)
 
         def call(path: str, **req: Any) -> tuple[float, Any]:
-            return asked(http, path, {"header": {"token": next(tokens)}, **req})
+            return time_call(http, path, {"header": {"token": next(tokens)}, **req})
 
         return report(call, size, rounds, site_id)
 
@@ -135,7 +135,7 @@ def report(call: Call, size: int, rounds: int, site_id: int) -> tuple[str, list[
     lines = "\n".join(f"| {name} | {median(found):.1f} |" for name, found in times.items())
     text = f"""## Brands
 
-{size:,} brands; {len(FILTERS)} filters in each of {len(SORTS)} orders, one call after the other, by a channel
+{size:,} brands; each of {len(FILTERS)} filters in each of {len(SORTS)} sort orders, one call at a time, for a channel
 that has a relationship with one brand in {JOINED_EACH}; {len(SEARCHES)} searches over everything.
 By key: one channel by its number, through the same server.
 {rounds} rounds.
@@ -170,7 +170,7 @@ def far_cursor(call: Call, filter: dict[str, Any]) -> str:
     return str(page["cursor"])
 
 
-def asked(http: HTTPConnection, path: str, req: dict[str, Any]) -> tuple[float, Any]:
+def time_call(http: HTTPConnection, path: str, req: dict[str, Any]) -> tuple[float, Any]:
     """The milliseconds of a call, and its data."""
     body = json.dumps({"appId": 36, "req": req}).encode()
     began = perf_counter()

@@ -16,7 +16,7 @@ class Budget(NamedTuple):
         return median(self.figures)
 
     @property
-    def kept(self) -> bool:
+    def is_met(self) -> bool:
         return self.figure <= self.bound if self.at_most else self.figure >= self.bound
 
     def row(self) -> str:
@@ -24,7 +24,7 @@ class Budget(NamedTuple):
         spread = f"{figure(min(self.figures))}–{figure(max(self.figures))}"
         return (
             f"| {self.what} | {sign} {self.bound:g} | {figure(self.figure)} | {spread} |"
-            f" {'kept' if self.kept else '**missed**'} |"
+            f" {'met' if self.is_met else '**missed**'} |"
         )
 
 

@@ -14,7 +14,7 @@ PYTHON = ("FastAPI", "Litestar")
 FASTIFY = "Fastify"
 
 
-def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
+def measure(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
     """The section of the report, and its budgets."""
     print("Calls without database", flush=True)
     still = compare(
@@ -41,8 +41,8 @@ def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[
     ]
     text = f"""## Calls
 
-One core each for server and load (with the database), {CONNECTIONS} connections, {rounds} alternating rounds of
-{seconds:g} s. Bare ASGI does the same work without checks, limits, log, metrics, headers or compression.
+One core for the server, one for the load and the database; {CONNECTIONS} connections, {rounds} alternating rounds of
+{seconds:g} s. Bare ASGI does the same work without checks, limits, logs, metrics, headers or compression.
 
 {table(budgets)}
 
@@ -70,20 +70,22 @@ def rivals(seeded: Seeded, call: str, names: list[str]) -> list[Rival]:
     settings = environment(seeded.url)
     command, further = peers.fastify()
     known = {
-        PORTAL: Rival(PORTAL, peers.own("served"), asked(seeded, f"/served/{call}"), settings),
-        BARE: Rival(BARE, peers.uvicorn("bare"), asked(seeded, f"/{call}"), settings),
-        FASTIFY: Rival(FASTIFY, command, asked(seeded, f"/{call}"), settings | further),
+        PORTAL: Rival(
+            PORTAL, peers.own("served"), make_requests(seeded, f"/served/{call}"), settings
+        ),
+        BARE: Rival(BARE, peers.uvicorn("bare"), make_requests(seeded, f"/{call}"), settings),
+        FASTIFY: Rival(FASTIFY, command, make_requests(seeded, f"/{call}"), settings | further),
         "FastAPI": Rival(
-            "FastAPI", peers.uvicorn("with_fastapi"), asked(seeded, f"/{call}"), settings
+            "FastAPI", peers.uvicorn("with_fastapi"), make_requests(seeded, f"/{call}"), settings
         ),
         "Litestar": Rival(
-            "Litestar", peers.uvicorn("with_litestar"), asked(seeded, f"/{call}"), settings
+            "Litestar", peers.uvicorn("with_litestar"), make_requests(seeded, f"/{call}"), settings
         ),
     }
     return [known[name] for name in names]
 
 
-def asked(seeded: Seeded, path: str) -> list[bytes]:
+def make_requests(seeded: Seeded, path: str) -> list[bytes]:
     """One request of each session."""
     page = {"curPage": 1, "perPage": 10}
     return [

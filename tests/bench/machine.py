@@ -23,14 +23,14 @@ LOAD = set(CORES[1:2] or CORES)
 PATIENCE = 30.0
 
 
-def described() -> str:
+def describe() -> str:
     """The machine in one line, for whoever reads the figures."""
     with open("/proc/cpuinfo") as file:
         names = [line.partition(":")[2].strip() for line in file if line.startswith("model name")]
     return (
         f"{len(CORES)} cores ({names[0] if names else platform.machine()}), Python"
         f" {platform.python_version()}, Linux {platform.release().partition('-')[0]},"
-        f" load {os.getloadavg()[0]:.1f} at the end; {pace():.0f} ms for a million steps of Python, then"
+        f" load {os.getloadavg()[0]:.1f} at the end; a million steps of Python took {pace():.0f} ms then"
     )
 
 

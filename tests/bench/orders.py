@@ -54,7 +54,7 @@ select mid, 'Standard', 'percent', 7.5, $1 from brand
 """
 
 
-def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
+def measure(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
     """The section of the report, and its budgets; a shorter file where rounds are short."""
     size = SMALL if seconds < 2 else MILLION
     print(f"A file of {size:,} orders", flush=True)
@@ -68,11 +68,11 @@ def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[
     execute(seeded.url, "checkpoint")
     with unbound(seeded.url):
         # Of a short file, the command's start would count many times.
-        start = 0.0 if size == MILLION else imported(seeded, written("one", links, 1))[0]
-        whole = written("whole", links, size)
-        bare = median(copied(seeded.url, whole) for _ in range(3))
-        took, used, mebibytes = imported(seeded, whole)
-    strays = killed(seeded, written("killed", links, KILLED))
+        start = 0.0 if size == MILLION else time_import(seeded, write_file("one", links, 1))[0]
+        whole = write_file("whole", links, size)
+        bare = median(time_copy(seeded.url, whole) for _ in range(3))
+        took, used, mebibytes = time_import(seeded, whole)
+    strays = count_strays(seeded, write_file("killed", links, KILLED))
     budgets = [
         Budget("time, by COPY of the same file", BY_COPY, [(took - start) / bare], at_most=True),
         Budget("its memory, MiB", 150, [mebibytes], at_most=True),
@@ -81,18 +81,18 @@ def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[
     clock, busy = (took - start) / size * MILLION, used / size * MILLION
     text = f"""## Orders
 
-`portal import-orders` of {size:,} orders of one row each, as many a day as a million in {DAYS} days, of
+`portal import-orders` with {size:,} orders of one row each, as dense as a million in {DAYS} days, of
 {PUBLISHERS} publishers and {BRANDS} brands mixed: rated, with history, events and figures by day, in a database
-that waits for its disk; command and database share the cores as they come. For a million it took
-{clock:.0f} s, and {busy:.0f} s of processor time of the command's two processes; their
-memory is the most that each had, together.
+that waits for its disk; the command and the database share all cores. A million orders took
+{clock:.0f} s, and {busy:.0f} s of processor time in the command's two processes; their
+memory is the sum of the two peaks.
 
 {table(budgets)}
 """
     return text, budgets
 
 
-def written(name: str, links: str, size: int) -> Path:
+def write_file(name: str, links: str, size: int) -> Path:
     """A file of so many orders in the order of their times."""
     chance, places = Random(1), msgspec.json.decode(links)
     file, began = FOLDER / f"{name}.csv", END - timedelta(days=DAYS)
@@ -109,7 +109,7 @@ def written(name: str, links: str, size: int) -> Path:
     return file
 
 
-def copied(url: str, file: Path) -> float:
+def time_copy(url: str, file: Path) -> float:
     """Seconds that COPY of the same file takes, into a table with a key and nothing else."""
 
     async def run() -> float:
@@ -145,7 +145,7 @@ def bind(processes: list[psutil.Process], cores: list[int]) -> None:
             process.cpu_affinity(cores)
 
 
-def started(seeded: Seeded, file: Path) -> "subprocess.Popen[bytes]":
+def start_import(seeded: Seeded, file: Path) -> "subprocess.Popen[bytes]":
     mapping = FOLDER / "mapping.json"
     mapping.write_bytes(msgspec.json.encode(MAPPING))
     return subprocess.Popen(
@@ -157,13 +157,13 @@ def started(seeded: Seeded, file: Path) -> "subprocess.Popen[bytes]":
     )
 
 
-def imported(seeded: Seeded, file: Path) -> tuple[float, float, float]:
+def time_import(seeded: Seeded, file: Path) -> tuple[float, float, float]:
     """Seconds, seconds of the processor, and MiB, of an import from its start to its end.
 
     The memory is the most that each of its processes had, together.
     """
     began = perf_counter()
-    process = started(seeded, file)
+    process = start_import(seeded, file)
     peaks: dict[int, float] = {}
     ended = 0
     while not ended:
@@ -190,16 +190,16 @@ def resident(pid: int) -> dict[int, float]:
     return found
 
 
-def killed(seeded: Seeded, file: Path) -> int:
+def count_strays(seeded: Seeded, file: Path) -> int:
     """Orders that are missing, or there twice, when an import was killed once it had begun, and run again."""
     count = "select count(*) from conversion where order_id like 'killed%'"
-    first = started(seeded, file)
+    first = start_import(seeded, file)
     while first.poll() is None and not execute(seeded.url, count)[0]:
         sleep(0.05)
     first.send_signal(signal.SIGKILL)
     first.wait()
     print(f"Killed after {execute(seeded.url, count)[0]:,} of {KILLED:,} orders", flush=True)
-    imported(seeded, file)
+    time_import(seeded, file)
     [orders, different, sums] = execute(
         seeded.url,
         "select count(*), count(distinct order_id), sum(report_amount) from conversion",

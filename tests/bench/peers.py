@@ -24,7 +24,7 @@ NODE = FOLDER / "node"
 VENV = ROOT / ".venv"
 
 
-def installed() -> None:
+def install() -> None:
     """Bring both folders to the versions above. Needs the registries the first time."""
     wanted = "\n".join((*PACKAGES, *MODULES))
     mark = FOLDER / "installed"

@@ -53,11 +53,11 @@ class Sent(NamedTuple):
     """Milliseconds of the worker's own processor time for one."""
 
 
-def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
+def measure(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
     """The section of the report, and its budgets."""
     print("Postbacks", flush=True)
     with ThreadPoolExecutor(1) as thread:  # a thread of its own has no loop that could be disturbed
-        work = measure(seeded.url, rounds=rounds, seconds=seconds)
+        work = measure_rates(seeded.url, rounds=rounds, seconds=seconds)
         found = thread.submit(asyncio.run, work).result()
     budgets = [
         Budget(
@@ -68,19 +68,19 @@ def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[
     costs = {count: median(sent.costs) for count, sent in found.items()}
     text = f"""## Postbacks
 
-One worker on a core of its own. 20 publishers have a receiver each that answers at once, and at most two requests at a
-time go to each; half of them are GET with a signature, half POST of the whole event. Then one publisher alone. {rounds}
-rounds, each of a queue for {seconds:g} s at the budget's rate, timed from the first request to the last answer.
-Receivers and database share the other core.
+One worker on a core of its own. Each of 20 publishers has a receiver that answers at once and gets at most two
+requests at a time; half of the requests are a GET with a signature, half a POST of the whole event. Then one publisher
+alone. {rounds} rounds, each with a queue for {seconds:g} s at the budget's rate, timed from the first request to
+the last answer. The receivers and the database share the other core.
 
 {table(budgets)}
 
-One delivery takes {costs[RECEIVERS]:.2f} ms of the worker's own time, to one receiver alone {costs[ALONE]:.2f} ms.
+One delivery takes {costs[RECEIVERS]:.2f} ms of the worker's own time, or {costs[ALONE]:.2f} ms with one receiver.
 """
     return text, budgets
 
 
-async def measure(url: str, *, rounds: int, seconds: float) -> dict[int, Sent]:
+async def measure_rates(url: str, *, rounds: int, seconds: float) -> dict[int, Sent]:
     found = {count: Sent([], []) for count in EXPECTED_RATES}
     given = environment(url) | {"ALLOWED_NETWORKS": "127.0.0.0/8"}
     receivers = [sys.executable, "-m", "tests.bench.receivers", str(RECEIVERS)]

@@ -22,7 +22,7 @@ KUTT = 0.013
 """What kutt, an open-source shortener, keeps of the rate without recording (speed.md §2); not installed here."""
 
 
-def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
+def measure(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
     """The section of the report, and its budgets."""
     print("Redirects", flush=True)
     known = clicks(seeded.url)
@@ -46,12 +46,13 @@ def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[
     ]
     text = f"""## Redirects
 
-`GET /track/{{code}}` of {len(seeded.codes):,} links of 100 publishers by {AGENTS} agents; one core each for server and
-load (with the database, which waits for its disk), {CONNECTIONS} connections, {rounds} alternating rounds of
-{seconds:g} s. The portal judges the click (brand, relationship, channel, target, bots) by a link that is as it is now,
-stores it whole, with country and device, and then answers; the others look up and insert ten columns, and no more.
-COPY of who waits, the ceiling, asks nothing, of links it looked up once for ever. Nobody moves the portal's clicks to
-their month meanwhile (a worker would), so its table grows throughout.
+`GET /track/{{code}}` for {len(seeded.codes):,} links of 100 publishers by {AGENTS} user agents; one core for the
+server, one for the load and the database, which waits for its disk; {CONNECTIONS} connections, {rounds} alternating
+rounds of {seconds:g} s. The portal judges each click (brand, relationship, channel, target, bots) by the link's
+current state, stores the whole click, with country and device, and then answers; the others look the link up
+and insert ten columns.
+"COPY of who waits", the ceiling, writes all waiting visits in one COPY and queries nothing: it looks each link up
+once and never again. No worker moves the portal's clicks to their month meanwhile, so its table grows throughout.
 
 {table(budgets)}
 

@@ -59,11 +59,11 @@ def compare(
             for place, rival in enumerate(rivals)
         ]
         for place, rival in enumerate(rivals):
-            table[rival.name].first.append(asked(rival, PORT + place, seconds / 2, connections))
+            table[rival.name].first.append(run_load(rival, PORT + place, seconds / 2, connections))
         for _ in range(rounds):
             for place, rival in enumerate(rivals):
                 before = servers[place].cpu_times()
-                load = asked(rival, PORT + place, seconds, connections)
+                load = run_load(rival, PORT + place, seconds, connections)
                 after = servers[place].cpu_times()
                 if set(load.statuses) != {status} or load.missing:
                     sys.exit(f"{rival.name} answered {load.statuses}: {load.sample[:1000]}")
@@ -79,7 +79,7 @@ def compare(
     return table
 
 
-def asked(rival: Rival, port: int, seconds: float, connections: int) -> Load:
+def run_load(rival: Rival, port: int, seconds: float, connections: int) -> Load:
     # Each round begins elsewhere, or the visitors of the last one would be back within seconds.
     first = randrange(len(rival.requests))
     requests = [*rival.requests[first:], *rival.requests[:first]]

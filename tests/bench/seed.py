@@ -33,7 +33,7 @@ class Seeded(NamedTuple):
 
 
 @asynccontextmanager
-async def seeded() -> AsyncIterator[Seeded]:
+async def seed_database() -> AsyncIterator[Seeded]:
     """A new database in a server of its own, dropped when the block ends."""
     folder = embedded.cluster_folder(FOLDER, chosen=False)
     server = await asyncio.to_thread(embedded.start, folder)

@@ -28,34 +28,34 @@ CHARTED = ("dashboard", "performance")
 KEYS = ("performance", "accessibility", "practices", "lcp", "cls", "tbt")
 
 
-def measured(_: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
+def measure(_: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
     """The section of the report, and its budgets. A round looks at each page once, with an empty cache."""
     print("Web", flush=True)
     # A browser is many processes, and nothing is compared here: it has the whole machine.
     os.sched_setaffinity(0, CORES)
-    installed()
-    text, budgets = weighed()
-    looks = looked(min(rounds, 5))
+    install()
+    text, budgets = weigh_pages()
+    looks = run_rounds(min(rounds, 5))
     for name, each in looks.items():
-        budgets += judged(name, each)
-    budgets += blocked(looks)
+        budgets += judge(name, each)
+    budgets += compare_blocking(looks)
     os.sched_setaffinity(0, LOAD)
     report = f"""## The web
 
-JavaScript by route (kB gzip, of the build as it is served):
+JavaScript by route (kB, gzip, as the build is served):
 
 ```
 {text}
 ```
 
-Lighthouse {LIGHTHOUSE.partition("@")[2]} as a mobile phone, demonstration data, median of the rounds:
+Lighthouse {LIGHTHOUSE.partition("@")[2]} emulating a phone, with the demonstration data; medians of the rounds:
 
 {table(budgets)}
 """
     return report, budgets
 
 
-def installed() -> None:
+def install() -> None:
     """Bring Lighthouse into its folder. Needs the registry the first time."""
     found = PACKAGES / "node_modules" / "lighthouse" / "package.json"
     if found.exists() and json.loads(found.read_text())["version"] in LIGHTHOUSE:
@@ -66,7 +66,7 @@ def installed() -> None:
     subprocess.run([node(), npm, "install", "--silent", LIGHTHOUSE], cwd=PACKAGES, check=True)
 
 
-def weighed() -> tuple[str, list[Budget]]:
+def weigh_pages() -> tuple[str, list[Budget]]:
     """Each route's JavaScript against its budget, by the script that `pnpm bytes` runs."""
     found = subprocess.run(
         [node(), ROOT / "web" / "bytes.mjs"], capture_output=True, text=True, check=False
@@ -78,7 +78,7 @@ def weighed() -> tuple[str, list[Budget]]:
     return found.stdout.rstrip(), budgets
 
 
-def looked(rounds: int) -> dict[str, list[dict[str, Any]]]:
+def run_rounds(rounds: int) -> dict[str, list[dict[str, Any]]]:
     """What Lighthouse found, by page, once for each round."""
     looks: dict[str, list[dict[str, Any]]] = {name: [] for name in PAGES}
     with demonstration(FOLDER / "web") as url:
@@ -114,7 +114,7 @@ def lighthouse(url: str, token: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in found.stdout.splitlines()]
 
 
-def judged(name: str, looks: list[dict[str, Any]]) -> list[Budget]:
+def judge(name: str, looks: list[dict[str, Any]]) -> list[Budget]:
     """A page against the budgets of speed.md §6, and the page it should have been."""
     if any(PAGES[name] not in look["url"] for look in looks):
         raise RuntimeError(f"{name} led to {looks[0]['url']}")
@@ -130,7 +130,7 @@ def judged(name: str, looks: list[dict[str, Any]]) -> list[Budget]:
     ]
 
 
-def blocked(looks: dict[str, list[dict[str, Any]]]) -> list[Budget]:
+def compare_blocking(looks: dict[str, list[dict[str, Any]]]) -> list[Budget]:
     """The total blocking time of pages with charts, as multiples of the brands' in the same round."""
     brands = [max(1.0, float(look["tbt"])) for look in looks["brands"]]
     return [

@@ -18,7 +18,7 @@ MINE = {"name": "Mine", "pays": "percent", "value": "15"}
 class TestInfo:
     async def test_an_unknown_brand(self, portal: Portal) -> None:
         alice = await portal.someone()
-        await portal.refused(Code.BRAND_UNKNOWN, "/brands/info", alice, attributes={"mcid": "nix"})
+        await portal.refuses(Code.BRAND_UNKNOWN, "/brands/info", alice, attributes={"mcid": "nix"})
 
     async def test_another_publishers_terms_stay_hidden(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
@@ -189,7 +189,7 @@ class TestApply:
         alice, bob = await portal.someone(), await portal.someone()
         brand = await portal.brand()
 
-        await portal.refused(
+        await portal.refuses(
             Code.SITE_INVALID,
             "/brands/apply",
             alice,
@@ -206,7 +206,7 @@ class TestApply:
         site_id = await portal.site(alice.uid, status=status)
         brand = await portal.brand()
 
-        await portal.refused(
+        await portal.refuses(
             Code.SITE_STATUS_ERROR,
             "/brands/apply",
             alice,

@@ -42,7 +42,7 @@ class TestInfo:
     async def test_another_publishers_channel_tells_nothing(self, portal: Portal) -> None:
         alice, bob, brand = await portal.someone(), await portal.someone(), await portal.brand()
 
-        await portal.refused(
+        await portal.refuses(
             Code.SITE_INVALID,
             "/brands/info",
             bob,
@@ -55,7 +55,7 @@ class TestSocialProfile:
         alice = await portal.someone(site=False)
         profile = await save_channel(portal, alice, channel_type=4, channel_platform="Instagram")
         assert profile["verifiable"] is False
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.SITE_VALIDATION_FAILED,
             "/site/verify",
             alice,

@@ -46,7 +46,7 @@ class TestFind:
         alice, bob = await portal.someone(), await portal.someone()
 
         for site_id in (bob.site_id, 2**53 - 1):
-            await portal.refused(Code.SITE_INVALID, path, alice, filter={"site_id": site_id})
+            await portal.refuses(Code.SITE_INVALID, path, alice, filter={"site_id": site_id})
 
     async def test_an_offline_brand_is_hidden_from_new_brands_alone(self, portal: Portal) -> None:
         alice = await portal.someone()

@@ -76,7 +76,7 @@ class TestLeave:
         await portal.ok("/brands/leave", alice, attributes={"mcid": brand.mcid})
         await portal.click(code)
 
-        await portal.refused(
+        await portal.refuses(
             Code.RELATIONSHIP_NOT_APPROVED,
             "/tools/link_code",
             alice,
@@ -94,7 +94,7 @@ class TestLeave:
         other = await portal.site(alice.uid)
         asked = {"mcids": [brand.mcid], "site_id": other}
         await portal.ok("/brands/apply", alice, attributes=asked)
-        await portal.refused(Code.SITE_STATUS_ERROR, "/site/del", alice, attributes={"id": other})
+        await portal.refuses(Code.SITE_STATUS_ERROR, "/site/del", alice, attributes={"id": other})
 
         await portal.ok("/brands/leave", alice, attributes={"mcid": brand.mcid, "site_id": other})
 
@@ -108,11 +108,11 @@ class TestLeave:
             (Code.BRAND_UNKNOWN, {"mcid": "nix"}),
             (Code.SITE_INVALID, {**leave, "site_id": 2**50}),
         ):
-            await portal.refused(code, "/brands/leave", alice, attributes=attributes)
+            await portal.refuses(code, "/brands/leave", alice, attributes=attributes)
         await apply(portal, alice, brand)
         await portal.ok("/brands/leave", alice, attributes=leave)
 
-        await portal.refused(
+        await portal.refuses(
             Code.RELATIONSHIP_NOT_APPROVED, "/brands/leave", alice, attributes=leave
         )
 
@@ -120,7 +120,7 @@ class TestLeave:
         alice, bob, brand = await portal.someone(), await portal.someone(), await portal.brand()
         await apply(portal, alice, brand)
 
-        await portal.refused(
+        await portal.refuses(
             Code.SITE_INVALID,
             "/brands/leave",
             bob,
@@ -134,7 +134,7 @@ class TestLeave:
         await apply(portal, alice, brand)
         await portal.ok("/brands/leave", alice, attributes={"mcid": brand.mcid})
 
-        await portal.refused(
+        await portal.refuses(
             Code.NOT_FOUND,
             "/network/relationship_review",
             await portal.operator(),

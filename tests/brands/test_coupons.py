@@ -74,10 +74,10 @@ async def test_refuses_what_cannot_be_saved(
         (Code.REQUEST_INVALID, {"starts_at": "2026-02-02", "ends_at": "2026-02-02"}),
         (Code.REQUEST_INVALID, {"code": " TEN"}),
     ):
-        await portal.refused(code, SAVE, await portal.operator(), attributes={**draft, **change})
-    await portal.refused(Code.NOT_ALLOWED, SAVE, alice, attributes=draft)
+        await portal.refuses(code, SAVE, await portal.operator(), attributes={**draft, **change})
+    await portal.refuses(Code.NOT_ALLOWED, SAVE, alice, attributes=draft)
     for path, who in (("/brands/coupons", alice), ("/network/coupons", await portal.operator())):
-        await portal.refused(Code.BRAND_UNKNOWN, path, who, filter={"mcid": "nobody"})
+        await portal.refuses(Code.BRAND_UNKNOWN, path, who, filter={"mcid": "nobody"})
 
 
 async def test_a_link_goes_with_a_coupon_of_its_own_brand(
@@ -92,6 +92,6 @@ async def test_a_link_goes_with_a_coupon_of_its_own_brand(
     his = await save(portal, shop, uid=bob.uid)
     target = {"mcid": shop.mcid, "target_url": f"https://{shop.mcid}.example/"}
     for wrong in (his, "NOTHING"):
-        await portal.refused(
+        await portal.refuses(
             Code.NOT_FOUND, "/tools/link_code", alice, attributes={**target, "coupon": wrong}
         )

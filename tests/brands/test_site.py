@@ -76,11 +76,11 @@ class TestInfo:
         alice, bob = await portal.someone(), await portal.someone()
         for site_id in (bob.site_id, 2**50):
             given = {"id": site_id}
-            await portal.refused(Code.SITE_NOT_FOUND, "/site/info", alice, attributes=given)
+            await portal.refuses(Code.SITE_NOT_FOUND, "/site/info", alice, attributes=given)
 
     async def test_without_an_id_it_is_asked_for(self, portal: Portal) -> None:
         alice = await portal.someone()
-        reply = await portal.refused(20016, "/site/info", alice, attributes={})
+        reply = await portal.refuses(20016, "/site/info", alice, attributes={})
         assert reply.data == {"field": "attributes.id"}
 
 
@@ -115,7 +115,7 @@ class TestSetDefault:
         alice = await portal.someone()
         site = await save_channel(portal, alice)
         await review_channel(portal, alice, site["id"], status)
-        await portal.refused(
+        await portal.refuses(
             Code.SITE_STATUS_ERROR, "/site/set_default", alice, attributes={"id": site["id"]}
         )
 
@@ -123,7 +123,7 @@ class TestSetDefault:
         alice, bob = await portal.someone(), await portal.someone()
         for site_id in (bob.site_id, 2**50):
             given = {"id": site_id}
-            await portal.refused(Code.SITE_NOT_FOUND, "/site/set_default", alice, attributes=given)
+            await portal.refuses(Code.SITE_NOT_FOUND, "/site/set_default", alice, attributes=given)
         profile = await portal.ok("/user/profile", alice)
         assert profile["default_site"]["id"] == alice.site_id
 

@@ -19,8 +19,8 @@ class TestDel:
         left = (await portal.ok("/site/list", alice))["list"]
         assert [each["id"] for each in left] == [alice.site_id]
         for path in ("/site/info", "/site/del", "/site/set_default"):
-            await portal.refused(Code.SITE_NOT_FOUND, path, alice, attributes={"id": site["id"]})
-        await portal.refused(Code.SITE_INVALID, "/brands/apply", alice, attributes=asked)
+            await portal.refuses(Code.SITE_NOT_FOUND, path, alice, attributes={"id": site["id"]})
+        await portal.refuses(Code.SITE_INVALID, "/brands/apply", alice, attributes=asked)
         async with portal.db() as db:
             status = "select status from relationship where publisher_id = $1 and site_id = $2"
             assert await db.fetchval(status, alice.uid, site["id"]) == 4
@@ -29,7 +29,7 @@ class TestDel:
         alice = await portal.someone()
         await save_channel(portal, alice)
         given = {"id": alice.site_id}
-        reply = await portal.refused(Code.SITE_STATUS_ERROR, "/site/del", alice, attributes=given)
+        reply = await portal.refuses(Code.SITE_STATUS_ERROR, "/site/del", alice, attributes=given)
         assert "default" in reply.message
         assert (await portal.ok("/site/list", alice))["total"] == 2
 
@@ -39,7 +39,7 @@ class TestDel:
         await portal.ok("/site/del", alice, attributes={"id": alice.site_id})
 
         assert (await portal.ok("/user/profile", alice))["default_site"] is None
-        await portal.refused(Code.DEFAULT_SITE_NOT_SET, "/tools/links", alice)
+        await portal.refuses(Code.DEFAULT_SITE_NOT_SET, "/tools/links", alice)
         assert (await save_channel(portal, alice))["is_default"]
 
     async def test_one_that_works_with_a_brand_stays(self, portal: Portal) -> None:
@@ -48,7 +48,7 @@ class TestDel:
         await portal.join(alice, brand, site_id=site["id"])
 
         given = {"id": site["id"]}
-        reply = await portal.refused(Code.SITE_STATUS_ERROR, "/site/del", alice, attributes=given)
+        reply = await portal.refuses(Code.SITE_STATUS_ERROR, "/site/del", alice, attributes=given)
 
         assert "leave them first" in reply.message
         assert await portal.ok("/site/info", alice, attributes=given)
@@ -70,5 +70,5 @@ class TestDel:
     async def test_anothers_site_is_as_unknown(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         given = {"id": bob.site_id}
-        await portal.refused(Code.SITE_NOT_FOUND, "/site/del", alice, attributes=given)
+        await portal.refuses(Code.SITE_NOT_FOUND, "/site/del", alice, attributes=given)
         assert await portal.ok("/site/info", bob, attributes=given)

@@ -131,4 +131,4 @@ class TestVerify:
         alice, bob = await portal.someone(), await portal.someone()
         for site_id in (bob.site_id, 2**50):
             given = {"id": site_id, "method": "dns"}
-            await portal.refused(Code.SITE_NOT_FOUND, "/site/verify", alice, attributes=given)
+            await portal.refuses(Code.SITE_NOT_FOUND, "/site/verify", alice, attributes=given)

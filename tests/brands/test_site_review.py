@@ -58,8 +58,8 @@ class TestNetworkSites:
 
     async def test_are_for_operators(self, portal: Portal) -> None:
         alice = await portal.someone()
-        await portal.refused(Code.NOT_ALLOWED, "/network/sites", alice)
-        await portal.refused(Code.UNAUTHORIZED, "/network/sites")
+        await portal.refuses(Code.NOT_ALLOWED, "/network/sites", alice)
+        await portal.refuses(Code.UNAUTHORIZED, "/network/sites")
 
 
 class TestSiteReview:
@@ -103,7 +103,7 @@ class TestSiteReview:
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         given = {"uid": alice.uid, "site_id": alice.site_id} | changed
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID, "/network/site_review", operator, attributes=given
         )
         assert f"attributes.{field}" in reply.message
@@ -113,9 +113,9 @@ class TestSiteReview:
             await portal.someone(), await portal.someone(), await portal.operator()
         )  # fmt: skip
         given = {"uid": alice.uid, "site_id": bob.site_id, "status": 1}
-        await portal.refused(Code.NOT_FOUND, "/network/site_review", operator, attributes=given)
+        await portal.refuses(Code.NOT_FOUND, "/network/site_review", operator, attributes=given)
 
     async def test_is_not_for_publishers(self, portal: Portal) -> None:
         alice = await portal.someone()
         given = {"uid": alice.uid, "site_id": alice.site_id, "status": 1}
-        await portal.refused(Code.NOT_ALLOWED, "/network/site_review", alice, attributes=given)
+        await portal.refuses(Code.NOT_ALLOWED, "/network/site_review", alice, attributes=given)

@@ -75,8 +75,8 @@ class TestSave:
         alice, bob = await portal.someone(), await portal.someone()
         foreign, missing = channel(id=bob.site_id), channel(id=2**50)
 
-        await portal.refused(Code.SITE_NOT_FOUND, "/site/save", alice, attributes=foreign)
-        await portal.refused(Code.SITE_NOT_FOUND, "/site/save", alice, attributes=missing)
+        await portal.refuses(Code.SITE_NOT_FOUND, "/site/save", alice, attributes=foreign)
+        await portal.refuses(Code.SITE_NOT_FOUND, "/site/save", alice, attributes=missing)
 
         unchanged = await portal.ok("/site/info", bob, attributes={"id": bob.site_id})
         assert unchanged["name"] != foreign["name"]
@@ -86,7 +86,7 @@ class TestSave:
         site = await save_channel(portal, alice)
         await review_channel(portal, alice, site["id"], SiteStatus.DISABLED)
 
-        await portal.refused(
+        await portal.refuses(
             Code.SITE_STATUS_ERROR, "/site/save", alice, attributes=channel(id=site["id"])
         )
 
@@ -137,7 +137,7 @@ class TestSave:
     ) -> None:
         alice = await portal.someone(site=False)
         given = channel(**changed)
-        reply = await portal.refused(Code.REQUEST_INVALID, "/site/save", alice, attributes=given)
+        reply = await portal.refuses(Code.REQUEST_INVALID, "/site/save", alice, attributes=given)
         assert f"`attributes.{field}`" in reply.message
 
     @pytest.mark.parametrize(
@@ -160,9 +160,9 @@ class TestSave:
         self, portal: Portal, changed: dict[str, Any], number: int
     ) -> None:
         alice = await portal.someone(site=False)
-        await portal.refused(number, "/site/save", alice, attributes=channel(**changed))
+        await portal.refuses(number, "/site/save", alice, attributes=channel(**changed))
 
     async def test_the_network_owns_no_sites(self, portal: Portal) -> None:
         operator = await portal.operator()
-        await portal.refused(Code.NOT_ALLOWED, "/site/save", operator, attributes=channel())
+        await portal.refuses(Code.NOT_ALLOWED, "/site/save", operator, attributes=channel())
         assert await portal.ok("/site/list", operator) == {"list": [], "total": 0, "next": None}

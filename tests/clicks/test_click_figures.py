@@ -17,30 +17,30 @@ class TestFigures:
     """Clicks are figures at once, and stay the same when they are added to those by day."""
 
     async def test_what_waits_is_added_once_however_many_add_it(
-        self, portal: Portal, alice: Someone, joined: SomeBrand
+        self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
-        links = [await portal.link(alice, joined) for _ in range(3)]
+        links = [await portal.link(alice, brand) for _ in range(3)]
         for link in links:
             await portal.click(link["code"])
         before = await figures(portal, alice)
 
-        async def settled() -> int:
+        async def file_once() -> int:
             async with portal.db() as db, db.transaction():
                 return await sql.clicks.file_clicks.file_clicks(
                     db, [alice.uid], now=await later(portal)
                 )
 
-        assert sum(await asyncio.gather(*(settled() for _ in range(4)))) == 3
-        assert await kept(portal, alice) == await figures(portal, alice) == before
+        assert sum(await asyncio.gather(*(file_once() for _ in range(4)))) == 3
+        assert await clicks_in_rollups(portal, alice) == await figures(portal, alice) == before
         # Day, brand, site, links, month by brand, month by link, month
         assert len(before) == 1 + 1 + 1 + 3 + 1 + 3 + 1
         await portal.click(links[0]["code"])
         assert await count_clicks(portal, alice) == 4
 
     async def test_a_day_is_that_of_the_publishers_time_zone(
-        self, portal: Portal, alice: Someone, joined: SomeBrand
+        self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
-        link = await portal.link(alice, joined)
+        link = await portal.link(alice, brand)
         async with portal.db() as db:
             await db.execute(
                 "update publisher set time_zone = 'Pacific/Kiritimati' where publisher_id = $1",
@@ -54,12 +54,14 @@ class TestFigures:
         async with portal.db() as db, db.transaction():
             await sql.clicks.file_clicks.file_clicks(db, [alice.uid], now=await later(portal))
             assert await sql.figures.reconcile.find_differences(db, alice.uid) == []
-        assert {when for grain, when, _ in await kept(portal, alice) if grain == "day"} == {day}
+        assert {
+            when for grain, when, _ in await clicks_in_rollups(portal, alice) if grain == "day"
+        } == {day}
 
     async def test_the_worker_adds_everybodys(
-        self, portal: Portal, alice: Someone, joined: SomeBrand
+        self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
-        link = await portal.link(alice, joined)
+        link = await portal.link(alice, brand)
         for _ in range(2):
             await portal.click(link["code"])
         async with portal.db() as db:
@@ -79,7 +81,7 @@ class TestFigures:
 
         assert await count_clicks(portal, alice) == 2
         # The younger one waits, to be repeated.
-        assert sum((await kept(portal, alice)).values()) == 7
+        assert sum((await clicks_in_rollups(portal, alice)).values()) == 7
 
 
 async def later(portal: Portal) -> datetime:
@@ -94,7 +96,7 @@ async def figures(portal: Portal, who: Someone) -> dict[tuple[Any, ...], int]:
     )
 
 
-async def kept(portal: Portal, who: Someone) -> dict[tuple[Any, ...], int]:
+async def clicks_in_rollups(portal: Portal, who: Someone) -> dict[tuple[Any, ...], int]:
     """Clicks that were added to the figures, likewise."""
     return await clicks_in(
         portal, "select grain, day, key, clicks from rollup where publisher_id = $1", who

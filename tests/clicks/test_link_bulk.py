@@ -33,8 +33,8 @@ async def test_makes_a_hundred(portal: Portal, alice: Someone, shop: SomeBrand) 
 
 
 async def test_refuses_a_hundred_and_one(portal: Portal, alice: Someone, shop: SomeBrand) -> None:
-    await portal.refused(Code.REQUEST_INVALID, BULK, alice, attributes={"items": items(shop, 101)})
-    await portal.refused(Code.REQUEST_INVALID, BULK, alice, attributes={"items": []})
+    await portal.refuses(Code.REQUEST_INVALID, BULK, alice, attributes={"items": items(shop, 101)})
+    await portal.refuses(Code.REQUEST_INVALID, BULK, alice, attributes={"items": []})
 
 
 async def test_bad_rows_leave_the_good_ones(

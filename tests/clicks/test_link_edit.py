@@ -103,7 +103,7 @@ class TestLinkEdit:
         for retired in (True, False):
             change = {"link_id": made["link_id"], "retired": retired}
             await portal.ok(EDIT, alice, attributes=change)
-            await portal.refused(Code.STATE_FORBIDS, EDIT, alice, attributes=change)
+            await portal.refuses(Code.STATE_FORBIDS, EDIT, alice, attributes=change)
 
     @pytest.mark.parametrize(
         ("target", "code"),
@@ -118,7 +118,7 @@ class TestLinkEdit:
     ) -> None:
         made = await portal.link(alice, shop)
         change = {"link_id": made["link_id"], "target_url": target}
-        await portal.refused(code, EDIT, alice, attributes=change)
+        await portal.refuses(code, EDIT, alice, attributes=change)
 
     async def test_refuses_the_link_of_another(
         self, portal: Portal, alice: Someone, shop: SomeBrand
@@ -126,8 +126,8 @@ class TestLinkEdit:
         made = await portal.link(alice, shop)
         bob = await portal.someone()
         ref = {"link_id": made["link_id"]}
-        await portal.refused(Code.NOT_FOUND, EDIT, bob, attributes={**ref, "note": "his"})
-        await portal.refused(Code.NOT_FOUND, DEL, bob, attributes=ref)
+        await portal.refuses(Code.NOT_FOUND, EDIT, bob, attributes={**ref, "note": "his"})
+        await portal.refuses(Code.NOT_FOUND, DEL, bob, attributes=ref)
 
 
 class TestLinkEditMore:
@@ -153,7 +153,7 @@ class TestLinkEditMore:
         made = await portal.link(alice, shop)
         for path, code in ((taken, Code.TRACK_USED), ("a b", Code.TRACK_INVALID)):
             change = {"link_id": made["link_id"], "path": path, "note": "lost"}
-            reply = await portal.refused(code, EDIT, alice, attributes=change)
+            reply = await portal.refuses(code, EDIT, alice, attributes=change)
             assert reply.data == {"field": "attributes.path"}
         [row] = (await portal.ok("/tools/links", alice))["list"]
         assert (row["code"], row["note"]) == (made["code"], "")
@@ -170,7 +170,7 @@ class TestLinkEditMore:
             [row] = (await portal.ok("/tools/links", alice))["list"]
             assert row["coupon"] == code
         change = {**ref, "coupon": "NOTHING"}
-        await portal.refused(Code.NOT_FOUND, EDIT, alice, attributes=change)
+        await portal.refuses(Code.NOT_FOUND, EDIT, alice, attributes=change)
 
     async def test_it_moves_to_a_channel_that_has_joined(
         self, portal: Portal, alice: Someone, shop: SomeBrand
@@ -186,7 +186,7 @@ class TestLinkEditMore:
             (bob.site_id, Code.SITE_INVALID),
         ):
             change = {**ref, "site_id": site_id}
-            await portal.refused(code, EDIT, alice, attributes=change)
+            await portal.refuses(code, EDIT, alice, attributes=change)
         await portal.join(alice, shop, site_id=other)
         await portal.ok(EDIT, alice, attributes={**ref, "site_id": other})
 
@@ -207,14 +207,14 @@ class TestLinkDel:
 
         assert (await portal.ok("/tools/links", alice))["total"] == 0
         assert (await portal.http.get(f"/s/{made['code']}")).status_code == 404
-        await portal.refused(Code.NOT_FOUND, DEL, alice, attributes={"link_id": made["link_id"]})
+        await portal.refuses(Code.NOT_FOUND, DEL, alice, attributes={"link_id": made["link_id"]})
 
     async def test_keeps_a_link_that_was_clicked(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         made = await portal.link(alice, shop)
         await portal.click(made["code"])
-        await portal.refused(
+        await portal.refuses(
             Code.STATE_FORBIDS, DEL, alice, attributes={"link_id": made["link_id"]}
         )
 
@@ -230,7 +230,7 @@ async def test_a_cursor_goes_on_where_the_page_ended(
     assert rest["next"] is None
     bad = {"page": {"cursor": "nonsense"}}
     for path in ("/tools/links", "/site/list", "/common/download_list"):
-        await portal.refused(Code.REQUEST_INVALID, path, alice, **bad)
+        await portal.refuses(Code.REQUEST_INVALID, path, alice, **bad)
 
 
 async def test_channels_and_downloads_follow_a_cursor(portal: Portal) -> None:

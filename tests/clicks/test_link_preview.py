@@ -17,7 +17,7 @@ async def shop(portal: Portal, alice: Someone) -> SomeBrand:
     return brand
 
 
-def wanted(shop: SomeBrand, **cells: Any) -> dict[str, Any]:
+def link_draft(shop: SomeBrand, **cells: Any) -> dict[str, Any]:
     return {"mcid": shop.mcid, "target_url": f"https://{shop.mcid}.example/p/1", **cells}
 
 
@@ -26,7 +26,7 @@ async def test_what_could_be_made_is_not_made(
 ) -> None:
     path = unique("sale")
     for _ in range(2):
-        said = await portal.ok(PREVIEW, alice, attributes=wanted(shop, path=path))
+        said = await portal.ok(PREVIEW, alice, attributes=link_draft(shop, path=path))
         assert said == {"code": 0, "message": "ok", "field": "", "warnings": []}
     assert (await portal.ok("/tools/links", alice))["total"] == 0
     assert (await portal.link(alice, shop, path=path))["code"] == path
@@ -52,10 +52,12 @@ async def test_it_says_what_making_it_would_say(
     taken = unique("taken")
     await portal.link(alice, shop, path=taken)
     given = {name: text.format(mcid=shop.mcid, taken=taken) for name, text in cells.items()}
-    said = await portal.ok(PREVIEW, alice, attributes=wanted(shop, **given))
+    said = await portal.ok(PREVIEW, alice, attributes=link_draft(shop, **given))
     assert (said["code"], said["field"], said["warnings"]) == (code.number, field, [])
     [made] = (
-        await portal.ok("/tools/link_bulk", alice, attributes={"items": [wanted(shop, **given)]})
+        await portal.ok(
+            "/tools/link_bulk", alice, attributes={"items": [link_draft(shop, **given)]}
+        )
     )["list"]
     assert (made["code"], made["message"]) == (said["code"], said["message"])
 

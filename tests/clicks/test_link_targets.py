@@ -123,7 +123,7 @@ async def test_a_link_whose_domain_the_brand_gives_up_leads_there_no_more(
     visit = await portal.http.get(f"/track/{made['code']}", follow_redirects=False)
     assert visit.headers["location"].startswith(f"https://{shop.mcid}.example")
     again = {"mcid": shop.mcid, "target_url": f"https://www.{shop.mcid}.example/p/1"}
-    await portal.refused(Code.URL_NOT_SUPPORTED, "/tools/link_code", alice, attributes=again)
+    await portal.refuses(Code.URL_NOT_SUPPORTED, "/tools/link_code", alice, attributes=again)
     draft["domains"] = [f"{shop.mcid}.example", f"*.{shop.mcid}.example"]
     await portal.ok("/network/brand_save", await portal.operator(), attributes=draft)
     visit = await portal.http.get(f"/track/{made['code']}", follow_redirects=False)

@@ -16,7 +16,7 @@ async def shop(portal: Portal, alice: Someone) -> SomeBrand:
     return brand
 
 
-def wanted(shop: SomeBrand, **attributes: Any) -> dict[str, Any]:
+def link_draft(shop: SomeBrand, **attributes: Any) -> dict[str, Any]:
     return {"mcid": shop.mcid, "target_url": f"https://{shop.mcid}.example/shoes", **attributes}
 
 
@@ -24,7 +24,7 @@ class TestLinkCode:
     async def test_makes_a_link_in_both_forms_with_a_qr_code(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
-        made = await portal.ok("/tools/link_code", alice, attributes=wanted(shop, uid="spring"))
+        made = await portal.ok("/tools/link_code", alice, attributes=link_draft(shop, uid="spring"))
 
         assert made["tracking_url"] == f"http://portal.test/track/{made['code']}"
         assert made["tracking_url_short"] == f"http://portal.test/s/{made['code']}"
@@ -43,7 +43,7 @@ class TestLinkCode:
     ) -> None:
         target = f"http://{shop.mcid}.example/?click_ref=1"
         made = await portal.ok(
-            "/tools/link_code", alice, attributes=wanted(shop, target_url=target)
+            "/tools/link_code", alice, attributes=link_draft(shop, target_url=target)
         )
         assert len(made["warnings"]) == 2
 
@@ -79,23 +79,25 @@ class TestLinkCode:
         code: Code | int,
         changes: dict[str, Any],
     ) -> None:
-        await portal.refused(code, "/tools/link_code", alice, attributes=wanted(shop, **changes))
+        await portal.refuses(
+            code, "/tools/link_code", alice, attributes=link_draft(shop, **changes)
+        )
         assert (await portal.ok("/tools/links", alice))["total"] == 0
 
     async def test_refuses_a_target_with_a_name_or_a_forbidden_word(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         for tail in (f"me@{shop.mcid}.example/", f"{shop.mcid}.example/Voucher"):
-            target = wanted(shop, target_url=f"https://{tail}")
-            await portal.refused(Code.URL_FORBIDDEN, "/tools/link_code", alice, attributes=target)
+            target = link_draft(shop, target_url=f"https://{tail}")
+            await portal.refuses(Code.URL_FORBIDDEN, "/tools/link_code", alice, attributes=target)
 
     async def test_refuses_a_host_that_only_looks_like_the_brands(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         own = f"{shop.mcid}.example"
         for host in (f"evil{own}", f"{own}.evil.example", f"{own}:8443", f"evil.example?{own}"):
-            target = wanted(shop, target_url=f"https://{host}/")
-            await portal.refused(
+            target = link_draft(shop, target_url=f"https://{host}/")
+            await portal.refuses(
                 Code.URL_NOT_SUPPORTED, "/tools/link_code", alice, attributes=target
             )
 
@@ -104,19 +106,19 @@ class TestLinkCode:
     ) -> None:
         shop = await portal.brand(deep_link=False)
         await portal.join(alice, shop)
-        home = wanted(shop, target_url=f"https://{shop.mcid}.example/")
+        home = link_draft(shop, target_url=f"https://{shop.mcid}.example/")
 
         assert await portal.ok("/tools/link_code", alice, attributes=home)
-        await portal.refused(
-            Code.URL_NOT_SUPPORTED, "/tools/link_code", alice, attributes=wanted(shop)
+        await portal.refuses(
+            Code.URL_NOT_SUPPORTED, "/tools/link_code", alice, attributes=link_draft(shop)
         )
 
     async def test_refuses_a_brand_that_was_not_joined(
         self, portal: Portal, alice: Someone
     ) -> None:
         shop = await portal.brand()
-        await portal.refused(
-            Code.RELATIONSHIP_NOT_APPROVED, "/tools/link_code", alice, attributes=wanted(shop)
+        await portal.refuses(
+            Code.RELATIONSHIP_NOT_APPROVED, "/tools/link_code", alice, attributes=link_draft(shop)
         )
 
     async def test_refuses_a_brand_that_is_offline(
@@ -127,8 +129,8 @@ class TestLinkCode:
             await portal.operator(),
             attributes={"mcid": shop.mcid, "status": "offline"},
         )
-        await portal.refused(
-            Code.MERCHANT_OFFLINE, "/tools/link_code", alice, attributes=wanted(shop)
+        await portal.refuses(
+            Code.MERCHANT_OFFLINE, "/tools/link_code", alice, attributes=link_draft(shop)
         )
 
     async def test_refuses_a_brand_without_terms_in_force(
@@ -137,28 +139,30 @@ class TestLinkCode:
         over = {"name": "Old", "pays": "percent", "value": "5", "ends_at": "2020-01-01"}
         shop = await portal.brand(commission_groups=[over])
         await portal.join(alice, shop)
-        await portal.refused(Code.TERMS_MISSING, "/tools/link_code", alice, attributes=wanted(shop))
+        await portal.refuses(
+            Code.TERMS_MISSING, "/tools/link_code", alice, attributes=link_draft(shop)
+        )
 
     async def test_refuses_a_site_that_is_not_approved(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         pending = await portal.site(alice.uid, status=0)
-        await portal.refused(
+        await portal.refuses(
             Code.SITE_STATUS_ERROR,
             "/tools/link_code",
             alice,
-            attributes=wanted(shop, site_id=pending),
+            attributes=link_draft(shop, site_id=pending),
         )
 
     async def test_refuses_another_publishers_site(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         bob = await portal.someone()
-        await portal.refused(
+        await portal.refuses(
             Code.SITE_INVALID,
             "/tools/link_code",
             alice,
-            attributes=wanted(shop, site_id=bob.site_id),
+            attributes=link_draft(shop, site_id=bob.site_id),
         )
 
     async def test_says_that_the_default_site_is_gone(
@@ -169,8 +173,8 @@ class TestLinkCode:
             await db.execute(
                 "update site set deleted_at = now() where publisher_id = $1", carol.uid
             )
-        await portal.refused(
-            Code.DEFAULT_SITE_GONE, "/tools/link_code", carol, attributes=wanted(shop)
+        await portal.refuses(
+            Code.DEFAULT_SITE_GONE, "/tools/link_code", carol, attributes=link_draft(shop)
         )
 
     async def test_gives_a_custom_path_to_one_link_alone(
@@ -178,7 +182,7 @@ class TestLinkCode:
     ) -> None:
         path = unique("sale")
         asked = [
-            portal.post("/tools/link_code", alice, attributes=wanted(shop, path=path))
+            portal.post("/tools/link_code", alice, attributes=link_draft(shop, path=path))
             for _ in range(20)
         ]
 
@@ -191,7 +195,7 @@ class TestLinkCode:
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         asked = [
-            portal.post("/tools/link_code", alice, key="form-1", attributes=wanted(shop))
+            portal.post("/tools/link_code", alice, key="form-1", attributes=link_draft(shop))
             for _ in range(20)
         ]
 
@@ -200,6 +204,6 @@ class TestLinkCode:
         assert {reply.code for reply in replies} == {0}
         assert len({reply.data["link_id"] for reply in replies}) == 1
         assert (await portal.ok("/tools/links", alice))["total"] == 1
-        other = wanted(shop, uid1="other")
+        other = link_draft(shop, uid1="other")
         reply = await portal.post("/tools/link_code", alice, key="form-1", attributes=other)
         assert reply.code == Code.IDEMPOTENCY_KEY_REUSED.number

@@ -13,17 +13,17 @@ from tests.support.portal import Portal, SomeBrand, Someone, unique
 
 class TestCode:
     async def test_leads_to_the_target_with_the_clicks_reference(
-        self, portal: Portal, alice: Someone, joined: SomeBrand
+        self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
-        target = f"https://{joined.mcid}.example/p?colour=red&click_ref=old#size"
-        link = await portal.link(alice, joined, target_url=target, uid1="spring")
+        target = f"https://{brand.mcid}.example/p?colour=red&click_ref=old#size"
+        link = await portal.link(alice, brand, target_url=target, uid1="spring")
 
         answer = await visit(portal, f"/track/{link['code']}")
 
         [click] = await clicks_of(portal, alice)
         assert answer.status_code == 302
         expected = (
-            f"https://{joined.mcid}.example/p?colour=red&click_ref={click['click_id'].hex}#size"
+            f"https://{brand.mcid}.example/p?colour=red&click_ref={click['click_id'].hex}#size"
         )
         assert answer.headers["location"] == expected
         assert answer.headers["cache-control"] == "no-store"
@@ -34,32 +34,32 @@ class TestCode:
         )
 
     async def test_the_short_form_is_the_same(
-        self, portal: Portal, alice: Someone, joined: SomeBrand
+        self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
-        link = await portal.link(alice, joined)
+        link = await portal.link(alice, brand)
         assert (await visit(portal, f"/s/{link['code']}")).status_code == 302
         assert await count_clicks(portal, alice) == 1
 
     async def test_a_custom_path_leads_there_too(
-        self, portal: Portal, alice: Someone, joined: SomeBrand
+        self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         path = unique("sale")
-        await portal.link(alice, joined, path=path)
+        await portal.link(alice, brand, path=path)
         assert (await visit(portal, f"/s/{path}")).status_code == 302
         assert await count_clicks(portal, alice) == 1
 
     async def test_labels_of_the_visit_replace_those_of_the_link(
-        self, portal: Portal, alice: Someone, joined: SomeBrand
+        self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
-        link = await portal.link(alice, joined, uid1="link", uid2="kept")
+        link = await portal.link(alice, brand, uid1="link", uid2="kept")
         await visit(portal, f"/track/{link['code']}?uid=visit&uid3=%F0%9F%98%80&uid4=%00x")
         [click] = await clicks_of(portal, alice)
         assert [click[f"uid{n}"] for n in range(1, 5)] == ["visit", "kept", "😀", "x"]
 
     async def test_a_query_that_cannot_be_read_costs_the_visitor_nothing(
-        self, portal: Portal, alice: Someone, joined: SomeBrand
+        self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
-        link = await portal.link(alice, joined, uid1="link")
+        link = await portal.link(alice, brand, uid1="link")
         assert (await visit(portal, f"/track/{link['code']}?uid=%FF%FE")).status_code == 302
 
     @pytest.mark.parametrize("code", ["nothing", "0" * 14, "%00", "x" * 300, "é"])
@@ -72,9 +72,9 @@ class TestCode:
         assert "location" not in answer.headers
 
     async def test_a_path_below_a_link_is_a_page_of_the_web(
-        self, portal: Portal, alice: Someone, joined: SomeBrand
+        self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
-        link = await portal.link(alice, joined)
+        link = await portal.link(alice, brand)
         answer = await visit(portal, f"/track/{link['code']}/b")
         page = await visit(portal, "/any/page")
         assert (answer.status_code, answer.content) == (page.status_code, page.content)
@@ -82,9 +82,9 @@ class TestCode:
         assert await clicks_of(portal, alice) == []
 
     async def test_the_same_visitor_counts_once_in_ten_seconds(
-        self, portal: Portal, alice: Someone, joined: SomeBrand
+        self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
-        link = await portal.link(alice, joined)
+        link = await portal.link(alice, brand)
         await asyncio.gather(*(visit(portal, f"/track/{link['code']}") for _ in range(10)))
         await visit(portal, f"/track/{link['code']}")
 
@@ -94,9 +94,9 @@ class TestCode:
         assert await count_clicks(portal, alice) == 1
 
     async def test_crawlers_and_heads_are_answered_and_not_counted(
-        self, portal: Portal, alice: Someone, joined: SomeBrand
+        self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
-        link = await portal.link(alice, joined)
+        link = await portal.link(alice, brand)
         path = f"/track/{link['code']}"
 
         answers = [
@@ -110,9 +110,9 @@ class TestCode:
         assert await count_clicks(portal, alice) == 0
 
     async def test_many_at_once_are_all_kept(
-        self, portal: Portal, alice: Someone, joined: SomeBrand
+        self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
-        links = [await portal.link(alice, joined) for _ in range(5)]
+        links = [await portal.link(alice, brand) for _ in range(5)]
         refs = await asyncio.gather(
             *(portal.click(link["code"]) for link in links for _ in range(60))
         )

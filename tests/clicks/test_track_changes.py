@@ -35,17 +35,17 @@ class TestCode:
         ],
     )
     async def test_what_is_not_in_force_is_blocked_at_once(
-        self, portal: Portal, alice: Someone, joined: SomeBrand, statement: str
+        self, portal: Portal, alice: Someone, brand: SomeBrand, statement: str
     ) -> None:
-        link = await portal.link(alice, joined)
-        await change(portal, statement, alice.uid, joined.mid)
+        link = await portal.link(alice, brand)
+        await change(portal, statement, alice.uid, brand.mid)
 
         answer = await visit(portal, f"/track/{link['code']}")
 
         [click] = await clicks_of(portal, alice)
         assert (answer.status_code, click["verdict"]) == (302, "blocked")
         assert click["verdict_reason"]
-        assert httpx2.URL(answer.headers["location"]).host == f"{joined.mcid}.example"
+        assert httpx2.URL(answer.headers["location"]).host == f"{brand.mcid}.example"
         assert await count_clicks(portal, alice) == 0
 
     @pytest.mark.parametrize(
@@ -65,14 +65,14 @@ class TestCode:
         self,
         portal: Portal,
         alice: Someone,
-        joined: SomeBrand,
+        brand: SomeBrand,
         statement: str,
         verdict: str,
         host: str,
     ) -> None:
-        link = await portal.link(alice, joined)
+        link = await portal.link(alice, brand)
         await portal.click(link["code"])
-        await change(portal, statement.replace("{{", "{").replace("}}", "}"), alice.uid, joined.mid)
+        await change(portal, statement.replace("{{", "{").replace("}}", "}"), alice.uid, brand.mid)
 
         answer = await visit(portal, f"/track/{link['code']}", agent=f"{BROWSER} {unique('v')}")
 
@@ -80,14 +80,14 @@ class TestCode:
         assert (first["verdict"], second["verdict"]) == ("valid", verdict)
         assert (second["uid5"] == "other") == ("uid5" in statement)
         found = httpx2.URL(answer.headers["location"]).host
-        assert found == f"{host.format(joined.mcid)}.example"
+        assert found == f"{host.format(brand.mcid)}.example"
         assert await count_clicks(portal, alice) == 1 + (verdict == "valid")
 
     async def test_a_link_that_is_known_and_deleted_leads_nowhere(
-        self, portal: Portal, alice: Someone, joined: SomeBrand
+        self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         path = unique("gone")
-        link = await portal.link(alice, joined, path=path)
+        link = await portal.link(alice, brand, path=path)
         for door in (f"/track/{link['code']}", f"/s/{path}"):
             assert (await visit(portal, door)).status_code == 302
         await change(
@@ -98,12 +98,12 @@ class TestCode:
         assert len(await clicks_of(portal, alice)) == 2
 
     async def test_a_path_that_changes_hands_leads_where_it_leads_now(
-        self, portal: Portal, alice: Someone, joined: SomeBrand
+        self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         path = unique("passed-on")
-        await portal.link(alice, joined, path=path)
+        await portal.link(alice, brand, path=path)
         await visit(portal, f"/s/{path}")
-        other = await portal.link(alice, joined, target_url=f"https://{joined.mcid}.example/other")
+        other = await portal.link(alice, brand, target_url=f"https://{brand.mcid}.example/other")
         async with portal.db() as db:
             code = await db.fetchval(
                 "select code from link where publisher_id = $1 and link_id = $2",
@@ -118,13 +118,13 @@ class TestCode:
         assert {click["link_id"] for click in await clicks_of(portal, alice)} >= {other["link_id"]}
 
     async def test_clicks_are_judged_by_what_is_true_when_they_are_written(
-        self, portal: Portal, alice: Someone, joined: SomeBrand
+        self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
-        links = [await portal.link(alice, joined) for _ in range(3)]
+        links = [await portal.link(alice, brand) for _ in range(3)]
         status = {"online": "valid", "paused": "blocked"}
 
         async def turn(word: str) -> None:
-            await change(portal, "update brand set status = $2 where mid = $1", joined.mid, word)
+            await change(portal, "update brand set status = $2 where mid = $1", brand.mid, word)
 
         async def visits() -> None:
             await asyncio.gather(
@@ -147,9 +147,9 @@ class TestCode:
         assert await count_clicks(portal, alice) == len(valid)
 
     async def test_a_look_reads_no_more_rows_however_many_there_are(
-        self, portal: Portal, alice: Someone, joined: SomeBrand, database_url: str
+        self, portal: Portal, alice: Someone, brand: SomeBrand, database_url: str
     ) -> None:
-        link = await portal.link(alice, joined)
+        link = await portal.link(alice, brand)
         asked = {(alice.uid, link["code"]): link["link_id"]}
         async with (
             open_fast_pool(database_url, settings=LOOKUP_SETTINGS) as lent,
@@ -177,12 +177,12 @@ class TestCode:
         assert rows < 20
 
     async def test_a_change_nobody_told_of_is_seen_after_some_seconds(
-        self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
+        self, portal: Portal, alice: Someone, brand: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        link = await portal.link(alice, joined)
+        link = await portal.link(alice, brand)
         await portal.click(link["code"])
         async with portal.db() as db:
-            await db.execute("update brand set status = 'paused' where mid = $1", joined.mid)
+            await db.execute("update brand set status = 'paused' where mid = $1", brand.mid)
         cached = portal.resources.recorder._link_cache.find(link["code"])
         assert cached is not None
         cached.checked_at -= MAX_AGE
@@ -195,9 +195,9 @@ class TestCode:
         ]
 
     async def test_what_changed_just_before_is_noticed_and_changed_for_ever_asked_to_wait(
-        self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
+        self, portal: Portal, alice: Someone, brand: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        link, still = await portal.link(alice, joined), await portal.link(alice, joined)
+        link, still = await portal.link(alice, brand), await portal.link(alice, brand)
         keep, changes = sql.clicks.intake.add, 1
 
         async def changing(db: Any, clicks: Any) -> None:
@@ -222,9 +222,9 @@ class TestCode:
         assert len(await clicks_of(portal, alice)) == 2
 
     async def test_a_link_found_gone_by_another_batch_breaks_none(
-        self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
+        self, portal: Portal, alice: Someone, brand: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        link = await portal.link(alice, joined)
+        link = await portal.link(alice, brand)
         await portal.click(link["code"])
         link_cache = portal.resources.recorder._link_cache
         keep = sql.clicks.intake.add
@@ -238,10 +238,10 @@ class TestCode:
         assert len(await clicks_of(portal, alice)) == 2
 
     async def test_links_beyond_those_remembered_are_followed_beside_them(
-        self, portal: Portal, alice: Someone, joined: SomeBrand, monkeypatch: pytest.MonkeyPatch
+        self, portal: Portal, alice: Someone, brand: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(rpc.clicks.link_cache, "MAX_SIZE", 1_500)
-        links = [await portal.link(alice, joined) for _ in range(3)]
+        links = [await portal.link(alice, brand) for _ in range(3)]
         paths = [f"/track/{link['code']}" for link in links * 20]
         answers = await asyncio.gather(*(visit(portal, path) for path in paths))
         assert [answer.status_code for answer in answers] == [302] * 60

@@ -21,7 +21,7 @@ async def _none_of_others(portal: Portal) -> None:
         await db.execute("delete from banner")
 
 
-async def shown(portal: Portal) -> list[dict[str, Any]]:
+async def list_banners(portal: Portal) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = (await portal.ok("/home/banners", await portal.someone()))["list"]
     return found
 
@@ -43,7 +43,7 @@ class TestBanners:
         await save(portal, title="Over", starts_at=now - 2 * day, ends_at=now - day)
         await save(portal, title="Later", starts_at=now + day)
 
-        found = await shown(portal)
+        found = await list_banners(portal)
 
         assert [each["title"] for each in found] == ["First", "Second"]
         assert found[0]["link"] == "/brands/find?status=0"
@@ -52,7 +52,7 @@ class TestBanners:
     async def test_three_are_enough(self, portal: Portal) -> None:
         for _ in range(4):
             await save(portal)
-        assert len(await shown(portal)) == 3
+        assert len(await list_banners(portal)) == 3
 
 
 class TestBannerSave:
@@ -74,7 +74,7 @@ class TestBannerSave:
     async def test_an_unknown_one_is_not_found(self, portal: Portal) -> None:
         asked = {"id": 2**40, "title": "A"}
         boss = await portal.operator()
-        await portal.refused(Code.NOT_FOUND, "/network/banner_save", boss, attributes=asked)
+        await portal.refuses(Code.NOT_FOUND, "/network/banner_save", boss, attributes=asked)
 
     @pytest.mark.parametrize(
         ("given", "field"),
@@ -90,7 +90,7 @@ class TestBannerSave:
     async def test_what_is_wrong_is_named(
         self, portal: Portal, given: dict[str, Any], field: str
     ) -> None:
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID,
             "/network/banner_save",
             await portal.operator(),
@@ -100,4 +100,4 @@ class TestBannerSave:
 
     @pytest.mark.parametrize("path", ["banners", "banner_save"])
     async def test_publishers_are_refused(self, portal: Portal, path: str) -> None:
-        await portal.refused(Code.NOT_ALLOWED, f"/network/{path}", await portal.someone())
+        await portal.refuses(Code.NOT_ALLOWED, f"/network/{path}", await portal.someone())

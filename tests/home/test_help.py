@@ -15,7 +15,7 @@ from tests.web.walks.screens import COMMON
 LINK = re.compile(r"\]\(([^)]+)\)")
 
 
-async def found(portal: Portal, keyword: str = "", who: Someone | None = None) -> list[str]:
+async def search(portal: Portal, keyword: str = "", who: Someone | None = None) -> list[str]:
     who = who or await portal.someone()
     listed = await portal.ok("/home/help", who, attributes={"keyword": keyword})
     assert listed["total"] == len(listed["list"])
@@ -80,14 +80,14 @@ class TestHelp:
     async def test_what_the_staff_do_is_for_them_alone(self, portal: Portal) -> None:
         alice = await portal.someone()
         assert {"close-a-month", "import-orders"} <= STAFF_ONLY
-        assert set(await found(portal, who=await portal.operator())) >= STAFF_ONLY
-        assert not STAFF_ONLY & set(await found(portal, who=alice))
+        assert set(await search(portal, who=await portal.operator())) >= STAFF_ONLY
+        assert not STAFF_ONLY & set(await search(portal, who=alice))
         for slug in STAFF_ONLY:
             given = {"slug": slug}
-            await portal.refused(Code.NOT_FOUND, "/home/help_article", alice, attributes=given)
+            await portal.refuses(Code.NOT_FOUND, "/home/help_article", alice, attributes=given)
 
     async def test_all_are_listed_for_a_newcomer_first(self, portal: Portal) -> None:
-        slugs = await found(portal)
+        slugs = await search(portal)
         assert slugs[0] == "getting-started"
         assert set(slugs) >= built_in().keys() - STAFF_ONLY
 
@@ -95,20 +95,20 @@ class TestHelp:
         word = f"zyx{unique('w').replace('-', '')}"
         slug = await save(portal, title="Other", body=f"About Élan and {word}.")
 
-        assert await found(portal, f"elan {word[:6]}") == [slug]
-        assert await found(portal, f"lan {word}") == []
-        assert await found(portal, "!!!") == []
+        assert await search(portal, f"elan {word[:6]}") == [slug]
+        assert await search(portal, f"lan {word}") == []
+        assert await search(portal, "!!!") == []
 
     async def test_those_with_it_in_the_title_come_first(self, portal: Portal) -> None:
         word = f"zyx{unique('w').replace('-', '')}"
         inside = await save(portal, section="start", body=f"About {word}.")
         title = await save(portal, section="account", title=f"How {word} works")
-        assert await found(portal, word) == [title, inside]
+        assert await search(portal, word) == [title, inside]
 
 
 class TestHelpArticle:
     async def test_an_unknown_one_is_not_found(self, portal: Portal) -> None:
-        await portal.refused(
+        await portal.refuses(
             Code.NOT_FOUND,
             "/home/help_article",
             await portal.someone(),
@@ -134,10 +134,10 @@ class TestArticleSave:
 
     async def test_a_hidden_one_is_for_the_staff_alone(self, portal: Portal) -> None:
         slug = await save(portal, published=False)
-        assert slug not in await found(portal)
+        assert slug not in await search(portal)
         asked = {"slug": slug}
         who = await portal.someone()
-        await portal.refused(Code.NOT_FOUND, "/home/help_article", who, attributes=asked)
+        await portal.refuses(Code.NOT_FOUND, "/home/help_article", who, attributes=asked)
         listed = await portal.ok(
             "/network/articles", await portal.operator(), page={"perPage": 1000}
         )
@@ -151,7 +151,7 @@ class TestArticleSave:
         self, portal: Portal, given: dict[str, Any], field: str
     ) -> None:
         draft = {"slug": "a", "section": "links", "title": "A", "body": "B", **given}
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID,
             "/network/article_save",
             await portal.operator(),
@@ -161,4 +161,4 @@ class TestArticleSave:
 
     @pytest.mark.parametrize("path", ["articles", "article_save"])
     async def test_publishers_are_refused(self, portal: Portal, path: str) -> None:
-        await portal.refused(Code.NOT_ALLOWED, f"/network/{path}", await portal.someone())
+        await portal.refuses(Code.NOT_ALLOWED, f"/network/{path}", await portal.someone())

@@ -15,7 +15,7 @@ async def publish(portal: Portal, **fields: Any) -> int:
     return int(saved["id"])
 
 
-async def listed(portal: Portal, who: Someone, **filter: Any) -> dict[int, dict[str, Any]]:
+async def list_notices(portal: Portal, who: Someone, **filter: Any) -> dict[int, dict[str, Any]]:
     found = await portal.ok("/home/notices", who, filter=filter, page={"perPage": 1000})
     return {row["id"]: row for row in found["list"]}
 
@@ -25,7 +25,7 @@ async def unread(portal: Portal, who: Someone) -> dict[str, int]:
     return {each["kind"]: each["unread"] for each in found["unread"]}
 
 
-async def read(portal: Portal, who: Someone, *ids: int) -> None:
+async def mark_read(portal: Portal, who: Someone, *ids: int) -> None:
     await portal.ok("/home/notice_read", who, attributes={"ids": list(ids)} if ids else {})
 
 
@@ -34,7 +34,7 @@ class TestNotices:
         alice, bob = await portal.someone(), await portal.someone()
         id = await publish(portal, kind="service", title="Maintenance on Sunday")
         before = await unread(portal, alice)
-        row = (await listed(portal, alice))[id]
+        row = (await list_notices(portal, alice))[id]
         assert (row["kind"], row["title"], row["read"]) == (
             "service",
             "Maintenance on Sunday",
@@ -42,28 +42,28 @@ class TestNotices:
         )
 
         for _ in range(2):  # a second time changes nothing
-            await read(portal, alice, id)
+            await mark_read(portal, alice, id)
 
-        assert (await listed(portal, alice))[id]["read"] is True
-        assert (await listed(portal, bob))[id]["read"] is False
+        assert (await list_notices(portal, alice))[id]["read"] is True
+        assert (await list_notices(portal, bob))[id]["read"] is False
         after = await unread(portal, alice)
         assert after.get("service", 0) == before["service"] - 1
-        assert id not in await listed(portal, alice, unread=True)
-        assert id in await listed(portal, alice, kind="service")
-        assert id not in await listed(portal, alice, kind="brands")
+        assert id not in await list_notices(portal, alice, unread=True)
+        assert id in await list_notices(portal, alice, kind="service")
+        assert id not in await list_notices(portal, alice, kind="brands")
 
     async def test_a_notice_to_one_stays_hidden_from_others(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         id = await publish(portal, uid=alice.uid, title="To you alone")
 
-        assert id in await listed(portal, alice)
-        assert id not in await listed(portal, bob)
+        assert id in await list_notices(portal, alice)
+        assert id not in await list_notices(portal, bob)
         for path, attributes in (
             ("/home/notice", {"id": id}),
             ("/home/notice_read", {"ids": [id]}),
         ):
-            await portal.refused(Code.NOTICE_UNKNOWN, path, bob, attributes=attributes)
-        assert (await listed(portal, alice))[id]["read"] is False
+            await portal.refuses(Code.NOTICE_UNKNOWN, path, bob, attributes=attributes)
+        assert (await list_notices(portal, alice))[id]["read"] is False
 
     async def test_all_are_marked_at_once(self, portal: Portal) -> None:
         alice = await portal.someone()
@@ -71,10 +71,10 @@ class TestNotices:
         await publish(portal, uid=alice.uid, kind="payments")
         assert (await unread(portal, alice)).keys() >= {"product", "payments"}
 
-        await read(portal, alice)
+        await mark_read(portal, alice)
 
         assert await unread(portal, alice) == {}
-        assert await listed(portal, alice, unread=True) == {}
+        assert await list_notices(portal, alice, unread=True) == {}
 
     async def test_what_was_published_before_the_account_or_long_ago_counts_as_read(
         self, portal: Portal
@@ -91,7 +91,7 @@ class TestNotices:
         earlier = await publish(portal, published_at=now - timedelta(days=11))
         later = await publish(portal, published_at=now - timedelta(days=9))
 
-        found = await listed(portal, alice)
+        found = await list_notices(portal, alice)
 
         assert [found[id]["read"] for id in (old, earlier, later)] == [True, True, False]
 
@@ -101,9 +101,9 @@ class TestNotices:
         scheduled = await publish(portal, published_at=now + hour)
         ended = await publish(portal, published_at=now - 2 * hour, ends_at=now - hour)
 
-        assert not {scheduled, ended} & (await listed(portal, alice)).keys()
+        assert not {scheduled, ended} & (await list_notices(portal, alice)).keys()
         for id in (scheduled, ended):
-            await portal.refused(Code.NOTICE_UNKNOWN, "/home/notice", alice, attributes={"id": id})
+            await portal.refuses(Code.NOTICE_UNKNOWN, "/home/notice", alice, attributes={"id": id})
 
     async def test_the_total_counts_what_the_filter_means(self, portal: Portal) -> None:
         alice = await portal.someone()
@@ -115,7 +115,7 @@ class TestNotices:
 
     async def test_an_operator_reads_them_too(self, portal: Portal) -> None:
         id = await publish(portal)
-        assert id in await listed(portal, await portal.operator())
+        assert id in await list_notices(portal, await portal.operator())
 
 
 class TestNotice:
@@ -126,9 +126,9 @@ class TestNotice:
 
     async def test_an_unknown_one_is_20076(self, portal: Portal) -> None:
         who = await portal.someone()
-        reply = await portal.refused(20076, "/home/notice", who, attributes={"id": 2**40})
+        reply = await portal.refuses(20076, "/home/notice", who, attributes={"id": 2**40})
         assert reply.message == "Notice does not exist"
-        await portal.refused(20076, "/home/notice_read", who, attributes={"ids": [2**40]})
+        await portal.refuses(20076, "/home/notice_read", who, attributes={"ids": [2**40]})
 
 
 class TestNetworkNotices:
@@ -148,10 +148,10 @@ class TestNetworkNotices:
         id = await publish(portal)
         draft = {"kind": "brands", "title": "A", "body": "B"}
         for ref in ({"id": 2**40}, {"id": id, "uid": alice.uid}):  # it is to everybody
-            await portal.refused(20076, "/network/notice_info", boss, attributes=ref)
-            await portal.refused(20076, "/network/notice_save", boss, attributes=draft | ref)
+            await portal.refuses(20076, "/network/notice_info", boss, attributes=ref)
+            await portal.refuses(20076, "/network/notice_save", boss, attributes=draft | ref)
         nobody = draft | {"uid": 2**40}
-        await portal.refused(Code.USER_NOT_FOUND, "/network/notice_save", boss, attributes=nobody)
+        await portal.refuses(Code.USER_NOT_FOUND, "/network/notice_save", boss, attributes=nobody)
 
     @pytest.mark.parametrize(
         ("given", "field"),
@@ -165,7 +165,7 @@ class TestNetworkNotices:
         self, portal: Portal, given: dict[str, Any], field: str
     ) -> None:
         draft = {"kind": "brands", "title": "A", "body": "B", **given}
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID,
             "/network/notice_save",
             await portal.operator(),
@@ -192,4 +192,4 @@ class TestNetworkNotices:
 
     @pytest.mark.parametrize("path", ["notices", "notice_info", "notice_save"])
     async def test_publishers_are_refused(self, portal: Portal, path: str) -> None:
-        await portal.refused(Code.NOT_ALLOWED, f"/network/{path}", await portal.someone())
+        await portal.refuses(Code.NOT_ALLOWED, f"/network/{path}", await portal.someone())

@@ -36,4 +36,4 @@ async def test_a_publisher_is_kept_out(portal: Portal, path: str) -> None:
     alice = await portal.someone()
     req = {"attributes": ACCEPTED_INPUT[path]} if path in ACCEPTED_INPUT else {}
 
-    await portal.refused(Code.NOT_ALLOWED, path, alice, **req)
+    await portal.refuses(Code.NOT_ALLOWED, path, alice, **req)

@@ -33,9 +33,9 @@ class TestTwoStepEnd:
 
         await portal.ok("/network/two_step_end", operator, attributes=given)
 
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", alice)
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", alice)
         late = {"ticket": pending, "otp": "000000"}
-        await portal.refused(Code.TOKEN_INVALID, "/auth/sign_in", attributes=late)
+        await portal.refuses(Code.TOKEN_INVALID, "/auth/sign_in", attributes=late)
         opened = await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
         assert not (await portal.ok("/user/profile", opened["token"]))["two_step"]
         await ticket_of(portal, bob)
@@ -89,14 +89,14 @@ class TestTwoStepEnd:
             ({"uid": 2**50, "reason": REASON}, Code.USER_NOT_FOUND),
             ({"uid": alice.uid, "reason": REASON}, Code.NOT_ALLOWED),
         ):
-            await portal.refused(code, "/network/two_step_end", operator, attributes=given)
+            await portal.refuses(code, "/network/two_step_end", operator, attributes=given)
 
     async def test_is_the_networks_alone(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         await turned_on(portal, alice)
         given = {"uid": alice.uid, "reason": REASON}
         for who in (alice, bob):
-            await portal.refused(Code.NOT_ALLOWED, "/network/two_step_end", who, attributes=given)
+            await portal.refuses(Code.NOT_ALLOWED, "/network/two_step_end", who, attributes=given)
         await ticket_of(portal, alice)
 
 
@@ -136,7 +136,7 @@ class TestAccounts:
         assert {page["total"] for page in pages} == {3}
 
     async def test_is_the_networks_alone(self, portal: Portal) -> None:
-        await portal.refused(Code.NOT_ALLOWED, "/network/accounts", await portal.someone())
+        await portal.refuses(Code.NOT_ALLOWED, "/network/accounts", await portal.someone())
 
 
 def test_each_call_that_the_staff_can_make_for_a_publisher_has_words_in_its_log() -> None:

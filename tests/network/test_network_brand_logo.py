@@ -35,7 +35,7 @@ class TestLogo:
         document = (await send_all(portal, operator, PDF))["url"]
 
         for url in (theirs, of_a_guest, document, "/files/nothing.png"):
-            reply = await portal.refused(
+            reply = await portal.refuses(
                 Code.REQUEST_INVALID, "/network/brand_save", operator, attributes=draft(logo=url)
             )
             assert "attributes.logo" in reply.message

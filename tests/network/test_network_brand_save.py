@@ -72,7 +72,7 @@ class TestBrandSave:
     ) -> None:
         whole = draft(**fields)
 
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID, "/network/brand_save", await portal.operator(), attributes=whole
         )
 
@@ -83,7 +83,7 @@ class TestBrandSave:
         alice, bob = await portal.someone(), await portal.someone()
         groups = [STANDARD, group(uid=alice.uid, site_id=bob.site_id)]
 
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID,
             "/network/brand_save",
             await portal.operator(),

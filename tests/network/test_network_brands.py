@@ -10,7 +10,7 @@ from tests.support.portal import Portal, unique
 class TestBrandKey:
     async def test_an_unknown_brand(self, portal: Portal) -> None:
         operator = await portal.operator()
-        await portal.refused(
+        await portal.refuses(
             Code.BRAND_UNKNOWN, "/network/brand_key", operator, attributes={"mcid": "nix"}
         )
 
@@ -36,7 +36,7 @@ class TestBrandKey:
 
 class TestBrandStatus:
     async def test_an_unknown_brand(self, portal: Portal) -> None:
-        await portal.refused(
+        await portal.refuses(
             Code.BRAND_UNKNOWN,
             "/network/brand_status",
             await portal.operator(),
@@ -133,7 +133,7 @@ class TestBrandInfo:
         assert await portal.value(terms, saved["mid"]) == 2
 
     async def test_an_unknown_brand_is_refused(self, portal: Portal) -> None:
-        await portal.refused(
+        await portal.refuses(
             Code.BRAND_UNKNOWN,
             "/network/brand_info",
             await portal.operator(),

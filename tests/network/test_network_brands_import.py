@@ -14,7 +14,9 @@ from tests.support.portal import Portal, unique
 HEADER = "mcid,name,site_url,domains,commission,currency,categories,deep_link,cookie_days"
 
 
-async def imported(portal: Portal, content: str) -> list[tuple[int, str | None, str, str | None]]:
+async def import_content(
+    portal: Portal, content: str
+) -> list[tuple[int, str | None, str, str | None]]:
     answer = await portal.ok(
         "/network/brands_import", await portal.operator(), attributes={"content": content}
     )
@@ -43,7 +45,7 @@ class TestBrandsImport:
             ]
         )
 
-        lines = await imported(portal, content)
+        lines = await import_content(portal, content)
 
         assert [(line, mcid, outcome) for line, mcid, outcome, _ in lines] == [
             (2, new, "created"),
@@ -83,7 +85,7 @@ class TestBrandsImport:
             f"{mcid}-2;J;https://j.example;j.example;[oops\n"
         )
 
-        [first, second] = await imported(portal, content)
+        [first, second] = await import_content(portal, content)
 
         assert first == (2, mcid, "created", None)
         assert second == (3, f"{mcid}-2", "refused", "`commission_groups` is not JSON")
@@ -95,7 +97,7 @@ class TestBrandsImport:
         odd = ['{"mcid": "\\u0000"}', "[" * 500 + "]" * 500, "1" * 5_000, "1e9999"]
         content = "[" + ", ".join([*map(json.dumps, parts), *odd]) + "]"
 
-        lines = await imported(portal, content)
+        lines = await import_content(portal, content)
 
         assert [(line, mcid, outcome) for line, mcid, outcome, _ in lines] == [
             (1, good["mcid"], "created"),
@@ -124,7 +126,7 @@ class TestBrandsImport:
     async def test_a_file_that_cannot_be_read_is_refused_whole(
         self, portal: Portal, content: str, says: str
     ) -> None:
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID,
             "/network/brands_import",
             await portal.operator(),
@@ -137,7 +139,7 @@ class TestBrandsImport:
         word = unique("many")
         rows = [f"{word}-{n},Many,https://m.example,m.example,5%,GBP,,," for n in range(500)]
 
-        lines = await imported(portal, "\n".join([HEADER, *rows]))
+        lines = await import_content(portal, "\n".join([HEADER, *rows]))
 
         assert {outcome for _, _, outcome, _ in lines} == {"created"}
         assert (

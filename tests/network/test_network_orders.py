@@ -11,7 +11,7 @@ from sql.network.lists.order import ORDERS, _page
 from tests.support.portal import Portal, SomeBrand, Someone
 
 
-async def reported(portal: Portal, who: Someone, brand: SomeBrand, count: int) -> list[int]:
+async def write_orders(portal: Portal, who: Someone, brand: SomeBrand, count: int) -> list[int]:
     """Orders written past their intake, two of them at each moment; their oids, oldest first."""
     at = portal.resources.clock.now() - timedelta(hours=1)
     oids = []
@@ -41,7 +41,7 @@ class TestOrders:
     async def test_reversed_dates(self, portal: Portal) -> None:
         dates = {"start_date": "2026-02-01", "end_date": "2026-01-31"}
         operator = await portal.operator()
-        await portal.refused(Code.DATES_REVERSED, "/network/orders", operator, filter=dates)
+        await portal.refuses(Code.DATES_REVERSED, "/network/orders", operator, filter=dates)
 
     async def test_the_cursor_skips_and_repeats_none(self, portal: Portal) -> None:
         alice, brand, operator = (
@@ -49,7 +49,7 @@ class TestOrders:
             await portal.brand(),
             await portal.operator(),
         )
-        oids = await reported(portal, alice, brand, 7)
+        oids = await write_orders(portal, alice, brand, 7)
         filter = {"mcid": brand.mcid}
 
         seen, cursor, totals = [], None, []
@@ -77,7 +77,7 @@ class TestOrders:
     async def test_newest_first_by_either_date(self, portal: Portal) -> None:
         alice, brand = await portal.someone(), await portal.brand()
         operator = await portal.operator()
-        oids = await reported(portal, alice, brand, 5)
+        oids = await write_orders(portal, alice, brand, 5)
         async with portal.db() as db:
             # The order placed first is reported last, a day later.
             await db.executemany(
@@ -115,7 +115,7 @@ class TestOrders:
 
     @pytest.mark.parametrize("cursor", ["x", "W10", "bnVsbA", "WzEsMiwzXQ", "é"])
     async def test_a_cursor_of_another_list(self, portal: Portal, cursor: str) -> None:
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID,
             "/network/orders",
             await portal.operator(),
@@ -130,7 +130,7 @@ class TestOrders:
             await portal.brand(),
             await portal.operator(),
         )
-        await reported(portal, alice, brand, 3)
+        await write_orders(portal, alice, brand, 3)
         today = str((portal.resources.clock.now() - timedelta(hours=1)).date())
 
         for filter, total in (

@@ -16,7 +16,7 @@ class TestRates:
             given = {"day": day, "base": "LAK", "quote": "KZT", "rate": rate}
             await portal.ok("/network/rate_save", operator, attributes=given)
 
-        async def listed(**filter: Any) -> list[tuple[str, Decimal, bool]]:
+        async def list_rates(**filter: Any) -> list[tuple[str, Decimal, bool]]:
             found = await portal.ok("/network/rates", operator, **filter)
             assert found["total"] == 2
             return [(row["day"], Decimal(row["rate"]), row["derived"]) for row in found["list"]]
@@ -26,19 +26,25 @@ class TestRates:
             ("1998-01-01", Decimal("1.5"), False),
         ]
         pair = {"base": "LAK", "quote": "KZT"}
-        assert await listed(filter=pair) == await listed(filter={"base": "LAK"}) == given_ones
-        assert await listed(filter=pair, page={"perPage": 1, "curPage": 2}) == given_ones[1:]
+        assert (
+            await list_rates(filter=pair) == await list_rates(filter={"base": "LAK"}) == given_ones
+        )
+        assert await list_rates(filter=pair, page={"perPage": 1, "curPage": 2}) == given_ones[1:]
         found = await portal.ok("/network/rates", operator, filter={**pair, "day": "1998-01-01"})
         assert (found["total"], found["list"][0]["rate"]) == (1, "1.5")
-        assert (await listed(filter={"quote": "LAK"}))[0] == ("1998-01-02", Decimal("0.8"), True)
+        assert (await list_rates(filter={"quote": "LAK"}))[0] == (
+            "1998-01-02",
+            Decimal("0.8"),
+            True,
+        )
 
     async def test_what_is_no_currency_and_who_is_no_operator(self, portal: Portal) -> None:
         bad = {"base": "pounds"}
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID, "/network/rates", await portal.operator(), filter=bad
         )
         assert reply.data == {"field": "filter.base"}
-        await portal.refused(Code.NOT_ALLOWED, "/network/rates", await portal.someone())
+        await portal.refuses(Code.NOT_ALLOWED, "/network/rates", await portal.someone())
 
 
 class TestRateSave:
@@ -94,7 +100,7 @@ class TestRateSave:
     ) -> None:
         whole = {"day": "1999-01-05", "base": "GBP", "quote": "EUR", "rate": "1", **fields}
 
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID,
             "/network/rate_save",
             await portal.operator(),

@@ -10,7 +10,7 @@ from tests.support.orders.brands import events
 from tests.support.portal import Portal, SomeBrand, Someone
 
 
-async def applied(portal: Portal) -> tuple[Someone, SomeBrand, dict[str, Any]]:
+async def apply(portal: Portal) -> tuple[Someone, SomeBrand, dict[str, Any]]:
     """Somebody who waits for a brand's decision."""
     alice, brand = await portal.someone(), await portal.brand(approval="manual")
     await portal.ok("/brands/apply", alice, attributes={"mcids": [brand.mcid], "message": "Please"})
@@ -33,7 +33,7 @@ class TestRelationships:
         assert listing["total"] == 4
 
     async def test_filters(self, portal: Portal) -> None:
-        alice, brand, _ = await applied(portal)
+        alice, brand, _ = await apply(portal)
         operator = await portal.operator()
 
         for filter, total in (
@@ -44,7 +44,7 @@ class TestRelationships:
         ):
             found = await portal.ok("/network/relationships", operator, filter=filter)
             assert (len(found["list"]), found["total"]) == (total, total), filter
-        await portal.refused(
+        await portal.refuses(
             Code.SITE_INVALID, "/network/relationships", operator, filter={"site_id": 2**40}
         )
         [row] = (await portal.ok("/network/relationships", operator, filter={"uid": alice.uid}))[
@@ -69,11 +69,11 @@ class TestRelationshipReview:
     async def test_what_nobody_applied_for_is_not_found(
         self, portal: Portal, field: str, code: Code
     ) -> None:
-        *_, ref = await applied(portal)
+        *_, ref = await apply(portal)
         other = await portal.someone()
         wrong = {"uid": other.uid, "site_id": other.site_id, "mcid": "nix"}[field]
 
-        await portal.refused(
+        await portal.refuses(
             code,
             "/network/relationship_review",
             await portal.operator(),
@@ -92,9 +92,9 @@ class TestRelationshipReview:
     async def test_a_decision_that_is_none(
         self, portal: Portal, fields: dict[str, Any], names: str
     ) -> None:
-        *_, ref = await applied(portal)
+        *_, ref = await apply(portal)
 
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID,
             "/network/relationship_review",
             await portal.operator(),
@@ -104,7 +104,7 @@ class TestRelationshipReview:
         assert f"attributes.{names}" in reply.message
 
     async def test_the_publisher_sees_the_decision_and_its_reason(self, portal: Portal) -> None:
-        alice, brand, ref = await applied(portal)
+        alice, brand, ref = await apply(portal)
         operator = await portal.operator()
         decision = {**ref, "status": 3, "reason": "No coupon sites"}
 
@@ -129,7 +129,7 @@ class TestRelationshipMail:
     async def test_who_wants_such_mails_is_told_of_a_decision(
         self, portal: Portal, decision: dict[str, Any], subject: str
     ) -> None:
-        who, _, ref = await applied(portal)
+        who, _, ref = await apply(portal)
 
         await portal.ok(
             "/network/relationship_review",
@@ -142,7 +142,7 @@ class TestRelationshipMail:
         assert decision.get("reason", "/brands/") in mail
 
     async def test_who_does_not_is_not(self, portal: Portal) -> None:
-        who, _, ref = await applied(portal)
+        who, _, ref = await apply(portal)
         wishes = {"payments": True, "brands": False, "links": True, "news": True}
         await portal.ok("/user/edit", who, attributes={"notifications": wishes})
 

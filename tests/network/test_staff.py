@@ -60,7 +60,7 @@ class TestAdd:
     async def test_an_address_that_has_an_account_is_taken(self, portal: Portal) -> None:
         boss, other = await portal.new_operator(), await portal.someone()
         taken = {"email": other.email, "password": boss.password}
-        reply = await portal.refused(Code.EMAIL_TAKEN, "/staff/add", boss, attributes=taken)
+        reply = await portal.refuses(Code.EMAIL_TAKEN, "/staff/add", boss, attributes=taken)
         assert reply.data == {"field": "attributes.email"}
 
 
@@ -69,9 +69,9 @@ class TestLock:
         boss, other = await portal.new_operator(), await portal.new_operator()
         for _ in range(2):  # a second time changes nothing
             await ask(portal, "/staff/lock", boss, id=other.account_id, locked=True, reason="Left")
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", other)
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", other)
         again = {"account": other.email, "password": other.password}
-        await portal.refused(Code.USER_LOCKED, "/auth/sign_in", attributes=again)
+        await portal.refuses(Code.USER_LOCKED, "/auth/sign_in", attributes=again)
         assert (await member(portal, other.account_id))["lock_reason"] == "Left"
 
         await ask(portal, "/staff/lock", boss, id=other.account_id, locked=False)
@@ -119,9 +119,9 @@ class TestReset:
     async def test_the_old_password_no_longer_works(self, portal: Portal) -> None:
         boss, other = await portal.new_operator(), await portal.new_operator()
         await ask(portal, "/staff/reset", boss, id=other.account_id)
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", other)
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", other)
         again = {"account": other.email, "password": other.password}
-        await portal.refused(Code.PASSWORD_EXPIRED, "/auth/sign_in", attributes=again)
+        await portal.refuses(Code.PASSWORD_EXPIRED, "/auth/sign_in", attributes=again)
         assert len(await links_to(portal, other.email)) == 1
 
 
@@ -133,7 +133,7 @@ class TestRefusals:
         given |= {"email": f"{unique('x')}@example.com"} if path == "/staff/add" else {}
         given |= {"id": other.account_id} if path != "/staff/add" else {}
         given |= {"locked": True} if path == "/staff/lock" else {}
-        await portal.refused(Code.LOGIN_PASSWORD_INVALID, path, boss, attributes=given)
+        await portal.refuses(Code.LOGIN_PASSWORD_INVALID, path, boss, attributes=given)
         await portal.ok("/user/profile", other)
 
     @pytest.mark.parametrize("path", WRITES[1:])
@@ -143,11 +143,11 @@ class TestRefusals:
         boss, publisher = await portal.new_operator(), await portal.someone()
         more = {"password": boss.password} | ({"locked": True} if path == "/staff/lock" else {})
         own = {"id": boss.account_id, **more}
-        await portal.refused(Code.NOT_ALLOWED, path, boss, attributes=own)
+        await portal.refuses(Code.NOT_ALLOWED, path, boss, attributes=own)
         theirs = {"id": publisher.account_id, **more}
-        await portal.refused(Code.USER_NOT_FOUND, path, boss, attributes=theirs)
+        await portal.refuses(Code.USER_NOT_FOUND, path, boss, attributes=theirs)
         await portal.ok("/user/profile", publisher)
 
     @pytest.mark.parametrize("path", ("/staff/list", *WRITES))
     async def test_publishers_are_refused(self, portal: Portal, path: str) -> None:
-        await portal.refused(Code.NOT_ALLOWED, path, await portal.someone())
+        await portal.refuses(Code.NOT_ALLOWED, path, await portal.someone())

@@ -18,7 +18,7 @@ async def get(it: Deal, **parameters: str) -> dict[str, Any]:
     return answer
 
 
-def said(it: Deal, **more: str) -> dict[str, str]:
+def query_of(it: Deal, **more: str) -> dict[str, str]:
     order = it.order()
     return {
         "key": it.brand.token,
@@ -33,7 +33,7 @@ def said(it: Deal, **more: str) -> dict[str, str]:
 class TestConversion:
     async def test_a_query_reports_an_order(self, portal: Portal) -> None:
         it = await deal(portal)
-        given = said(it, item_id="a", quantity="3", category="Shoes", status="Approved")
+        given = query_of(it, item_id="a", quantity="3", category="Shoes", status="Approved")
 
         answer = await get(it, **given)
         again = await get(it, **given)
@@ -48,7 +48,7 @@ class TestConversion:
 
     async def test_a_form_and_a_bearer_do_as_well(self, portal: Portal) -> None:
         it = await deal(portal)
-        given = said(it)
+        given = query_of(it)
         key = given.pop("key")
 
         response = await portal.http.post(
@@ -59,9 +59,9 @@ class TestConversion:
 
     async def test_a_plus_of_an_offset_may_arrive_as_a_space(self, portal: Portal) -> None:
         it = await deal(portal)
-        ref = await it.clicked()
+        ref = await it.click()
         at = portal.resources.clock.now().replace(microsecond=0).isoformat()
-        given = said(it, click_ref=ref)
+        given = query_of(it, click_ref=ref)
         query = "&".join(f"{name}={value}" for name, value in given.items())
 
         response = await portal.http.get(f"/conversion?{query}&order_time={at}")
@@ -73,8 +73,8 @@ class TestConversion:
     async def test_a_refused_order_says_why(self, portal: Portal) -> None:
         it = await deal(portal)
 
-        answer = await get(it, **said(it, order_id=""))
-        negative = await get(it, **said(it, amount="-5"))
+        answer = await get(it, **query_of(it, order_id=""))
+        negative = await get(it, **query_of(it, amount="-5"))
 
         assert (answer["code"], answer["data"]["list"][0]["outcome"]) == (0, "refused")
         assert "`order_id` is empty" in answer["data"]["list"][0]["reason"]
@@ -104,7 +104,7 @@ class TestConversion:
         it = await deal(portal)
         before = await it.counts()
 
-        answer = await get(it, **said(it, **change))
+        answer = await get(it, **query_of(it, **change))
 
         assert answer["code"] == code.number
         assert words in answer["message"]
@@ -113,7 +113,7 @@ class TestConversion:
     async def test_a_session_is_no_key(self, portal: Portal) -> None:
         it = await deal(portal)
 
-        answer = await get(it, **said(it, key=it.who.token))
+        answer = await get(it, **query_of(it, key=it.who.token))
 
         assert answer["code"] == Code.UNAUTHORIZED.number
 
@@ -139,7 +139,7 @@ class TestNodeLost:
 
         monkeypatch.setattr(sql.orders.intake, "ingest", fail)
         if path == "/conversion":
-            answer = await portal.http.get(path, params=said(it))
+            answer = await portal.http.get(path, params=query_of(it))
             found = answer.status_code, answer.json()["code"], "retry-after" in answer.headers
         else:
             orders = {"orders": [it.order()]}

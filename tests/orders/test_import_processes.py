@@ -34,7 +34,7 @@ def mapping(it: Deal) -> ImportMapping:
     )
 
 
-def written(folder: Path, *more: str) -> Path:
+def write_file(folder: Path, *more: str) -> Path:
     file = folder / "large.csv"
     rows = [f"n{number},2.50" for number in range(ROWS)]
     file.write_text("\n".join(["id,value", *rows, *more]))
@@ -65,7 +65,7 @@ class TestTwoProcesses:
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)
-        file = written(tmp_path, f"n{BATCH_SIZE},9", "n5,9", "late,-1", "last,1.00")
+        file = write_file(tmp_path, f"n{BATCH_SIZE},9", "n5,9", "late,-1", "last,1.00")
         told: list[tuple[int, int]] = []
 
         result = await import_orders(
@@ -90,7 +90,7 @@ class TestTwoProcesses:
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)
-        file = written(tmp_path, 'x,"1.00')
+        file = write_file(tmp_path, 'x,"1.00')
 
         with pytest.raises(ImportFault, match=f"line {ROWS + 2}"):
             await import_orders(portal.resources, file, mapping(it))
@@ -102,7 +102,7 @@ class TestTwoProcesses:
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)
-        file = written(tmp_path)
+        file = write_file(tmp_path)
         running = asyncio.create_task(import_orders(portal.resources, file, mapping(it)))
         await until_some_is_noted(portal, 1)
         [second] = helpers()
@@ -123,7 +123,7 @@ class TestTwoProcesses:
         self, portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await deal(portal)
-        file = written(tmp_path)
+        file = write_file(tmp_path)
 
         with monkeypatch.context() as broken:
             broken.setattr(sys, "executable", "false")
@@ -137,26 +137,26 @@ class TestTwoProcesses:
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)
-        file, chosen = written(tmp_path), tmp_path / "mapping.json"
+        file, chosen = write_file(tmp_path), tmp_path / "mapping.json"
         file.write_text(file.read_text() + "\n" * PARALLEL_FROM)
         chosen.write_bytes(msgspec.json.encode(mapping(it)))
         command = (sys.executable, "-m", "handlers", "import-orders", str(file))
         environment = os.environ | {"DATABASE_URL": portal.resources.database_url}
         environment |= {"SECRET_KEY": token_hex(32), "DATA_DIR": str(tmp_path / "data")}
 
-        async def started() -> asyncio.subprocess.Process:
+        async def start() -> asyncio.subprocess.Process:
             return await asyncio.create_subprocess_exec(
                 *command, "--mapping", str(chosen), env=environment, stdout=asyncio.subprocess.PIPE
             )
 
-        first = await started()
+        first = await start()
         await until_some_is_noted(portal, 1)
         seconds = psutil.Process(first.pid).children()
         first.send_signal(signal.SIGKILL)
         await first.wait()
         gone, alive = await asyncio.to_thread(psutil.wait_procs, seconds, 10)
         assert (len(gone), alive) == (1, [])
-        last = await started()
+        last = await start()
         printed, _ = await last.communicate()
 
         assert last.returncode == 0
@@ -169,7 +169,7 @@ async def test_two_imports_of_one_file_at_once_are_one_import(
     portal: Portal, tmp_path: Path
 ) -> None:
     it = await deal(portal)
-    file = written(tmp_path)
+    file = write_file(tmp_path)
 
     results = await asyncio.gather(
         *(import_orders(portal.resources, file, mapping(it)) for _ in range(2)),

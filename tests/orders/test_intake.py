@@ -14,7 +14,7 @@ WORDS = ("pending", "approved", "rejected")
 class TestConversions:
     async def test_an_order_is_kept_with_what_its_click_says(self, portal: Portal) -> None:
         it = await deal(portal)
-        ref = await it.clicked()
+        ref = await it.click()
 
         [row] = await it.report(it.order("25.00", click_ref=ref, code=None, coupon="SAVE"))
 

@@ -63,7 +63,7 @@ class TestConversions:
         self, portal: Portal, statement: str
     ) -> None:
         it = await deal(portal)
-        ref = await it.clicked()
+        ref = await it.click()
         await end(it, statement)
 
         assert await it.outcomes(it.order(click_ref=ref, code=None)) == ["created"]

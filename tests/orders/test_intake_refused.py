@@ -63,16 +63,16 @@ class TestConversions:
     async def test_an_order_must_fit_its_click(self, portal: Portal) -> None:
         it, other = await deal(portal, cookie_days=7), await deal(portal)
         now = portal.resources.clock.now()
-        old = await it.clicked(now - timedelta(days=8))
-        fresh = await it.clicked(now - timedelta(days=1))
-        blocked = await it.clicked(verdict="blocked")
+        old = await it.click(now - timedelta(days=8))
+        fresh = await it.click(now - timedelta(days=1))
+        blocked = await it.click(verdict="blocked")
         long_ago = (now - timedelta(days=3)).isoformat()
 
         assert "more than 7 days after the click" in await it.reason(it.order(click_ref=old))
         before = it.order(click_ref=fresh, order_time=long_ago)
         assert "is before the click" in await it.reason(before)
         assert "belongs to a click that was blocked" in await it.reason(it.order(click_ref=blocked))
-        foreign = it.order(click_ref=await other.clicked(), code=None)
+        foreign = it.order(click_ref=await other.click(), code=None)
         assert (await it.reason(foreign)).startswith("not_traced: ")
         in_time = (now - timedelta(days=2)).isoformat()
         assert await it.outcomes(it.order(click_ref=old, order_time=in_time)) == ["created"]
@@ -104,10 +104,10 @@ class TestConversions:
             {"orders": [it.order(), {**it.order(), "items": [{"amount": "ten"}]}]},
             {"orders": [{**it.order(), "extra": 1}]},
         ):
-            await portal.refused(
+            await portal.refuses(
                 Code.REQUEST_INVALID, "/network/conversions", it.brand, attributes=attributes
             )
-        await portal.refused(
+        await portal.refuses(
             Code.UNAUTHORIZED, "/network/conversions", it.who, attributes={"orders": [it.order()]}
         )
 

@@ -40,7 +40,7 @@ def half_even(exact: Fraction, currency: str) -> Fraction:
     return Fraction(below + up) / units
 
 
-def rated(
+def rate_amounts(
     amounts: list[Decimal], *, currency: str, report: str, percent: Decimal, rate: Decimal
 ) -> tuple[OrderRow, list[ItemRow]]:
     items = [ReportedItem(amount=a, item_id=str(n)) for n, a in enumerate(amounts)]
@@ -77,7 +77,9 @@ class TestMoney:
     ) -> None:
         amounts, currency, report, percent, rate = ledger
 
-        head, lines = rated(amounts, currency=currency, report=report, percent=percent, rate=rate)
+        head, lines = rate_amounts(
+            amounts, currency=currency, report=report, percent=percent, rate=rate
+        )
 
         at = Fraction(1) if currency == report else Fraction(rate)
         share = Fraction(percent) / 100
@@ -91,7 +93,7 @@ class TestMoney:
         assert [*map(Fraction, totals)] == [*map(sum, (sales, earned, *in_report))]
 
     def test_a_tie_goes_to_the_even_neighbour(self) -> None:
-        _, lines = rated(
+        _, lines = rate_amounts(
             [Decimal("0.10"), Decimal("0.30"), Decimal("0.50")],
             currency="USD",
             report="USD",
@@ -111,7 +113,7 @@ class TestDays:
     def test_an_order_is_in_exactly_one_day(self, zone: str, at: datetime) -> None:
         where = ZoneInfo(zone)
 
-        day = figure_key(headed(at), where)[1]
+        day = figure_key(make_head(at), where)[1]
 
         around = [day + timedelta(days=n) for n in (-1, 0, 1)]
         assert [first(d, where) <= at < first(d + timedelta(1), where) for d in around] == [
@@ -130,8 +132,8 @@ class TestDays:
     def test_days_sum_to_months(self, zone: str, sales: list[tuple[int, int]]) -> None:
         ledger = OrderChanges()
         for minutes, cents in sales:
-            head = headed(datetime(2025, 9, 1, tzinfo=UTC) + timedelta(minutes=minutes))
-            line = lined(Decimal(cents).scaleb(-2))
+            head = make_head(datetime(2025, 9, 1, tzinfo=UTC) + timedelta(minutes=minutes))
+            line = make_line(Decimal(cents).scaleb(-2))
             ledger.create(head.with_sums([line]), [line], ZoneInfo(zone))
 
         sums: dict[tuple[str, date], Decimal] = {}
@@ -154,7 +156,7 @@ def first(day: date, zone: ZoneInfo) -> datetime:
     return moment
 
 
-def headed(at: datetime) -> OrderRow:
+def make_head(at: datetime) -> OrderRow:
     zero = Decimal(0)
     return OrderRow(
         *(7, 1, 1, "1", 2, 3, UUID(int=0), None, at, "", "", "", "", "", None, "", None),
@@ -162,7 +164,7 @@ def headed(at: datetime) -> OrderRow:
     )
 
 
-def lined(amount: Decimal) -> ItemRow:
+def make_line(amount: Decimal) -> ItemRow:
     zero = Decimal(0)
     return ItemRow(
         *(7, 1, "", None, 1, 1, zero, amount, zero, amount, zero, amount, zero),

@@ -23,7 +23,7 @@ RANGES = [
 @pytest.mark.parametrize("today", [None, TODAY])
 @pytest.mark.parametrize("days", [Days(*range) for range in RANGES])
 def test_the_pieces_are_the_range(days: Days, today: date | None) -> None:
-    assert counted(days.split_months(today)) == dict.fromkeys(days.dates(), 1)
+    assert count_days(days.split_months(today)) == dict.fromkeys(days.dates(), 1)
 
 
 def test_days_after_today_are_taken_away_rather_than_many_added() -> None:
@@ -35,7 +35,7 @@ def test_days_after_today_are_taken_away_rather_than_many_added() -> None:
     assert found.removed_days == tuple(date(2026, 11, day) for day in range(6, 31))
 
 
-def counted(pieces: MonthSplit) -> dict[date, int]:
+def count_days(pieces: MonthSplit) -> dict[date, int]:
     """How often each day is in them."""
     found = Counter(pieces.added_days)
     for month in pieces.months:

@@ -81,7 +81,7 @@ class TestRating:
 
     async def test_terms_are_those_of_the_click(self, portal: Portal) -> None:
         it = await deal(portal, commission_groups=[{"name": "A", "pays": "percent", "value": "5"}])
-        before = await it.clicked(portal.resources.clock.now())
+        before = await it.click(portal.resources.clock.now())
         await asyncio.sleep(0.01)
         await portal.brand(
             mcid=it.brand.mcid, commission_groups=[{"name": "A", "pays": "percent", "value": "20"}]

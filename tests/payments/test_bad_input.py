@@ -19,7 +19,7 @@ from tests.support.orders.settling import earn, month_before, settle
 from tests.support.portal import PASSWORD, Portal
 
 
-async def untouched(it: Deal) -> None:
+async def check_untouched(it: Deal) -> None:
     """What can be withdrawn still can be, and everything adds up."""
     async with it.portal.db() as db:
         assert await check_publisher(db, it.who.uid) == []
@@ -63,9 +63,9 @@ class TestRequest:
         fees = portal.resources.settings.payment_fees
         for fee in ("30.00", "31.00"):
             monkeypatch.setitem(fees, "bank:EUR", Decimal(fee))
-            reply = await portal.refused(Code.NOTHING_TO_PAY, "/payments/request", it.who)
+            reply = await portal.refuses(Code.NOTHING_TO_PAY, "/payments/request", it.who)
             assert "fee" in reply.message
-        await untouched(it)
+        await check_untouched(it)
         monkeypatch.setitem(fees, "bank:EUR", Decimal("29.99"))
         made = await request(it)
         assert (made["gross"], made["fee"], made["net"]) == ("30.00", "29.99", "0.01")
@@ -93,11 +93,11 @@ class TestRequest:
         self, portal: Portal, bad: dict[str, object]
     ) -> None:
         it = await withdrawable(portal, "300.00")
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID, "/payments/request", it.who, attributes=bad
         )
         assert next(iter(bad)) in reply.message
-        await untouched(it)
+        await check_untouched(it)
 
     async def test_what_is_sent_or_paid_cannot_be_cancelled(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
@@ -106,11 +106,11 @@ class TestRequest:
         await pay(portal)
         for state in ("sent", "paid", "returned"):
             await set_state(portal, made, state)
-            reply = await portal.refused(
+            reply = await portal.refuses(
                 Code.STATE_FORBIDS, "/payments/cancel", it.who, attributes=given
             )
             assert state in reply.message
-        await untouched(it)
+        await check_untouched(it)
 
 
 class TestBatch:
@@ -152,7 +152,7 @@ class TestBatch:
         assert "changed to GBP" in rows[made["payment_id"]]["reason"]
         given = {"payment_id": made["payment_id"]}
         await portal.ok("/payments/cancel", it.who, attributes=given)
-        await untouched(it)
+        await check_untouched(it)
 
     async def test_an_amount_of_nothing_in_another_currency_is_not_taken(
         self, portal: Portal
@@ -178,7 +178,7 @@ class TestBatch:
         for path in ("/network/payments", "/network/settlements"):
             for cursor in ("nonsense", "W10", "x" * 300):
                 page = {"cursor": cursor}
-                reply = await portal.refused(Code.REQUEST_INVALID, path, operator, page=page)
+                reply = await portal.refuses(Code.REQUEST_INVALID, path, operator, page=page)
                 assert "cursor" in reply.message
 
 

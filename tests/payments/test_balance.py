@@ -120,4 +120,4 @@ class TestSchedule:
             {"minimum": "25.001"},
             {"minimum": "NaN"},
         ):
-            await portal.refused(Code.REQUEST_INVALID, "/payments/schedule", who, attributes=bad)
+            await portal.refuses(Code.REQUEST_INVALID, "/payments/schedule", who, attributes=bad)

@@ -11,7 +11,7 @@ from tests.support.portal import Portal
 D = Decimal
 
 
-async def settled(
+async def settled_deal(
     portal: Portal, amount: str = "10.00", **fields: Any
 ) -> tuple[Deal, dict[str, Any]]:
     """A deal, and an order of it that was settled two months ago."""
@@ -40,7 +40,7 @@ class TestCorrections:
     async def test_a_report_of_another_amount_corrects_by_the_difference(
         self, portal: Portal
     ) -> None:
-        it, order = await settled(portal)
+        it, order = await settled_deal(portal)
         lower, higher = report_of(order, amount="4.00"), report_of(order, amount="12.00")
 
         outcomes = [await it.outcomes(each) for each in (lower, lower, higher, report_of(order))]
@@ -59,7 +59,7 @@ class TestCorrections:
     async def test_a_rejection_takes_all_back_and_an_appeal_gives_it_again(
         self, portal: Portal
     ) -> None:
-        it, order = await settled(portal)
+        it, order = await settled_deal(portal)
         gone = report_of(order, status="Rejected", reason_code="item_returned")
 
         assert await it.outcomes(gone) == ["updated"]
@@ -82,7 +82,7 @@ class TestCorrections:
     async def test_a_review_corrects_what_is_settled_and_decides_the_rest(
         self, portal: Portal
     ) -> None:
-        it, order = await settled(portal, item_id="a")
+        it, order = await settled_deal(portal, item_id="a")
         more = report_of(order)
         more["items"].append({"item_id": "b", "amount": "5.00"})
         await it.report(more)
@@ -101,7 +101,7 @@ class TestCorrections:
         await it.check_figures()
 
     async def test_the_next_settlement_has_it_below_zero(self, portal: Portal) -> None:
-        it, order = await settled(portal)
+        it, order = await settled_deal(portal)
         await it.review(order["oid"], status="Rejected", reason_code="item_returned")
         async with portal.db() as db:
             await db.execute(
@@ -135,7 +135,7 @@ class TestCorrections:
         assert order["report_amount"] == order["report_comm"] == order["sale_comm"] == 0
 
     async def test_a_correction_is_not_reported_by_its_own_number(self, portal: Portal) -> None:
-        it, order = await settled(portal)
+        it, order = await settled_deal(portal)
         await it.report(report_of(order, amount="4.00"))
 
         reason = await it.reason(report_of(order, item_id="~1", amount="9.00"))
@@ -143,7 +143,7 @@ class TestCorrections:
         assert "is a correction" in reason
 
     async def test_the_timeline_has_the_correction(self, portal: Portal) -> None:
-        it, order = await settled(portal)
+        it, order = await settled_deal(portal)
         await it.report(report_of(order, amount="4.00"))
 
         told = await portal.ok("/reports/transaction", it.who, attributes={"oid": order["oid"]})

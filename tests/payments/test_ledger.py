@@ -47,7 +47,9 @@ def lines_of(step: str, amount: Decimal, sums: PaymentSums) -> tuple[Line, ...]:
     }[step]()
 
 
-def expected(step: str, amount: Fraction, fee: Fraction, vat: Fraction) -> dict[str, Fraction]:
+def expected_gains(
+    step: str, amount: Fraction, fee: Fraction, vat: Fraction
+) -> dict[str, Fraction]:
     """What each account gains, worked out anew."""
     net = amount - fee + vat
     return {
@@ -85,7 +87,7 @@ def check_ledger(currency: str, steps: list[tuple[str, int, int, int]]) -> None:
         amount, fee, vat = (unit * number for number in numbers)
         for account, change in lines_of(step, amount, PaymentSums(amount, fee, vat)):
             held[account] += change
-        for name, exact in expected(step, *map(Fraction, (amount, fee, vat))).items():
+        for name, exact in expected_gains(step, *map(Fraction, (amount, fee, vat))).items():
             meant[name] += exact
     assert {name: Fraction(sum) for name, sum in held.items() if sum} == {
         name: sum for name, sum in meant.items() if sum

@@ -27,7 +27,7 @@ class TestPassword:
             else {"id": made["id"]}
         )
         for password in ("wrong", "x" * 300):
-            await portal.refused(
+            await portal.refuses(
                 Code.LOGIN_PASSWORD_INVALID, f"/payments/{path}", alice,
                 attributes=given | {"password": password},
             )  # fmt: skip
@@ -42,7 +42,7 @@ class TestPassword:
         made = await save_method(portal, alice, paypal("first@example.com"))
         token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
         given = paypal("x@example.com") if path == "method_save" else {"password": PASSWORD}
-        await portal.refused(
+        await portal.refuses(
             Code.NOT_ALLOWED, f"/payments/{path}", token, attributes=given | {"id": made["id"]}
         )
         assert (await portal.ok("/payments/methods", token))["list"] == [made]
@@ -75,7 +75,7 @@ class TestMethods:
             extra = paypal("x@example.com") if path == "method_save" else {"password": PASSWORD}
             for method_id in (made["id"], 2**50):
                 given = extra | {"id": method_id}
-                await portal.refused(Code.NOT_FOUND, f"/payments/{path}", bob, attributes=given)
+                await portal.refuses(Code.NOT_FOUND, f"/payments/{path}", bob, attributes=given)
         assert await list_methods(portal, alice) == [made]
 
 
@@ -120,7 +120,7 @@ class TestMethodDel:
             await save_method(portal, alice, paypal(f"{n}@example.com")) for n in ("a1", "b2")
         ]
         ask = {"id": first["id"], "password": PASSWORD}
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID, "/payments/method_del", alice, attributes=ask
         )
         assert "make another one the default first" in reply.message
@@ -176,7 +176,7 @@ class TestMethodFields:
     ) -> None:
         alice = await portal.someone()
         ask = {"kind": "bank", "country": "GB", "currency": "GBP"} | changed
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID, "/payments/method_fields", alice, attributes=ask
         )
         assert f"attributes.{next(iter(changed))}" in reply.message

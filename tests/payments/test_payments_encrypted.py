@@ -16,7 +16,7 @@ from tests.support.accounts.payments import draft, list_methods, paypal, save_me
 from tests.support.portal import Portal, unique
 
 
-async def dumped(portal: Portal, tables: Sequence[str] = ()) -> str:
+async def dump(portal: Portal, tables: Sequence[str] = ()) -> str:
     """All rows of the database, as text."""
     async with portal.db() as db:
         names = tables or [
@@ -41,7 +41,7 @@ class TestAtRest:
         await portal.ok("/payments/methods", alice)
         await portal.work()
 
-        everything = await dumped(portal)
+        everything = await dump(portal)
         assert digits not in everything
         assert f"•••• {digits[-4:]}" in everything  # the control: the end is kept
         for file in portal.resources.settings.data_dir.rglob("*"):

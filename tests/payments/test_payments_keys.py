@@ -15,7 +15,7 @@ from rpc.security.encryption import DecryptionError, Encryption
 from schema.core.envelope import Nothing
 from schema.payments.payee import Layout
 from schema.payments.payment_method import associated_data
-from tests.payments.test_payments_encrypted import dumped
+from tests.payments.test_payments_encrypted import dump
 from tests.support.accounts.payments import list_methods
 from tests.support.portal import Portal, Someone
 
@@ -104,7 +104,7 @@ async def test_sealed_without_the_old_key_at_hand_a_reading_would_fail(
 
 
 async def test_nothing_of_them_is_in_a_dump(portal: Portal, people: list[Someone]) -> None:
-    everything = await dumped(portal, ["payment_method", "audit", "idempotency", "pgqueuer"])
+    everything = await dump(portal, ["payment_method", "audit", "idempotency", "pgqueuer"])
     assert "canary-" not in everything
     assert "Canary" not in everything
     assert str(people[0].uid) in everything  # the control: the rows are there

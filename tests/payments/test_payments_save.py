@@ -113,7 +113,7 @@ class TestMethodSave:
     ) -> None:
         alice = await portal.someone()
         given = draft(kind, country, currency, fields)
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID, "/payments/method_save", alice, attributes=given
         )
         assert f"{place}`" in reply.message
@@ -162,7 +162,7 @@ class TestMethodSave:
         fields = {"sort_code": "601613", "account_number": "31926819"}
         made = await save_method(portal, alice, draft("bank", "GB", "GBP", fields))
         given = draft("bank", "DE", "EUR", {}) | {"id": made["id"]}
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID, "/payments/method_save", alice, attributes=given
         )
         assert "attributes.fields.iban" in reply.message
@@ -173,7 +173,7 @@ class TestMethodSave:
     ) -> None:
         alice = await portal.someone()
         given = draft("bank", country, "EUR", {"iban": iban})
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID, "/payments/method_save", alice, attributes=given
         )
         assert reply.message == f"`attributes.fields.iban`: {why}"
@@ -188,7 +188,7 @@ class TestMethodSave:
         same = draft(
             "bank", "DE", "EUR", {"iban": "de89 3704 0044 0532 0130 00", "holder": "Other"}
         )
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID, "/payments/method_save", alice, attributes=same
         )
         assert "already" in reply.message

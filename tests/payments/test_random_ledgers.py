@@ -54,7 +54,7 @@ async def test_the_database_ends_months_where_the_portal_does(portal: Portal) ->
 async def test_amounts_that_are_none_are_refused(portal: Portal, amount: str) -> None:
     who = await portal.someone()
     given = {"uid": who.uid, "amount": amount, "reference": "r", "note": "n"}
-    reply = await portal.refused(
+    reply = await portal.refuses(
         Code.REQUEST_INVALID, "/network/bonus_add", await portal.operator(), attributes=given
     )
     assert "amount" in reply.message

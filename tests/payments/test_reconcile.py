@@ -30,7 +30,7 @@ async def lines(it: Deal) -> list[str]:
         return await check_publisher(db, it.who.uid)
 
 
-async def paid(portal: Portal) -> Deal:
+async def paid_deal(portal: Portal) -> Deal:
     it = await withdrawable(portal, "300.00", "44.40")
     made = await request(it)
     await pay(portal)
@@ -60,7 +60,7 @@ class TestReconcile:
     async def test_whatever_is_changed_behind_its_back_is_named(
         self, portal: Portal, statement: str
     ) -> None:
-        it = await paid(portal)
+        it = await paid_deal(portal)
         async with portal.db() as db:
             transaction = db.transaction(isolation="repeatable_read")
             await transaction.start()
@@ -73,7 +73,7 @@ class TestReconcile:
     async def test_the_command_prints_it_and_ends_with_1(
         self, portal: Portal, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        it = await paid(portal)
+        it = await paid_deal(portal)
         await reconcile.run(it.who.uid, portal.resources)
         assert "1 publishers, 0 differences" in capsys.readouterr().out
         async with portal.db() as db:
@@ -87,7 +87,7 @@ class TestReconcile:
         await mend(it)
 
     async def test_every_night_the_staff_are_told(self, portal: Portal) -> None:
-        it = await paid(portal)
+        it = await paid_deal(portal)
         async with portal.db() as db:
             await db.execute("update settlement set amount = 1 where publisher_id = $1", it.who.uid)
         operator = await portal.operator()

@@ -34,10 +34,10 @@ class TestRequest:
 
     async def test_below_the_minimum_it_is_refused(self, portal: Portal) -> None:
         it = await withdrawable(portal, "249.90")
-        await portal.refused(Code.BELOW_MINIMUM, "/payments/request", it.who)
+        await portal.refuses(Code.BELOW_MINIMUM, "/payments/request", it.who)
         more = await withdrawable(portal, "260.00")
         await portal.ok("/payments/schedule", more.who, attributes={"minimum": "26.01"})
-        await portal.refused(Code.BELOW_MINIMUM, "/payments/request", more.who)
+        await portal.refuses(Code.BELOW_MINIMUM, "/payments/request", more.who)
         await portal.ok("/payments/schedule", more.who, attributes={})
         await request(more)
 
@@ -59,27 +59,27 @@ class TestRequest:
         it = await withdrawable(portal, "300.00")
         given = {"uid": it.who.uid, "amount": "-30.00", "reference": "back", "note": "n"}
         await portal.ok("/network/bonus_add", await portal.operator(), attributes=given)
-        await portal.refused(Code.NOTHING_TO_PAY, "/payments/request", it.who)
+        await portal.refuses(Code.NOTHING_TO_PAY, "/payments/request", it.who)
 
     async def test_a_changed_method_waits_for_a_day(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         made = await save_method(portal, it.who, paypal("new@example.com"))
         given = {"method_id": made["id"]}
-        await portal.refused(Code.METHOD_NOT_USABLE, "/payments/request", it.who, attributes=given)
+        await portal.refuses(Code.METHOD_NOT_USABLE, "/payments/request", it.who, attributes=given)
 
     async def test_others_settlements_and_methods_are_not_found(self, portal: Portal) -> None:
         it, other = await withdrawable(portal, "300.00"), await withdrawable(portal, "300.00")
         [theirs] = (await portal.ok("/payments/settlements", other.who))["list"]
         [method] = (await portal.ok("/payments/methods", other.who))["list"]
         for bad in ({"settlement_ids": [theirs["settlement_id"]]}, {"method_id": method["id"]}):
-            await portal.refused(Code.NOT_FOUND, "/payments/request", it.who, attributes=bad)
+            await portal.refuses(Code.NOT_FOUND, "/payments/request", it.who, attributes=bad)
         await request(other)
         taken = {"settlement_ids": [theirs["settlement_id"]]}
-        await portal.refused(Code.STATE_FORBIDS, "/payments/request", other.who, attributes=taken)
+        await portal.refuses(Code.STATE_FORBIDS, "/payments/request", other.who, attributes=taken)
 
     async def test_without_a_method_it_is_refused(self, portal: Portal) -> None:
         who = await portal.someone()
-        await portal.refused(Code.METHOD_NOT_USABLE, "/payments/request", who)
+        await portal.refuses(Code.METHOD_NOT_USABLE, "/payments/request", who)
 
 
 class TestCancel:
@@ -99,13 +99,13 @@ class TestCancel:
         it = await withdrawable(portal, "300.00")
         given = {"payment_id": (await request(it))["payment_id"]}
         await pay(portal)
-        await portal.refused(Code.STATE_FORBIDS, "/payments/cancel", it.who, attributes=given)
+        await portal.refuses(Code.STATE_FORBIDS, "/payments/cancel", it.who, attributes=given)
 
     async def test_anothers_is_not_found(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         given = {"payment_id": (await request(it))["payment_id"]}
         other = await portal.someone()
-        await portal.refused(Code.NOT_FOUND, "/payments/cancel", other, attributes=given)
+        await portal.refuses(Code.NOT_FOUND, "/payments/cancel", other, attributes=given)
 
     async def test_of_cancel_and_batch_at_once_one_wins(self, portal: Portal) -> None:
         for _ in range(5):
@@ -137,7 +137,7 @@ class TestSummary:
             assert found == {"list": [made] * total, "total": total}
         reversed_ = {"start_date": "2026-02-01", "end_date": "2026-01-01"}
         for path in ("/payments/summary", "/payments/details"):
-            await portal.refused(Code.DATES_REVERSED, path, it.who, filter=reversed_)
+            await portal.refuses(Code.DATES_REVERSED, path, it.who, filter=reversed_)
         assert (await portal.ok("/payments/summary", await portal.someone()))["total"] == 0
 
 

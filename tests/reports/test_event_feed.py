@@ -32,7 +32,7 @@ async def follow(portal: Portal, who: Someone, after: str | None = None) -> tupl
 class TestEvents:
     async def test_an_order_is_told_as_a_postback_would(self, portal: Portal) -> None:
         it = await deal(portal)
-        ref = await it.clicked()
+        ref = await it.click()
         order = it.order("10.00", click_ref=ref, code=None, item_id="a", country="GB")
         [row] = await it.report(order)
         order["items"] = [{"item_id": "a", "amount": "7.50", "status": "Approved"}]
@@ -98,18 +98,18 @@ class TestEvents:
         _, cursor = await follow(portal, it.who)
         stranger = await portal.someone()
         assert (await follow(portal, stranger))[0] == []
-        await portal.refused(Code.REQUEST_INVALID, PATH, stranger, attributes={"after": cursor})
+        await portal.refuses(Code.REQUEST_INVALID, PATH, stranger, attributes={"after": cursor})
 
     async def test_bad_cursors_are_named(self, portal: Portal) -> None:
         it = await deal(portal)
         for given in ("x", "W10", "WyJhIl0", "Wzk5OTldCg"):
-            reply = await portal.refused(
+            reply = await portal.refuses(
                 Code.REQUEST_INVALID, PATH, it.who, attributes={"after": given}
             )
             assert reply.data == {"field": "attributes.after"}
-            reply = await portal.refused(Code.REQUEST_INVALID, PATH, it.who, page={"cursor": given})
+            reply = await portal.refuses(Code.REQUEST_INVALID, PATH, it.who, page={"cursor": given})
             assert reply.data == {"field": "page.cursor"}
-        await portal.refused(Code.REQUEST_INVALID, PATH, it.who, page={"curPage": 2})
+        await portal.refuses(Code.REQUEST_INVALID, PATH, it.who, page={"curPage": 2})
 
     async def test_a_cursor_older_than_the_feed_says_so(self, portal: Portal) -> None:
         it = await deal(portal)
@@ -118,7 +118,7 @@ class TestEvents:
         rest, last = await follow(portal, it.who, first)
         async with portal.db() as db:
             await db.execute("delete from event where publisher_id = $1", it.who.uid)
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID, PATH, it.who, attributes={"after": first}
         )
         assert "30 days" in reply.message
@@ -146,7 +146,7 @@ class TestEvents:
             )
         assert [event["note"] for event in (await follow(portal, it.who))[0]] == ["third"]
         stale = {"after": first}
-        reply = await portal.refused(Code.REQUEST_INVALID, PATH, it.who, attributes=stale)
+        reply = await portal.refuses(Code.REQUEST_INVALID, PATH, it.who, attributes=stale)
         assert reply.data == {"field": "attributes.after"}
         assert (await read(portal, it.who, last))["list"] == []
 

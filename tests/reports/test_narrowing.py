@@ -20,7 +20,7 @@ CASES: list[tuple[str, dict[str, Any], bool]] = [
 ]
 
 
-def narrowed(name: str, value: Any, several: bool) -> dict[str, Any]:
+def narrow(name: str, value: Any, several: bool) -> dict[str, Any]:
     return {f"{name}s": [value]} if several else {name: value}
 
 
@@ -31,8 +31,8 @@ async def test_another_publishers_channel_is_as_one_that_is_not_there(
     alice, bob = await portal.someone(), await portal.someone()
 
     replies = [
-        await portal.refused(
-            Code.SITE_INVALID, path, alice, filter=filter | narrowed("site_id", site_id, several)
+        await portal.refuses(
+            Code.SITE_INVALID, path, alice, filter=filter | narrow("site_id", site_id, several)
         )
         for site_id in (bob.site_id, UNKNOWN)
     ]
@@ -44,14 +44,14 @@ async def test_another_publishers_channel_is_as_one_that_is_not_there(
 
 @pytest.mark.parametrize("path", REPORTS)
 async def test_one_unknown_of_several_is_refused(
-    portal: Portal, joined: SomeBrand, alice: Someone, path: str
+    portal: Portal, brand: SomeBrand, alice: Someone, path: str
 ) -> None:
     for code, wrong in (
         (Code.SITE_INVALID, {"site_ids": [alice.site_id, UNKNOWN]}),
-        (Code.BRAND_UNKNOWN, {"mcids": [joined.mcid, "nix"]}),
+        (Code.BRAND_UNKNOWN, {"mcids": [brand.mcid, "nix"]}),
     ):
-        await portal.refused(code, path, alice, filter=DAYS | wrong)
-    known = {"site_ids": [alice.site_id] * 2, "mcids": [joined.mcid] * 2}
+        await portal.refuses(code, path, alice, filter=DAYS | wrong)
+    known = {"site_ids": [alice.site_id] * 2, "mcids": [brand.mcid] * 2}
     await portal.ok(path, alice, filter=DAYS | known)
 
 
@@ -59,8 +59,8 @@ async def test_one_unknown_of_several_is_refused(
 async def test_an_unknown_brand_is_refused(
     portal: Portal, alice: Someone, path: str, filter: dict[str, Any], several: bool
 ) -> None:
-    reply = await portal.refused(
-        Code.BRAND_UNKNOWN, path, alice, filter=filter | narrowed("mcid", "nix", several)
+    reply = await portal.refuses(
+        Code.BRAND_UNKNOWN, path, alice, filter=filter | narrow("mcid", "nix", several)
     )
     assert reply.data == {"field": "filter.mcids" if several else "filter.mcid"}
 
@@ -72,7 +72,7 @@ async def test_a_deleted_channel_stays_in_the_reports(
     other = await portal.site(alice.uid)
     await portal.ok("/site/del", alice, attributes={"id": other})
 
-    await portal.ok(path, alice, filter=filter | narrowed("site_id", other, several))
+    await portal.ok(path, alice, filter=filter | narrow("site_id", other, several))
 
 
 NARROWING: dict[str, tuple[Code, Any]] = {
@@ -104,7 +104,7 @@ async def test_no_list_is_empty_for_want_of_what_it_is_narrowed_to(
     needed = NEEDED.get(entry.path, {})
     filter = needed.get("filter", {}) | {name: value}
 
-    reply = await portal.refused(code, entry.path, who, **{**needed, "filter": filter})
+    reply = await portal.refuses(code, entry.path, who, **{**needed, "filter": filter})
 
     assert reply.data == {"field": f"filter.{name}"}
 
@@ -122,5 +122,5 @@ async def test_a_file_of_settlements_is_refused_as_their_list_is(
     portal: Portal, alice: Someone
 ) -> None:
     given = {"report": "settlements", "format": "csv", "filter": {"mcid": "nix"}}
-    reply = await portal.refused(Code.BRAND_UNKNOWN, "/reports/export", alice, attributes=given)
+    reply = await portal.refuses(Code.BRAND_UNKNOWN, "/reports/export", alice, attributes=given)
     assert reply.data == {"field": "attributes.filter.mcid"}

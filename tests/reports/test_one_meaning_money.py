@@ -44,16 +44,16 @@ class Oracle:
     rejected: set[str]
 
     @property
-    def earned(self) -> Decimal:
+    def earnings(self) -> Decimal:
         return euros(sum(n for order, n in self.cents.items() if order not in self.rejected))
 
     @property
-    def lost(self) -> Decimal:
+    def losses(self) -> Decimal:
         return euros(sum(n for order, n in self.cents.items() if order in self.rejected))
 
     @property
     def gross(self) -> Decimal:
-        return self.earned + euros(round(BONUS * 100))
+        return self.earnings + euros(round(BONUS * 100))
 
 
 def euros(cents: int) -> Decimal:
@@ -74,7 +74,7 @@ def read_file(file: Path) -> Oracle:
 
 
 @dataclass
-class Closed:
+class ClosedMonth:
     it: Deal
     oracle: Oracle
     payment: dict[str, Any]
@@ -84,7 +84,9 @@ class Closed:
 
 
 @pytest.fixture(scope="module")
-async def closed(portal: Portal, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Closed]:
+async def closed_month(
+    portal: Portal, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[ClosedMonth]:
     """The file imported, decided, settled, and paid with a bonus."""
     file = tmp_path_factory.mktemp("orders") / "orders.csv"
     lines = (DEMO / "orders.csv").read_text().splitlines(keepends=True)
@@ -113,24 +115,24 @@ async def closed(portal: Portal, tmp_path_factory: pytest.TempPathFactory) -> As
     await pay(portal)
     payment = await set_state(portal, payment, "sent", "paid")
     await portal.work()
-    yield Closed(it, oracle, payment)
+    yield ClosedMonth(it, oracle, payment)
     async with portal.db() as db:
         await db.execute("delete from currency_rate where day = '2010-11-30'")
 
 
-async def test_the_reports_say_what_the_file_says(closed: Closed) -> None:
-    oracle = closed.oracle
+async def test_the_reports_say_what_the_file_says(closed_month: ClosedMonth) -> None:
+    oracle = closed_month.oracle
     for groups in ([], ["date"], ["brand"], ["country"]):
-        found = await closed.ask("/reports/performance", filter={**DAYS, "group_by": groups})
+        found = await closed_month.ask("/reports/performance", filter={**DAYS, "group_by": groups})
         totals = found["totals"]
-        assert Decimal(totals["approved_commission"]) == oracle.earned
-        assert Decimal(totals["rejected_commission"]) == oracle.lost
-        assert Decimal(totals["paid_commission"]) == oracle.earned
+        assert Decimal(totals["approved_commission"]) == oracle.earnings
+        assert Decimal(totals["rejected_commission"]) == oracle.losses
+        assert Decimal(totals["paid_commission"]) == oracle.earnings
         assert (totals["orders"], totals["rejected_orders"]) == (
             len(oracle.cents),
             len(oracle.rejected),
         )
-    orders = await closed.ask("/reports/transactions", filter=DAYS, page={"perPage": 1000})
+    orders = await closed_month.ask("/reports/transactions", filter=DAYS, page={"perPage": 1000})
     assert {row["order_id"]: cents_of(row) for row in orders["list"]} == oracle.cents
 
 
@@ -140,46 +142,48 @@ def cents_of(row: dict[str, Any]) -> int:
     return int(earned)
 
 
-async def test_settlements_and_their_orders_add_up_to_the_file(closed: Closed) -> None:
-    oracle = closed.oracle
-    rows = (await closed.ask("/payments/settlements"))["list"]
+async def test_settlements_and_their_orders_add_up_to_the_file(closed_month: ClosedMonth) -> None:
+    oracle = closed_month.oracle
+    rows = (await closed_month.ask("/payments/settlements"))["list"]
     sums = {row["type"]: Decimal(row["amount"]) for row in rows}
-    assert sums == {"commission": oracle.earned, "bonus": oracle.gross - oracle.earned}
+    assert sums == {"commission": oracle.earnings, "bonus": oracle.gross - oracle.earnings}
     [settlement] = [row for row in rows if row["type"] == "commission"]
     ref = {"settlement_id": settlement["settlement_id"]}
-    found = await closed.ask("/payments/settlement_orders", filter=ref, page={"perPage": 1000})
+    found = await closed_month.ask(
+        "/payments/settlement_orders", filter=ref, page={"perPage": 1000}
+    )
     shown = {row["order_id"]: round(Fraction(row["commission"]) * 100) for row in found["list"]}
     kept = {order: n for order, n in oracle.cents.items() if order not in oracle.rejected}
     assert shown == kept
-    assert (found["total"], Decimal(found["sum"])) == (len(kept), oracle.earned)
+    assert (found["total"], Decimal(found["sum"])) == (len(kept), oracle.earnings)
 
 
-async def test_the_payment_and_its_proof_add_up_to_the_file(closed: Closed) -> None:
-    oracle, payment = closed.oracle, closed.payment
+async def test_the_payment_and_its_proof_add_up_to_the_file(closed_month: ClosedMonth) -> None:
+    oracle, payment = closed_month.oracle, closed_month.payment
     assert Decimal(payment["gross"]) == Decimal(payment["net"]) == oracle.gross
     ref = {"payment_id": payment["payment_id"]}
-    details = await closed.ask("/payments/details", filter=ref)
+    details = await closed_month.ask("/payments/details", filter=ref)
     [proof] = details["proof"]
     assert sum(Decimal(row["amount"]) for row in details["list"]) == oracle.gross
-    assert Decimal(proof["orders"]) == oracle.earned
-    assert Decimal(proof["bonuses"]) == oracle.gross - oracle.earned
+    assert Decimal(proof["orders"]) == oracle.earnings
+    assert Decimal(proof["bonuses"]) == oracle.gross - oracle.earnings
     assert Decimal(proof["settlements"]) == Decimal(proof["gross"]) == oracle.gross
     assert proof["differences"] == []
 
 
-async def test_the_dashboard_and_the_balance_say_the_same(closed: Closed) -> None:
+async def test_the_dashboard_and_the_balance_say_the_same(closed_month: ClosedMonth) -> None:
     for found in (
-        await closed.ask("/payments/balance"),
-        (await closed.ask("/home/dashboard", filter={"period": "365d"}))["balance"],
+        await closed_month.ask("/payments/balance"),
+        (await closed_month.ask("/home/dashboard", filter={"period": "365d"}))["balance"],
     ):
-        assert Decimal(found["paid"]) == closed.oracle.gross
+        assert Decimal(found["paid"]) == closed_month.oracle.gross
         for stage in ("pending", "approved", "withdrawable", "on_the_way"):
             assert Decimal(found[stage]) == 0, stage
 
 
 @pytest.mark.parametrize("format", ["csv", "xlsx", "parquet"])
-async def test_every_export_says_the_same(closed: Closed, format: str) -> None:
-    portal, who, oracle = closed.it.portal, closed.it.who, closed.oracle
+async def test_every_export_says_the_same(closed_month: ClosedMonth, format: str) -> None:
+    portal, who, oracle = closed_month.it.portal, closed_month.it.who, closed_month.oracle
     settlements = await read_export(portal, who, "settlements", format)
     assert sum(amount(row["amount"]) or 0 for row in settlements) == oracle.gross
     [payment] = await read_export(portal, who, "payments", format)
@@ -194,41 +198,41 @@ async def test_every_export_says_the_same(closed: Closed, format: str) -> None:
 
 
 @pytest.mark.parametrize("report", ["performance", "transactions"])
-async def test_the_mailed_view_says_the_same(closed: Closed, report: str) -> None:
-    it, oracle = closed.it, closed.oracle
+async def test_the_mailed_view_says_the_same(closed_month: ClosedMonth, report: str) -> None:
+    it, oracle = closed_month.it, closed_month.oracle
     given = {"report": report, "name": unique("View"), "filter": DAYS, "mailed": "month"}
-    view = await closed.ask("/reports/view_save", attributes=given)
+    view = await closed_month.ask("/reports/view_save", attributes=given)
     await mail(it.portal, it.who, view, it.portal.resources.clock.now())
     [body] = mails_to(it.portal, it.who.email, subject=given["name"])
     assert f"Orders: {len(oracle.cents):,}" in body
     for word, earned in (
-        ("Commission", oracle.earned + oracle.lost),
-        ("Approved", oracle.earned),
-        ("Rejected", oracle.lost),
+        ("Commission", oracle.earnings + oracle.losses),
+        ("Approved", oracle.earnings),
+        ("Rejected", oracle.losses),
     ):
         assert f"{word}: {earned:,} EUR" in body
 
 
-async def test_statement_and_document_say_the_same(closed: Closed) -> None:
-    period = to_period(closed.it.portal.resources.clock.now().date().replace(day=1))
+async def test_statement_and_document_say_the_same(closed_month: ClosedMonth) -> None:
+    period = to_period(closed_month.it.portal.resources.clock.now().date().replace(day=1))
     asked = {"period": period, "format": "csv"}
-    statement = await closed.ask("/payments/statement", attributes=asked)
+    statement = await closed_month.ask("/payments/statement", attributes=asked)
     rows = read_text(statement["content"])
     assert sum(Decimal(row["amount"]) for row in rows if row["when"]) == 0
     credits = [Decimal(row["amount"]) for row in rows if row["when"] and row["amount"][0] != "-"]
-    assert sum(credits) == closed.oracle.gross
-    ref = {"payment_id": closed.payment["payment_id"]}
-    document = read_text((await closed.ask("/payments/invoice", attributes=ref))["csv"])
+    assert sum(credits) == closed_month.oracle.gross
+    ref = {"payment_id": closed_month.payment["payment_id"]}
+    document = read_text((await closed_month.ask("/payments/invoice", attributes=ref))["csv"])
     [total] = [Decimal(row["amount"]) for row in document if row["text"] == "Total"]
-    assert total == closed.oracle.gross
+    assert total == closed_month.oracle.gross
     lines = [Decimal(row["amount"]) for row in document if row["reference"]]
-    assert sum(lines) == closed.oracle.gross
+    assert sum(lines) == closed_month.oracle.gross
 
 
 def read_text(content: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content.removeprefix("\ufeff"), newline="")))
 
 
-async def test_reconcile_finds_nothing(closed: Closed) -> None:
-    async with closed.it.portal.db() as db:
-        assert await check_publisher(db, closed.it.who.uid) == []
+async def test_reconcile_finds_nothing(closed_month: ClosedMonth) -> None:
+    async with closed_month.it.portal.db() as db:
+        assert await check_publisher(db, closed_month.it.who.uid) == []

@@ -95,7 +95,7 @@ class TestTransaction:
     async def test_anothers_order_is_not_there(self, portal: Portal, season: Books) -> None:
         stranger = await portal.someone()
         for oid in (season.orders[0].oid, 2**53 - 1):
-            await portal.refused(
+            await portal.refuses(
                 Code.NOT_FOUND, "/reports/transaction", stranger, attributes={"oid": oid}
             )
 

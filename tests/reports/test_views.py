@@ -81,7 +81,7 @@ class TestSaving:
         made = await save(portal, alice)
         await refuse(portal, Code.NOT_FOUND, bob, id=made["id"])
         given = {"id": made["id"]}
-        await portal.refused(Code.NOT_FOUND, "/reports/view_del", bob, attributes=given)
+        await portal.refuses(Code.NOT_FOUND, "/reports/view_del", bob, attributes=given)
         assert await views_of(portal, bob) == []
 
         changed = await save(portal, alice, id=made["id"], name="Renamed", filter=None)

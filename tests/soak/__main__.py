@@ -54,11 +54,11 @@ async def main(arguments: argparse.Namespace) -> int:
         trial, full, small = TRIALS[name]
         began = monotonic()
         async for tally in trial(arguments.data, ports, small if arguments.small else full):
-            wrong += not tally.judged()
+            wrong += not tally.judge()
             print(tally, flush=True)
         while RECONCILED:
             tally = RECONCILED.pop(0)
-            wrong += not tally.judged()
+            wrong += not tally.judge()
             print(tally, flush=True)
         print(f"    {monotonic() - began:.0f} s", flush=True)
     print("All as it must be" if not wrong else f"{wrong} not as they must be")

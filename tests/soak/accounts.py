@@ -6,10 +6,20 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
-from tests.soak.addresses import INVALID, SCANNED, URL, USED, USES, Size, mailed, post, used
+from tests.soak.addresses import (
+    INVALID,
+    SCANNED,
+    URL,
+    USED,
+    USES,
+    Size,
+    collect_tokens,
+    post,
+    use_token,
+)
 from tests.soak.guessing import (
     counted_after,
-    forged,
+    forge_addresses,
     guesses,
     hashed_in_place,
     storm,
@@ -31,7 +41,7 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
         yield await looked_before(it)
         yield await guesses(it, size)
         yield await counted_after(size)
-        yield await forged(ports[1], size)
+        yield await forge_addresses(ports[1], size)
         yield await storm(it, size)
         yield await hashed_in_place()
 
@@ -44,7 +54,7 @@ async def links(it: Stand, size: Size) -> Tally:
             await post(port, "/auth/sign_in", account=one.username, password=PASSWORD)
     for one in people:
         await post(port, "/auth/pwd_forget", email=one.email)
-    tokens = {who: found[-1] for who, found in (await mailed(it, people, 1)).items()}
+    tokens = {who: found[-1] for who, found in (await collect_tokens(it, people, 1)).items()}
     scanner = Caller(port, of="11.250.0.1")
     for one in people[:SCANNED]:
         for _ in range(25):
@@ -55,11 +65,13 @@ async def links(it: Stand, size: Size) -> Tally:
     before = await it.resources.pool.fetchval(live, uids)
     codes: Counter[int | None] = Counter()
     for one in people:
-        told = Counter(await asyncio.gather(*(used(port, tokens[one.email]) for _ in range(USES))))
+        told = Counter(
+            await asyncio.gather(*(use_token(port, tokens[one.email]) for _ in range(USES)))
+        )
         tally.lost += told[0] == 0
         tally.duplicated += max(0, told[0] - 1)
         codes += told
-    codes += Counter([await used(port, tokens[one.email]) for one in people])  # reuse
+    codes += Counter([await use_token(port, tokens[one.email]) for one in people])  # reuse
     tally.unexpected = sum(n for code, n in codes.items() if code not in (0, USED))
     after = await it.resources.pool.fetchval(live, uids)
     tally.notes.append(f"{size.links} links x {USES} uses and one more: codes {dict(codes)}")
@@ -75,18 +87,18 @@ async def too_old(it: Stand, people: list[Someone], tally: Tally) -> None:
     port, late, twice = it.ports[0], people[:10], people[10:15]
     for one in [*late, *twice]:
         await post(port, "/auth/pwd_forget", email=one.email)
-    older = await mailed(it, [*late, *twice], 2)
+    older = await collect_tokens(it, [*late, *twice], 2)
     for one in twice:
         await it.resources.pool.execute("delete from rate_limit where key like 'reset_mail%'")
         await post(port, "/auth/pwd_forget", email=one.email)
-    await mailed(it, twice, 3)
+    await collect_tokens(it, twice, 3)
     await it.resources.pool.execute(
         "update one_time_token set expires_at = expires_at - $2::interval,"
         " created_at = created_at - $2::interval where publisher_id = any($1)",
         [one.uid for one in late],
         timedelta(minutes=31),
     )
-    codes = {await used(port, older[one.email][1]) for one in [*late, *twice]}
+    codes = {await use_token(port, older[one.email][1]) for one in [*late, *twice]}
     tally.must(codes == {INVALID}, f"of links too old, or followed by a newer one: codes {codes}")
 
 

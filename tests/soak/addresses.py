@@ -47,7 +47,7 @@ async def post(port: int, path: str, **attributes: Any) -> tuple[int | None, Any
     return heard.code, heard.data if heard.code is not None else None
 
 
-async def mailed(it: Stand, people: list[Someone], each: int) -> dict[str, list[str]]:
+async def collect_tokens(it: Stand, people: list[Someone], each: int) -> dict[str, list[str]]:
     """The tokens of reset links by whom they were mailed to, once all have so many."""
     found: dict[str, list[str]] = {}
     async with asyncio.timeout(120):
@@ -64,7 +64,7 @@ async def mailed(it: Stand, people: list[Someone], each: int) -> dict[str, list[
     return found
 
 
-async def used(port: int, token: str) -> int | None:
+async def use_token(port: int, token: str) -> int | None:
     code, data = await post(
         port, "/auth/pwd_reset", token=token, password=FRESH, confirm_password=FRESH
     )

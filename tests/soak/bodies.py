@@ -37,7 +37,7 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
         it.start()
         await it.ready()
         yield await bodies(it, size)
-        yield await unguarded(size)
+        yield await count_unguarded(size)
 
 
 async def bodies(it: Stand, size: Size) -> Tally:
@@ -68,7 +68,7 @@ async def bodies(it: Stand, size: Size) -> Tally:
     return tally
 
 
-async def unguarded(size: Size) -> Tally:
+async def count_unguarded(size: Size) -> Tally:
     """The parser's own errors caught, and no others; each of those would be a 500."""
     tally, raised = Tally("   control: the parser's errors alone", control=True), Counter[str]()
     for kind, body in hostile.bodies(size.bodies // 10, "token"):

@@ -15,7 +15,7 @@ from schema.core.figures import Delta
 from schema.core.ids import parse_click_ref
 from sql.figures.reconcile import find_differences
 from tests.soak.support.caller import Caller
-from tests.soak.support.tally import Tally, reconciled
+from tests.soak.support.tally import Tally, reconcile_all
 from tests.soak.support.trial_portal import Postgres, Stand, stand
 from tests.support.orders.orders import Deal, join_brand
 
@@ -73,7 +73,7 @@ async def clicks(it: Stand, size: Size) -> Tally:
     sent = Sent()
     callers = [asyncio.create_task(visit(it, deals, sent, size, n)) for n in range(CALLERS)]
     await calm(sent, 6)
-    await killed(it, size)
+    await kill_in_turn(it, size)
     await it.ready()
     await calm(sent, 6)
     async with away(it.postgres, sent):
@@ -132,7 +132,7 @@ async def calm(sent: Sent, seconds: float) -> None:
     sent.phase = "killing"
 
 
-async def killed(it: Stand, size: Size) -> None:
+async def kill_in_turn(it: Stand, size: Size) -> None:
     """Kill web processes in turn, and between them PostgreSQL."""
     each = max(1, size.web_kills // max(1, size.postgres_kills))
     for number in range(size.web_kills):
@@ -175,7 +175,7 @@ async def count(it: Stand, sent: Sent, tally: Tally) -> None:
     left = [path.name for path in (it.data / "journal").glob("*") if path.suffix != RESERVE_SUFFIX]
     tally.must(not left, f"{len(left)} journals left")
     async with it.resources.pool.acquire() as db:
-        await reconciled(db, tally)
+        await reconcile_all(db, tally)
 
 
 async def control(it: Stand, port: int, size: Size) -> Tally:

@@ -19,10 +19,10 @@ from tests.soak.addresses import (
     MANY,
     WRONG,
     Size,
+    collect_tokens,
     elsewhere,
-    mailed,
     post,
-    used,
+    use_token,
 )
 from tests.soak.clicks import at
 from tests.soak.support.caller import Caller
@@ -49,8 +49,8 @@ async def guesses(it: Stand, size: Size) -> Tally:
         right, _ = await post(port, "/auth/sign_in", account=account, password=PASSWORD)
         tally.must(right == MANY, f"then the right one: {right}; codes {dict(codes)}")
     await post(port, "/auth/pwd_forget", email=alice.email)
-    [token] = (await mailed(it, [alice], 1))[alice.email]
-    reset = await used(port, token)
+    [token] = (await collect_tokens(it, [alice], 1))[alice.email]
+    reset = await use_token(port, token)
     again, _ = await post(port, "/auth/sign_in", account=alice.username, password=FRESH)
     tally.must((reset, again) == (0, 0), "a reset opens the way again")
     return tally
@@ -84,7 +84,7 @@ async def counted_after(size: Size) -> Tally:
     return tally
 
 
-async def forged(port: int, size: Size) -> Tally:
+async def forge_addresses(port: int, size: Size) -> Tally:
     """Addresses that a caller makes up, where no proxy is trusted."""
     tally, dice, began = Tally("T9 forged addresses"), random.Random(9), monotonic()
     waiting, codes = iter(range(size.forged)), Counter[int | None]()

@@ -74,15 +74,15 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
         it.start("work")
         await it.ready()
         yield await noisy(it, size)
-        yield await kept(it)
+        yield await pause_and_resume(it)
 
 
 async def noisy(it: Stand, size: Size) -> Tally:
     tally, arrivals, worker = Tally("T17 noisy receivers"), Arrivals(), it.others[0]
     async with AsyncExitStack() as stack:
-        fine = [await subscribed(it, stack, arrivals.answer) for _ in range(size.healthy)]
+        fine = [await subscribe_receiver(it, stack, arrivals.answer) for _ in range(size.healthy)]
         bad = [
-            await subscribed(it, stack, answer)
+            await subscribe_receiver(it, stack, answer)
             for answer in NOISES.values()
             for _ in range(size.noisy)
         ]
@@ -113,7 +113,7 @@ async def noisy(it: Stand, size: Size) -> Tally:
     return tally
 
 
-async def subscribed(it: Stand, stack: AsyncExitStack, answer: Answer) -> Deal:
+async def subscribe_receiver(it: Stand, stack: AsyncExitStack, answer: Answer) -> Deal:
     """A publisher whose new orders are told to a receiver of its own."""
     receiver = await stack.enter_async_context(run_receiver(answer))
     one = await deal(it.portal)
@@ -139,7 +139,7 @@ async def flood(it: Stand, stack: AsyncExitStack, events: int) -> Deal:
     return one
 
 
-async def kept(it: Stand) -> Tally:
+async def pause_and_resume(it: Stand) -> Tally:
     """A receiver that is gone pauses its postback, whose queue is kept and sent when it is back."""
     tally, arrivals = Tally("T17 a paused queue"), Arrivals()
     async with run_receiver(answering(410)) as receiver:

@@ -15,7 +15,7 @@ import asyncpg
 
 from tests.soak.support.caller import Caller
 from tests.soak.support.order_reports import Report, by_call
-from tests.soak.support.tally import Tally, half_written, reconciled
+from tests.soak.support.tally import Tally, half_written, reconcile_all
 from tests.soak.support.trial_portal import Stand, stand
 from tests.support.orders.orders import Deal, deal
 
@@ -87,7 +87,7 @@ async def orders(it: Stand, size: Size) -> Tally:
     await it.ready()
     await further(it, reports, tally)
     await count(it, acknowledged, amounts, tally)
-    await changed(it, tally)
+    await change_at_once(it, tally)
     return tally
 
 
@@ -186,10 +186,10 @@ async def count(
         total = sum(row["sale_amount"] for row in rows)
         tally.must(total == sum(amounts.values()), f"their sum is {total}, exactly")
         tally.must(half == 0 and histories == len(rows), f"{half} half states")
-        await reconciled(db, tally)
+        await reconcile_all(db, tally)
 
 
-async def changed(it: Stand, tally: Tally) -> None:
+async def change_at_once(it: Stand, tally: Tally) -> None:
     """The same id with another amount changes the order, with history; copies of that change nothing."""
     made = await deal(it.portal)
     order = made.order("10.00")

@@ -11,7 +11,7 @@ from tests.support.process.fork_server import Forked, fork_context
 from tests.support.tools.counting import (
     HOME,
     Counts,
-    expected,
+    expected_keys,
     report_and_kill,
     subscribe,
     wait_until_sent,
@@ -41,11 +41,11 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
         it.environment |= {"DEMO": "1"}
         it.start()
         await it.ready()
-        yield await killed(it, size)
+        yield await kill_senders(it, size)
         yield await control(it, size)
 
 
-async def killed(it: Stand, size: Size) -> Tally:
+async def kill_senders(it: Stand, size: Size) -> Tally:
     tally, counts = Tally("T4 postbacks"), Counts()
     async with run_receiver(counts.answer) as receiver:
         deals = await subscribe(it.portal, receiver.url, PUBLISHERS)
@@ -58,7 +58,7 @@ async def killed(it: Stand, size: Size) -> Tally:
         finally:
             for worker in workers:
                 worker.end()
-    wanted = await expected(it.portal, deals)
+    wanted = await expected_keys(it.portal, deals)
     tally.lost = len(wanted - counts.accepted.keys())
     tally.unexpected = len(counts.accepted.keys() - wanted) + waiting
     tally.recovered = len(counts.refused)

@@ -6,11 +6,11 @@ from pathlib import Path
 import asyncpg
 
 from sql.server.pg_binaries import run_program
-from tests.soak.support.tally import Tally, reconciled
+from tests.soak.support.tally import Tally, reconcile_all
 from tests.soak.support.trial_portal import Stand
 
 
-async def restored(it: Stand, tally: Tally) -> None:
+async def restore(it: Stand, tally: Tally) -> None:
     """A dump, read into another database, says the same."""
     dump, copy, where = f"/tmp/{it.name}.dump", f"{it.name}_copy", it.postgres.socket
     reach = ("-h", where, "-U", "postgres")
@@ -22,7 +22,7 @@ async def restored(it: Stand, tally: Tally) -> None:
         )
         db = await asyncpg.connect(it.postgres.url(copy))
         tally.notes.append("dumped and restored:")
-        await reconciled(db, tally)
+        await reconcile_all(db, tally)
         same = [
             await one.fetchval("select count(*) from conversion") for one in (db, it.resources.pool)
         ]

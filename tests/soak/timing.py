@@ -45,7 +45,7 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
         yield await early(size)
 
 
-def asked(path: str, name: str) -> dict[str, Any]:
+def attributes_of(path: str, name: str) -> dict[str, Any]:
     if path == "/auth/sign_in":
         return {"account": name, "password": "another one entirely"}
     return {"email": f"{name}@example.com"}
@@ -60,16 +60,16 @@ async def alike(it: Stand, path: str, people: list[Someone], size: Size) -> Tall
         for known in dice.sample([True, False], 2):
             caller = elsewhere(port)
             name = one.username if known else f"nobody-{number:06d}"
-            heard = await caller.post(path, "", attributes=asked(path, name))
+            heard = await caller.post(path, "", attributes=attributes_of(path, name))
             seconds[known].append(heard.seconds)
             answers.add((heard.status, heard.body))
             caller.close()
     tally.must(len(answers) == 1, f"{len(answers)} answer, byte by byte")
-    judged(tally, seconds[True], seconds[False], size)
+    judge(tally, seconds[True], seconds[False], size)
     return tally
 
 
-def judged(tally: Tally, existing: list[float], unknown: list[float], size: Size) -> None:
+def judge(tally: Tally, existing: list[float], unknown: list[float], size: Size) -> None:
     told, gap = auc(existing, unknown), abs(median(existing) - median(unknown))
     tally.notes.append(f"AUC {told:.3f}, medians {gap * 1000:.2f} ms apart")
     tally.lost = int(abs(told - 0.5) > size.off or gap > size.gap)
@@ -97,5 +97,5 @@ async def early(size: Size) -> Tally:
                 await passwords.matches(hash, "a wrong one")
             await asyncio.sleep(0)
             seconds[known].append(perf_counter() - began)
-    judged(tally, seconds[True], seconds[False], size)
+    judge(tally, seconds[True], seconds[False], size)
     return tally

@@ -10,9 +10,9 @@ from time import monotonic
 
 import asyncpg
 
-from tests.soak.restore import restored
+from tests.soak.restore import restore
 from tests.soak.support.caller import Caller, CallResult
-from tests.soak.support.tally import Tally, reconciled
+from tests.soak.support.tally import Tally, reconcile_all
 from tests.soak.support.trial_portal import Postgres, Stand, stand
 from tests.support.database_proxy import Proxy, run_proxy
 from tests.support.orders.orders import Deal, deal
@@ -102,7 +102,7 @@ async def trouble(it: Stand, proxy: Proxy, size: Size) -> Tally:
         await asyncio.sleep(size.silent)
         proxy.open.set()
 
-    async def lost() -> None:
+    async def loss() -> None:
         """Connections that are gone, and of whose end nobody is told."""
         proxy.strand()
 
@@ -114,14 +114,14 @@ async def trouble(it: Stand, proxy: Proxy, size: Size) -> Tally:
     await phase(tally, it, shop, f"{size.restarts} restarts", restarts)
     await phase(tally, it, shop, f"{size.terminated} connections ended", terminations)
     await phase(tally, it, shop, f"{size.silent:.0f} s of silence", silence)
-    await phase(tally, it, shop, "connections lost without a word", lost)
+    await phase(tally, it, shop, "connections lost without a word", loss)
     await phase(tally, it, shop, f"{size.slow:.0f} s of 500 ms each way", slowness)
     answers.done = True
     await asyncio.gather(*callers)
     await all_connections(it, people, tally)
     await worker_alive(it, tally)
     await count(it, answers, tally)
-    await restored(it, tally)
+    await restore(it, tally)
     return tally
 
 
@@ -236,4 +236,4 @@ async def count(it: Stand, answers: Answers, tally: Tally) -> None:
     tally.notes.append(f"answers {dict(sorted(answers.answers.items()))}")
     tally.must(answers.slowest <= LONGEST, f"slowest answer {answers.slowest:.1f} s")
     async with pool.acquire() as db:
-        await reconciled(db, tally)
+        await reconcile_all(db, tally)

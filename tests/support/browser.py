@@ -97,13 +97,13 @@ class Visit:
         self.page = page
         self.faults: list[str] = []
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        page.on("console", self._heard)
+        page.on("console", self._collect)
         self._asked: set[Request] = set()
         page.on("request", lambda request: self._asked.add(request))
         page.on("requestfinished", lambda request: self._asked.discard(request))
         page.on("requestfailed", lambda request: self._asked.discard(request))
 
-    def _heard(self, message: ConsoleMessage) -> None:
+    def _collect(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.faults.append(f"console: {message.text}")
 

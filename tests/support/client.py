@@ -96,7 +96,7 @@ class Client:
         assert reply.code == 0, (path, reply)
         return reply.data
 
-    async def refused(
+    async def refuses(
         self, code: Code | int, path: str, who: Someone | SomeBrand | str | None = None, **req: Any
     ) -> Reply:
         """A call that must be refused with this code."""

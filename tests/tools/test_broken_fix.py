@@ -12,7 +12,7 @@ from tests.support.clicks.visits import visit
 from tests.support.orders.settling import run_job
 from tests.support.portal import Portal, Someone, unique
 from tests.support.server import serve
-from tests.support.tools.shop_pages import JOB, Deciders, Shop, check, listed, make
+from tests.support.tools.shop_pages import JOB, Deciders, Shop, check, list_broken_links, make
 
 FIX = "/tools/broken_fix"
 
@@ -42,18 +42,18 @@ class TestBrokenFix:
         link_id = await make(portal, alice, shop, "/page/shoes/gone-1")
         gone = await make(portal, alice, shop, "/gone/shoes")
         await check(portal, alice)
-        [row] = await listed(portal, alice)
+        [row] = await list_broken_links(portal, alice)
         assert (row["id"], row["suggestion"]) == (gone, shop.url)
         assert await leads_to(portal, alice, gone) == f"{shop.url}/gone/shoes"
 
         assert await fix(portal, alice, gone) == 0
 
         assert await leads_to(portal, alice, gone) == shop.url
-        assert await listed(portal, alice) == []
-        [fixed] = await listed(portal, alice, state="fixed")
+        assert await list_broken_links(portal, alice) == []
+        [fixed] = await list_broken_links(portal, alice, state="fixed")
         assert (fixed["id"], fixed["target_url"]) == (gone, shop.url)
         await check(portal, alice)
-        assert await listed(portal, alice) == []
+        assert await list_broken_links(portal, alice) == []
         assert await leads_to(portal, alice, link_id) == f"{shop.url}/page/shoes/gone-1"
 
     async def test_a_parameter_that_is_lost_is_kept_by_the_address_behind_the_redirect(
@@ -61,7 +61,7 @@ class TestBrokenFix:
     ) -> None:
         await make(portal, alice, shop, "/lost")
         await check(portal, alice)
-        [row] = await listed(portal, alice)
+        [row] = await list_broken_links(portal, alice)
         assert row["suggestion"] == f"{shop.url}/page/new"
 
     async def test_a_fallback_is_followed_as_long_as_the_target_is_broken(
@@ -74,8 +74,8 @@ class TestBrokenFix:
 
         assert await leads_to(portal, alice, link_id) == f"{shop.url}/page/2"
         await check(portal, alice)
-        assert await listed(portal, alice) == []
-        [row] = await listed(portal, alice, state="fixed")
+        assert await list_broken_links(portal, alice) == []
+        [row] = await list_broken_links(portal, alice, state="fixed")
         assert row["fallback_url"] == f"{shop.url}/page/2"
         assert await leads_to(portal, alice, link_id) == f"{shop.url}/page/2"
         async with portal.db() as db:
@@ -115,7 +115,7 @@ class TestBrokenFix:
         assert await fix(portal, alice, link_id, **given) == code.number
         [name] = wish
         assert await fix(portal, alice, good, **{name: f"{shop.url}/page/1"}) == 0
-        [row] = await listed(portal, alice)
+        [row] = await list_broken_links(portal, alice)
         assert row["id"] == link_id
 
     async def test_one_that_cannot_be_fixed_leaves_the_others_fixed(
@@ -191,13 +191,13 @@ class TestFallback:
         saved = await portal.ok("/site/save", alice, attributes={**draft, "fallback_url": good})
         assert saved["fallback_url"] == good
         for bad in ("https://elsewhere.example/", "https://u@blog.example/"):
-            reply = await portal.refused(
+            reply = await portal.refuses(
                 Code.REQUEST_INVALID, "/site/save", alice, attributes={**draft, "fallback_url": bad}
             )
             assert reply.data == {"field": "attributes.fallback_url"}
         public = portal.resources.settings.public_url
         own = {**draft, "website": public, "fallback_url": f"{public}/s/abc"}
-        await portal.refused(Code.REQUEST_INVALID, "/site/save", alice, attributes=own)
+        await portal.refuses(Code.REQUEST_INVALID, "/site/save", alice, attributes=own)
 
         boss = await portal.operator()
         brand = {
@@ -212,7 +212,7 @@ class TestFallback:
         kept = await portal.value("select fallback_url from brand where mid = $1", shop.brand.mid)
         assert kept == f"{shop.url}/page/9"
         wish = {**brand, "fallback_url": "https://elsewhere.example/"}
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID, "/network/brand_save", boss, attributes=wish
         )
         assert reply.data == {"field": "attributes.fallback_url"}

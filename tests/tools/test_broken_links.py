@@ -11,7 +11,15 @@ import rpc.outbound.link_checker
 from tests.support.accounts.mails import mails_to
 from tests.support.orders.settling import run_job
 from tests.support.portal import Portal, Someone
-from tests.support.tools.shop_pages import JOB, Deciders, Shop, check, listed, make, open_shop
+from tests.support.tools.shop_pages import (
+    JOB,
+    Deciders,
+    Shop,
+    check,
+    list_broken_links,
+    make,
+    open_shop,
+)
 
 
 class TestChecks:
@@ -27,9 +35,9 @@ class TestChecks:
     ) -> None:
         link_id = await make(portal, alice, shop, path)
         await check(portal, alice, times=1)
-        assert await listed(portal, alice) == []
+        assert await list_broken_links(portal, alice) == []
         await check(portal, alice, times=1)
-        [row] = await listed(portal, alice)
+        [row] = await list_broken_links(portal, alice)
         assert (row["id"], row["type"], len(row["hops"])) == (link_id, kind, hops)
         assert (row["state"], row["mcid"], row["target_url"]) == (
             "open",
@@ -44,7 +52,7 @@ class TestChecks:
     ) -> None:
         await make(portal, alice, shop, path)
         await check(portal, alice)
-        assert await listed(portal, alice) == []
+        assert await list_broken_links(portal, alice) == []
 
     async def test_two_checks_soon_after_each_other_do_not_count_as_two(
         self, portal: Portal, alice: Someone, shop: Shop
@@ -53,9 +61,9 @@ class TestChecks:
         for _ in range(3):
             await portal.ok("/tools/broken_check", alice, attributes={"ids": [link_id]})
             await run_job(portal, JOB)
-        assert await listed(portal, alice) == []
+        assert await list_broken_links(portal, alice) == []
         await check(portal, alice, times=1)
-        assert len(await listed(portal, alice)) == 1
+        assert len(await list_broken_links(portal, alice)) == 1
 
     async def test_a_target_of_many_links_is_asked_for_once(
         self, portal: Portal, alice: Someone, shop: Shop
@@ -84,7 +92,7 @@ class TestChecks:
             await make(portal, alice, other, "/page/1")
         await make(portal, alice, shop, "/page/1")
         await check(portal, alice)
-        [row] = await listed(portal, alice)
+        [row] = await list_broken_links(portal, alice)
         assert (row["type"], row["http_status"], row["mcid"]) == (7, None, other.brand.mcid)
 
     async def test_a_name_that_nobody_knows(
@@ -121,7 +129,7 @@ class TestChecks:
         await portal.link(alice, brand, target_url=f"{url}/page/1")
         await make(portal, alice, shop, "/page/1")
         await check(portal, alice)
-        [row] = await listed(portal, alice)
+        [row] = await list_broken_links(portal, alice)
         assert (row["type"], row["http_status"], row["mcid"]) == (7, None, brand.mcid)
 
     async def test_if_nothing_answers_the_links_are_not_called_broken(
@@ -131,7 +139,7 @@ class TestChecks:
             async with open_shop(portal, alice) as other:
                 await make(portal, alice, other, "/page/1")
         await check(portal, alice)
-        assert {row["type"] for row in await listed(portal, alice)} == {11}
+        assert {row["type"] for row in await list_broken_links(portal, alice)} == {11}
 
     @pytest.mark.parametrize(
         ("change", "kind"),
@@ -157,7 +165,7 @@ class TestChecks:
         await check(portal, alice)
         await change(Deciders(portal, alice, shop))
         await run_job(portal, JOB)
-        [row] = await listed(portal, alice, type=kind)
+        [row] = await list_broken_links(portal, alice, type=kind)
         assert row["state"] == "open"
 
     async def test_a_brand_that_is_saved_as_it_was_calls_no_link_up(
@@ -178,8 +186,8 @@ class TestChecks:
         for status in ("paused", "online"):
             await Deciders(portal, alice, shop).status(status)
             await run_job(portal, JOB)
-        assert await listed(portal, alice) == []
-        [row] = await listed(portal, alice, state="fixed")
+        assert await list_broken_links(portal, alice) == []
+        [row] = await list_broken_links(portal, alice, state="fixed")
         assert row["id"] == link_id
 
 

@@ -3,7 +3,7 @@
 from rpc import Code
 from tests.support.databases import earlier
 from tests.support.portal import Portal, Someone
-from tests.support.tools.shop_pages import Shop, check, listed, make
+from tests.support.tools.shop_pages import Shop, check, list_broken_links, make
 from tests.tools.test_broken_fix import fix, leads_to
 
 
@@ -19,8 +19,12 @@ class TestBrokenIgnore:
                 answer = await portal.ok("/tools/broken_ignore", alice, attributes=wish)
                 assert answer["list"][0]["code"] == code
             await check(portal, alice)
-            assert [row["id"] for row in await listed(portal, alice, state=state)] == [link_id]
-            assert [row["state"] for row in await listed(portal, alice, id=link_id)] == [state]
+            assert [row["id"] for row in await list_broken_links(portal, alice, state=state)] == [
+                link_id
+            ]
+            assert [row["state"] for row in await list_broken_links(portal, alice, id=link_id)] == [
+                state
+            ]
 
 
 class TestFallback:
@@ -37,7 +41,9 @@ class TestFallback:
             change = {"link_id": link_id, "fallback_url": wish}
             await portal.ok("/tools/link_edit", alice, attributes=change)
             await check(portal, alice)
-            assert [row["id"] for row in await listed(portal, alice, state=state)] == [link_id]
+            assert [row["id"] for row in await list_broken_links(portal, alice, state=state)] == [
+                link_id
+            ]
             assert await leads_to(portal, alice, link_id) == target
 
 
@@ -51,7 +57,7 @@ class TestBrokenLinks:
             await db.execute("update brand set epc = 0.125 where mid = $1", shop.brand.mid)
             await db.execute("update link_check set clicks = 3 where link_id = $1", second)
             await db.execute("update link_check set clicks = 1 where link_id = $1", first)
-        rows = await listed(portal, alice)
+        rows = await list_broken_links(portal, alice)
         assert [(row["id"], row["clicks"], row["at_risk"], row["currency"]) for row in rows] == [
             (second, 3, "0.38", "GBP"),
             (first, 1, "0.12", "GBP"),
@@ -65,13 +71,13 @@ class TestBrokenLinks:
             ({"site_id": alice.site_id}, True), ({"id": link_id}, True), ({"id": 1}, False),
             ({"state": "fixed"}, False),
         ):  # fmt: skip
-            assert bool(await listed(portal, alice, **filter)) is found
+            assert bool(await list_broken_links(portal, alice, **filter)) is found
         for code, filter in (
             (Code.BRAND_UNKNOWN, {"mcid": "no-such-brand"}),
             (Code.SITE_INVALID, {"site_id": 2**40}),
             (Code.REQUEST_INVALID, {"type": 12}),
         ):
-            await portal.refused(code, "/tools/broken_links", alice, filter=filter)
+            await portal.refuses(code, "/tools/broken_links", alice, filter=filter)
 
     async def test_what_was_checked_since_is_listed_whatever_became_of_it(
         self, portal: Portal, alice: Someone, shop: Shop
@@ -83,10 +89,10 @@ class TestBrokenLinks:
                 f"update link_check set {earlier('checked_at', '1 hour')} where publisher_id = $1",
                 alice.uid,
             )
-        [row, *_] = await listed(portal, alice)
-        assert len(await listed(portal, alice, after=row["last_checked"])) == 2
+        [row, *_] = await list_broken_links(portal, alice)
+        assert len(await list_broken_links(portal, alice, after=row["last_checked"])) == 2
         now = portal.resources.clock.now().isoformat()
-        assert await listed(portal, alice, after=now) == []
+        assert await list_broken_links(portal, alice, after=now) == []
         async with portal.db() as db:
             await db.execute(
                 "update link set target_url = replace(target_url, 'gone', 'page')"
@@ -99,10 +105,10 @@ class TestBrokenLinks:
             ({"after": now, "state": "open"}, {first: "open"}),
             ({}, {first: "open"}),
         ):
-            rows = await listed(portal, alice, **filter)
+            rows = await list_broken_links(portal, alice, **filter)
             assert {row["id"]: row["state"] for row in rows} == found
         after = {"after": "9999-12-31T23:59:59-12:00"}
-        await portal.refused(Code.REQUEST_INVALID, "/tools/broken_links", alice, filter=after)
+        await portal.refuses(Code.REQUEST_INVALID, "/tools/broken_links", alice, filter=after)
 
     async def test_kinds_and_states(self, portal: Portal, alice: Someone) -> None:
         kinds = await portal.ok("/tools/get_broken_type", alice)
@@ -116,11 +122,11 @@ class TestBrokenLinks:
         link_id = await make(portal, alice, shop, "/gone/1")
         await check(portal, alice)
         stranger = await portal.someone()
-        assert await listed(portal, stranger) == []
+        assert await list_broken_links(portal, stranger) == []
         for path in ("broken_check", "broken_fix", "broken_ignore"):
             answer = await portal.ok(f"/tools/{path}", stranger, attributes={"ids": [link_id]})
             assert answer["list"][0]["code"] == Code.NOT_FOUND.number
-        [row] = await listed(portal, alice)
+        [row] = await list_broken_links(portal, alice)
         assert (row["state"], row["checking"]) == ("open", False)
 
 

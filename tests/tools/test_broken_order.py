@@ -16,7 +16,7 @@ VISITS = {"/page/few": 1, "/page/most": 4, "/page/none": 0, "/page/many": 2}
 BY_TRAFFIC = ["/page/most", "/page/many", "/page/few", "/page/none"]
 
 
-async def checked(portal: Portal, who: Someone) -> list[str]:
+async def list_checked(portal: Portal, who: Someone) -> list[str]:
     """The pages that were looked at since all links became due."""
     async with portal.db() as db:
         rows = await db.fetch(
@@ -58,4 +58,4 @@ async def test_the_links_with_most_clicks_are_checked_first(
                 stop=asyncio.Event(),
             )
             assert await check_due(worker)
-        assert await checked(portal, alice) == BY_TRAFFIC[: turn + 1]
+        assert await list_checked(portal, alice) == BY_TRAFFIC[: turn + 1]

@@ -193,4 +193,4 @@ async def test_a_closed_account_is_signed_out(site: Portal, browser: Browser) ->
         await modal.get_by_role("button", name="Close account").click()
         await expect(page).to_have_url(re.compile("/auth/login"))
         await sound(visit, "Sign in to your account")
-    await site.refused(401, "/user/profile", alice)
+    await site.refuses(401, "/user/profile", alice)

@@ -63,9 +63,9 @@ async def request_export(ctx: Member, job: Job[MakeDownload]) -> Download:
     )
     await job.later(ctx.db, MakeDownload(login.publisher_id, id))
     await record(ctx, login)
-    made = await sql.accounts.download.get(ctx.db, login.publisher_id, id)
-    assert made is not None
-    return made.to_wire(None)
+    download = await sql.accounts.download.get(ctx.db, login.publisher_id, id)
+    assert download is not None
+    return download.to_wire(None)
 
 
 class ExportCancelled(Exception):

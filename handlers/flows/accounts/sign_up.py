@@ -45,11 +45,11 @@ async def check_and_hash(ctx: Guest, attributes: SignUp) -> str:
     if attributes.time_zone is not None:
         await time_zone.require_known(ctx, attributes.time_zone)
     ctx.resources.passwords.check_strength(attributes.password, attributes.personal_words())
-    taken = await sql.accounts.login_directory.find_taken(ctx.db, attributes.logins)
+    taken_logins = await sql.accounts.login_directory.find_taken(ctx.db, attributes.logins)
     username, email = attributes.logins
-    if username in taken:
+    if username in taken_logins:
         raise Fault(Code.USERNAME_TAKEN, field="attributes.username")
-    if email in taken:
+    if email in taken_logins:
         raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
     if not attributes.agreement:
         raise Fault(Code.REGISTRATION_FAILED)

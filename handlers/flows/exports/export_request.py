@@ -63,9 +63,9 @@ async def request_report(
     id = await queue_report(ctx, login, request, job)
     assert id is not None
     await record(ctx, login, report=attributes.report, format=attributes.format)
-    made = await sql.accounts.download.get(ctx.db, ctx.publisher_id, id)
-    assert made is not None
-    return made.to_wire(None)
+    download = await sql.accounts.download.get(ctx.db, ctx.publisher_id, id)
+    assert download is not None
+    return download.to_wire(None)
 
 
 async def queue_report(

@@ -52,11 +52,11 @@ async def save_view(ctx: Publisher, draft: ViewDraft) -> View:
     before = views.get(draft.id) if draft.id else None
     if draft.id and (before is None or before.report is not draft.report):
         raise Fault(Code.NOT_FOUND, field="attributes.id")
-    taken = any(
+    name_taken = any(
         (view.report, view.name) == (draft.report, draft.name) and view.id != draft.id
         for view in views.values()
     )
-    if taken:
+    if name_taken:
         raise Fault(Code.REQUEST_INVALID, field="attributes.name", why=NAME_TAKEN)
     if draft.filter is None and before is not None:
         if await is_out_of_date(reader, before):

@@ -14,7 +14,7 @@ from schema.clicks.link_bulk import BulkItem, BulkRow, LinkPreview
 async def make_row(ctx: Publisher, row: int, item: BulkItem) -> BulkRow:
     """The link of one row, or why there is none."""
     try:
-        made = await make_link(ctx, read_draft(item))
+        link = await make_link(ctx, read_draft(item))
     except Fault as fault:
         return BulkRow(
             row=row,
@@ -30,7 +30,7 @@ async def make_row(ctx: Publisher, row: int, item: BulkItem) -> BulkRow:
         message="ok",
         field="",
         target_url=item.target_url,
-        link=made.to_wire(),
+        link=link.to_wire(),
     )
 
 

@@ -37,7 +37,7 @@ async def add(ctx: Operator | Worker, bonus: Bonus) -> bool:
     """Add it, in the caller's transaction; False if there is one of the same source."""
     # What was granted in a currency keeps the publisher to it, as its first order does.
     await sql.orders.attribution.fix_currencies(ctx.db, {bonus.uid: bonus.currency})
-    made = NewSettlement(
+    settlement = NewSettlement(
         bonus.uid,
         await sql.payments.settlement.next_id(ctx.db),
         SettlementType.BONUS if bonus.amount > 0 else SettlementType.ADJUSTMENT,
@@ -51,17 +51,19 @@ async def add(ctx: Operator | Worker, bonus: Bonus) -> bool:
         bonus.note,
         ctx.now,
     )
-    if not await sql.payments.settlement.add(ctx.db, made, ctx.now):
+    if not await sql.payments.settlement.add(ctx.db, settlement, ctx.now):
         return False
-    lines = bonus_lines(made.amount)
-    posting = Posting(bonus.uid, PostingKind.BONUS, made.currency, lines, made.settlement_id)
+    lines = bonus_lines(settlement.amount)
+    posting = Posting(
+        bonus.uid, PostingKind.BONUS, settlement.currency, lines, settlement.settlement_id
+    )
     await sql.payments.ledger.add(ctx.db, [posting], ctx.now)
     return True
 
 
 async def grant_referrals(ctx: Worker) -> int:
     """A bonus for each settlement of an invited publisher's first year; how many were made."""
-    after = made = 0
+    after = count = 0
     while due_bonuses := await sql.network.payments.referral_bonus.find(
         ctx.db, after, REFERRAL_BATCH
     ):
@@ -69,9 +71,9 @@ async def grant_referrals(ctx: Worker) -> int:
         for each in due_bonuses:
             if each.source not in granted:
                 async with ctx.db.transaction():
-                    made += await grant(ctx, each)
+                    count += await grant(ctx, each)
         after = due_bonuses[-1].settlement_id
-    return made
+    return count
 
 
 async def grant(ctx: Worker, settled: ReferredSettlement) -> bool:

@@ -139,8 +139,8 @@ def check_columns(names: list[str]) -> None:
         raise file_fault("The file has no column `commission` (or `commission_groups`)")
     for name in names:
         if name not in COLUMNS:
-            known = ", ".join(sorted(COLUMNS))
-            raise file_fault(f"The column `{name}` is unknown; the columns are {known}")
+            columns = ", ".join(sorted(COLUMNS))
+            raise file_fault(f"The column `{name}` is unknown; the columns are {columns}")
         if names.count(name) > 1:
             raise file_fault(f"The column `{name}` appears twice")
 

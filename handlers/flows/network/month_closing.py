@@ -128,7 +128,7 @@ async def settle(
     sums = await sql.payments.settlement.sum_unsettled(ctx.db, uid, month.mid, before)
     if sums is None or not sums.amount:
         return
-    made = NewSettlement(
+    settlement = NewSettlement(
         uid,
         await sql.payments.settlement.next_id(ctx.db),
         SettlementType.COMMISSION,
@@ -142,20 +142,23 @@ async def settle(
         "",
         ctx.now if prepaid else None,
     )
-    if not await sql.payments.settlement.add(ctx.db, made, ctx.now):
+    if not await sql.payments.settlement.add(ctx.db, settlement, ctx.now):
         return
-    orders = await sql.payments.settlement.mark_items(ctx.db, made, before, ctx.now)
-    lines = [(PostingKind.SETTLED, settlement_lines(made.amount))]
+    orders = await sql.payments.settlement.mark_items(ctx.db, settlement, before, ctx.now)
+    lines = [(PostingKind.SETTLED, settlement_lines(settlement.amount))]
     if prepaid:
-        lines.append((PostingKind.BRAND_PAID, brand_paid_lines(made.amount)))
-    postings = [Posting(uid, kind, made.currency, each, made.settlement_id) for kind, each in lines]
+        lines.append((PostingKind.BRAND_PAID, brand_paid_lines(settlement.amount)))
+    postings = [
+        Posting(uid, kind, settlement.currency, each, settlement.settlement_id)
+        for kind, each in lines
+    ]
     await sql.payments.ledger.add(ctx.db, postings, ctx.now)
     events = [
         Event(
             uid,
             EventType.ORDER_SETTLED,
             {
-                "settlement_id": made.settlement_id,
+                "settlement_id": settlement.settlement_id,
                 "status": order.status,
                 "sale_amount": order.sale_amount,
                 "sale_comm": order.sale_comm,

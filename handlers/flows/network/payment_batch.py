@@ -53,7 +53,7 @@ async def request_scheduled(ctx: Operator, day: date) -> list[PayRefusal]:
 async def create_batch(ctx: Operator, day: date) -> PayBatch:
     """Take the requested payments into a batch, each in a transaction of its own."""
     refused = await request_scheduled(ctx, day)
-    batch_id, amounts, taken = None, dict[str, Decimal](), 0
+    batch_id, amounts, count = None, dict[str, Decimal](), 0
     for uid, payment_id in await sql.network.payment.find_requested(ctx.db, BATCH_MOST):
         batch_id = batch_id or await sql.network.payment.next_batch(ctx.db)
         try:
@@ -77,16 +77,16 @@ async def create_batch(ctx: Operator, day: date) -> PayBatch:
         except Fault as fault:
             refused.append(refusal(uid, payment_id, fault))
             continue
-        taken += 1
+        count += 1
         before = amounts.get(payment.payout_currency, Decimal(0))
         amounts[payment.payout_currency] = before + amount
-    left = await sql.network.payment.count_requested(ctx.db)
+    requested = await sql.network.payment.count_requested(ctx.db)
     waiting = len([each for each in refused if each.payment_id is not None])
     return PayBatch(
-        batch_id=batch_id if taken else None,
-        payments=taken,
+        batch_id=batch_id if count else None,
+        payments=count,
         amounts=amounts,
-        remaining=max(0, left - waiting),
+        remaining=max(0, requested - waiting),
         rows=refused,
     )
 

@@ -75,8 +75,8 @@ async def add(
         payment, kind, billing, rows, number=number, of_number=of_number, today=today
     )
     file = f"{token_urlsafe(24)}.pdf"
-    made = NewInvoice(uid, payment_id, kind, number, document, file)
-    await sql.payments.document.add(ctx.db, made, ctx.now)
+    invoice = NewInvoice(uid, payment_id, kind, number, document, file)
+    await sql.payments.document.add(ctx.db, invoice, ctx.now)
     await job_for(MakeDocument).later(ctx.db, MakeDocument(uid, payment_id, kind))
 
 

@@ -48,8 +48,8 @@ async def request(ctx: Context, uid: int, currency: str, wish: Wish) -> int:
     """Request a payment, in the caller's transaction; returns its number."""
     await sql.accounts.publisher.lock(ctx.db, uid)
     method = await find_method(ctx, uid, wish.method_id)
-    taken = await take(ctx, uid, wish.settlement_ids)
-    gross = sum((each.amount for each in taken), ZERO)
+    settlements = await take(ctx, uid, wish.settlement_ids)
+    gross = sum((each.amount for each in settlements), ZERO)
     if gross <= 0:
         raise Fault(Code.NOTHING_TO_PAY)
     own = (await sql.payments.payment_schedule.get(ctx.db, uid)).minimum
@@ -63,13 +63,15 @@ async def request(ctx: Context, uid: int, currency: str, wish: Wish) -> int:
     fee = ctx.resources.settings.payment_fees.get(f"{method.kind}:{currency}", ZERO)
     billing = await get_billing(ctx, uid)
     vat = billing.vat_of(gross, currency)
-    made = NewPayment(uid, method, currency, gross, round_money(fee, currency), vat, wish.scheduled)
-    if made.gross <= made.fee:
+    payment = NewPayment(
+        uid, method, currency, gross, round_money(fee, currency), vat, wish.scheduled
+    )
+    if payment.gross <= payment.fee:
         raise Fault(Code.NOTHING_TO_PAY, "The fee exceeds the amount")
-    payment_id = await sql.payments.payment.add(ctx.db, made, taken, ctx.now)
+    payment_id = await sql.payments.payment.add(ctx.db, payment, settlements, ctx.now)
     await sql.payments.document.set_billing(ctx.db, uid, payment_id, billing)
     await sql.payments.settlement.put_into_payment(
-        ctx.db, uid, payment_id, [each.settlement_id for each in taken]
+        ctx.db, uid, payment_id, [each.settlement_id for each in settlements]
     )
     return payment_id
 

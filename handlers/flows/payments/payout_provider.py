@@ -140,13 +140,15 @@ async def take_steps(ctx: Worker, payment: StoredPayment, report: PayoutReport) 
 async def leave_to_staff(ctx: Worker) -> None:
     """Stop following payments, as there is no provider to ask any more; the staff are told in one mail."""
     async with ctx.db.transaction():
-        left = await sql.network.payment.leave_to_staff(ctx.db, PROVIDER_GONE)
-        if not left:
+        payment_ids = await sql.network.payment.leave_to_staff(ctx.db, PROVIDER_GONE)
+        if not payment_ids:
             return
-        log.error("payouts have to be settled by hand", payments=len(left), reason=PROVIDER_GONE)
-        named = ", ".join(map(str, left[:NAMED_MOST]))
-        if len(left) > NAMED_MOST:
-            named += f" and {len(left) - NAMED_MOST} more"
+        log.error(
+            "payouts have to be settled by hand", payments=len(payment_ids), reason=PROVIDER_GONE
+        )
+        named = ", ".join(map(str, payment_ids[:NAMED_MOST]))
+        if len(payment_ids) > NAMED_MOST:
+            named += f" and {len(payment_ids) - NAMED_MOST} more"
         await notify_staff(ctx, "payout_provider_gone", payments=named)
 
 

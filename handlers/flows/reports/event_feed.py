@@ -27,10 +27,10 @@ async def read_feed(ctx: Publisher, after: str | None, page: Page) -> EventFeed:
     rows = await sql.reports.event_feed.page(
         ctx.db, ctx.publisher_id, after=number, since=since, size=page.size + 1
     )
-    shown = rows[: page.size]
+    page_rows = rows[: page.size]
     return EventFeed(
-        rows=[row.to_wire() for row in shown],
-        next=encode_cursor(LIST, (shown[-1].number if shown else number,)),
+        rows=[row.to_wire() for row in page_rows],
+        next=encode_cursor(LIST, (page_rows[-1].number if page_rows else number,)),
         has_more=len(rows) > page.size,
     )
 

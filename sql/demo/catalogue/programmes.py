@@ -65,11 +65,11 @@ async def write(db: Connection, portal: Portal) -> None:
     now, url = portal.clock.now(), portal.settings.public_url
     demo = await find(db)
     brands = catalogue().brands
-    taken = await sql.brands.brand.of_mcids(db, [brand.mcid for brand in brands])
-    if taken:
+    existing_brands = await sql.brands.brand.of_mcids(db, [brand.mcid for brand in brands])
+    if existing_brands:
         raise Fault(
             Code.REQUEST_INVALID,
-            f"There is a brand '{min(taken)}' already, which is not the demonstration's",
+            f"There is a brand '{min(existing_brands)}' already, which is not the demonstration's",
         )
     await add_rates(db, now.astimezone(ZoneInfo(ZONE)).date())
     mids = await save(db, brands, url, now)
@@ -206,12 +206,12 @@ async def add_links(
         target = shop_url(portal.settings.public_url, brand.mcid)
         for word in brand.joined:
             for number, (uid, note) in enumerate(LABELS[word]):
-                made = now - timedelta(days=brand.joined_days - number, hours=1)
+                created_at = now - timedelta(days=brand.joined_days - number, hours=1)
                 page = f"{target}?product={number}" if number else target
                 code = portal.ids.make_code(demo.uid)
                 path = paths.pop(brand.mcid, None)
                 columns.append(
-                    (code, path, demo.sites[word], mids[brand.mcid], page, uid, note, made)
+                    (code, path, demo.sites[word], mids[brand.mcid], page, uid, note, created_at)
                 )
     query = text(
         """

@@ -95,8 +95,8 @@ class OrderSearch(NamedTuple):
 
 async def page(db: Connection, search: OrderSearch, page: Page) -> History[NetworkOrder]:
     """A page of orders, newest first by the time that the filter chooses."""
-    order, given = ORDERS[search.filter.date_basis], search.given_fields
-    rows, count = partial(_page, order, given), _count(given)
+    order, fields = ORDERS[search.filter.date_basis], search.given_fields
+    rows, count = partial(_page, order, fields), _count(fields)
     part = await read_page(db, order, page, search.values, rows=rows, count=count)
     orders = [(row["uid"], row["oid"]) for row in part.rows]
     items = await count_items(db, orders, search.filter.status)

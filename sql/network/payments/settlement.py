@@ -41,8 +41,10 @@ async def page(
     rows = await all_rows(
         db, Text(PAGE, (*values, page.size + 1, offset, before)), NetworkSettlement
     )
-    shown = rows[: page.size]
+    page_rows = rows[: page.size]
     more = len(rows) > page.size
     return History(
-        shown, total, encode_cursor(LIST, (shown[-1].settlement_id, total)) if more else None
+        page_rows,
+        total,
+        encode_cursor(LIST, (page_rows[-1].settlement_id, total)) if more else None,
     )

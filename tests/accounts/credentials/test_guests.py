@@ -12,10 +12,10 @@ ROOT = Path(__file__).parents[3]
 PER_MINUTE = 30
 
 
-async def sign_ins(guarded: Portal, addresses: list[str]) -> list[int]:
+async def sign_ins(portal: Portal, addresses: list[str]) -> list[int]:
     return [
         (
-            await guarded.post(
+            await portal.post(
                 "/auth/sign_in",
                 headers=from_address(address),
                 attributes=credentials(unique("nobody"), "x"),
@@ -26,20 +26,20 @@ async def sign_ins(guarded: Portal, addresses: list[str]) -> list[int]:
 
 
 class TestAddresses:
-    async def test_those_of_one_64_share_their_limits(self, guarded: Portal) -> None:
+    async def test_those_of_one_64_share_their_limits(self, guarded_portal: Portal) -> None:
         addresses = [f"2001:db8:1:2:{number:x}::{number:x}" for number in range(PER_MINUTE + 5)]
-        codes = await sign_ins(guarded, addresses)
+        codes = await sign_ins(guarded_portal, addresses)
         assert codes[:PER_MINUTE] == [Code.PASSWORD_WRONG.number] * PER_MINUTE
         assert codes[PER_MINUTE:] == [Code.TOO_MANY_REQUESTS.number] * 5
 
-    async def test_those_of_others_do_not(self, guarded: Portal) -> None:
+    async def test_those_of_others_do_not(self, guarded_portal: Portal) -> None:
         """The control."""
         addresses = [f"2001:db8:2:{number:x}::1" for number in range(PER_MINUTE + 5)]
-        assert set(await sign_ins(guarded, addresses)) == {Code.PASSWORD_WRONG.number}
+        assert set(await sign_ins(guarded_portal, addresses)) == {Code.PASSWORD_WRONG.number}
 
-    async def test_each_way_to_write_one_is_the_same(self, guarded: Portal) -> None:
+    async def test_each_way_to_write_one_is_the_same(self, guarded_portal: Portal) -> None:
         forms = ["192.0.2.77", "::ffff:192.0.2.77", "::FFFF:c000:24d", "0:0:0:0:0:ffff:192.0.2.77"]
-        codes = await sign_ins(guarded, forms * (PER_MINUTE // len(forms) + 1))
+        codes = await sign_ins(guarded_portal, forms * (PER_MINUTE // len(forms) + 1))
         assert codes.index(Code.TOO_MANY_REQUESTS.number) == PER_MINUTE
 
     def test_no_limit_counts_a_single_address(self) -> None:
@@ -69,7 +69,7 @@ class TestIdempotencyKeys:
         alice, key = await portal.someone(), unique("key")
         await portal.ok("/user/edit", alice, key=key, attributes={"nickname": "first"})
         await portal.ok("/user/edit", alice, key=key, attributes={"nickname": "first"})
-        await portal.refused(
+        await portal.refuses(
             Code.IDEMPOTENCY_KEY_REUSED,
             "/user/edit",
             alice,

@@ -89,15 +89,15 @@ def test_judging_the_costliest_takes_no_time() -> None:
 
 class TestSignUps:
     async def test_twelve_of_a_stranger_do_not_delay_others_who_sign_in(
-        self, guarded: Portal
+        self, guarded_portal: Portal
     ) -> None:
-        alice = await guarded.someone(site=False)
+        alice = await guarded_portal.someone(site=False)
 
         async def sign_ins(count: int, network: int) -> list[float]:
             seconds = []
             for number in range(count):
                 began = perf_counter()
-                await guarded.ok(
+                await guarded_portal.ok(
                     "/auth/sign_in",
                     headers=from_address(f"198.51.{network}.{number}"),
                     attributes=credentials(alice.username),
@@ -110,7 +110,10 @@ class TestSignUps:
         given = [step_one(password=COSTLY, confirm_password=COSTLY) for _ in range(SIGN_UPS)]
         stranger = from_address("203.0.113.77")
         attack = asyncio.gather(
-            *(guarded.post("/auth/sign_up", headers=stranger, attributes=one) for one in given)
+            *(
+                guarded_portal.post("/auth/sign_up", headers=stranger, attributes=one)
+                for one in given
+            )
         )
         beside = await sign_ins(20, 101)
         replies = await attack
@@ -119,17 +122,19 @@ class TestSignUps:
         assert codes.count(Code.TOO_MANY_REQUESTS.number) >= SIGN_UPS - 5
         assert quantiles(beside, n=20)[-1] <= 10 * quantiles(quiet, n=20)[-1]
 
-    async def test_its_limit_is_counted_before_anything_is_judged(self, guarded: Portal) -> None:
+    async def test_its_limit_is_counted_before_anything_is_judged(
+        self, guarded_portal: Portal
+    ) -> None:
         weak = step_one(password="password1234", confirm_password="password1234")
         stranger = from_address("203.0.113.78")
         codes = [
-            (await guarded.post("/auth/sign_up", headers=stranger, attributes=weak)).code
+            (await guarded_portal.post("/auth/sign_up", headers=stranger, attributes=weak)).code
             for _ in range(6)
         ]
         assert codes == [Code.PASSWORD_INVALID.number] * 5 + [Code.TOO_MANY_REQUESTS.number]
 
     async def test_the_reason_is_told(self, portal: Portal) -> None:
         weak = step_one(password="password1234", confirm_password="password1234")
-        reply = await portal.refused(Code.PASSWORD_INVALID, "/auth/sign_up", attributes=weak)
+        reply = await portal.refuses(Code.PASSWORD_INVALID, "/auth/sign_up", attributes=weak)
         assert "one of the most common passwords" in reply.message
         assert reply.data["field"] == "attributes.password"

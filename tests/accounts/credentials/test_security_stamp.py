@@ -203,10 +203,10 @@ class TestDelayedMail:
         monkeypatch.setattr(portal.resources.mailer, "send", late)
         [token] = await links_to(portal, thief)
 
-        await portal.refused(
+        await portal.refuses(
             Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": token}
         )
-        await portal.refused(Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(thief))
+        await portal.refuses(Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(thief))
 
     async def test_an_e_mail_change_that_waited_is_not_mailed_at_all(self, portal: Portal) -> None:
         alice, thief = await portal.someone(site=False), f"{unique('thief')}@example.com"

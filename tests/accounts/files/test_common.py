@@ -19,7 +19,7 @@ from tests.support.hostile.files import LOCATION, PDF, SCRIPT, image, send, send
 from tests.support.portal import Portal, Someone
 
 
-async def fetched(portal: Portal, url: str) -> Any:
+async def fetch(portal: Portal, url: str) -> Any:
     return await portal.http.get(url, follow_redirects=False)
 
 
@@ -32,7 +32,7 @@ class TestUpload:
 
         given = await send_all(portal, alice, body, called="Me at home.png")
 
-        answer = await fetched(portal, given["url"])
+        answer = await fetch(portal, given["url"])
         assert given["name"] == "Me at home.png"
         assert answer.headers["content-type"] == f"image/{kind.lower()}"
         assert LOCATION.encode() not in answer.content
@@ -45,7 +45,7 @@ class TestUpload:
 
         given = await send_all(portal, alice, files.polyglots()[name])
 
-        body = (await fetched(portal, given["url"])).content
+        body = (await fetch(portal, given["url"])).content
         assert SCRIPT not in body
         assert b"PK" not in body
         assert b"<?php" not in body
@@ -73,7 +73,7 @@ class TestUpload:
 
         given = await send_all(portal, await portal.someone(), body)
 
-        kept = Image.open(BytesIO((await fetched(portal, given["url"])).content))
+        kept = Image.open(BytesIO((await fetch(portal, given["url"])).content))
         assert kept.size == (SIDE_PIXELS_MAX // 2, SIDE_PIXELS_MAX)
 
     async def test_a_document_is_kept_as_it_is(self, portal: Portal) -> None:
@@ -144,7 +144,7 @@ class TestUploadNotLogged:
     async def test_a_guest_gets_a_ticket_and_no_room(self, portal: Portal) -> None:
         given = await send_all(portal)
         assert given.keys() == {"url", "name", "size", "ticket"}
-        assert (await fetched(portal, given["url"])).status_code == 200
+        assert (await fetch(portal, given["url"])).status_code == 200
 
     async def test_ten_in_an_hour_from_one_address(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
@@ -208,7 +208,7 @@ class TestSweepFiles:
                 url.rpartition("/")[2],
             )
 
-    async def owned(self, portal: Portal, who: Someone) -> tuple[str, str, str]:
+    async def send_logos(self, portal: Portal, who: Someone) -> tuple[str, str, str]:
         """The URLs of a logo in use, of a file that is new, and of one that nobody used."""
         logo, new, old = [(await send_all(portal, who))["url"] for _ in range(3)]
         [site] = (await portal.ok("/site/list", who))["list"]
@@ -218,13 +218,13 @@ class TestSweepFiles:
         return logo, new, old
 
     async def test_what_nothing_used_for_a_day_is_gone(self, portal: Portal) -> None:
-        logo, new, old = await self.owned(portal, await portal.someone())
+        logo, new, old = await self.send_logos(portal, await portal.someone())
         for url in (logo, old):
             await self.age(portal, url)
 
         await self.sweep(portal)
 
-        statuses = [(await fetched(portal, url)).status_code for url in (logo, new, old)]
+        statuses = [(await fetch(portal, url)).status_code for url in (logo, new, old)]
         assert statuses == [200, 200, 404]
 
     async def test_what_a_guest_left_is_gone_after_an_hour(self, portal: Portal) -> None:
@@ -239,5 +239,5 @@ class TestSweepFiles:
 
         await self.sweep(portal)
 
-        statuses = [(await fetched(portal, url)).status_code for url in (old, new, own)]
+        statuses = [(await fetch(portal, url)).status_code for url in (old, new, own)]
         assert statuses == [404, 200, 200]

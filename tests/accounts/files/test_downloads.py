@@ -91,7 +91,7 @@ class TestDownloadDel:
             "next": None,
         }
         assert (await portal.http.get(made["download_url"])).status_code == 404
-        await portal.refused(Code.NOT_FOUND, "/common/download_del", alice, attributes=id_of(made))
+        await portal.refuses(Code.NOT_FOUND, "/common/download_del", alice, attributes=id_of(made))
         await portal.ok("/common/download_del", alice, attributes={"clearAll": 1})
         await swept(portal)
         assert not (portal.resources.settings.data_dir / "files" / name).exists()
@@ -106,7 +106,7 @@ class TestDownloadDel:
             assert await db.fetchval(size, alice.uid, made["id"]) is None
 
     async def test_says_what_is_missing(self, portal: Portal) -> None:
-        await portal.refused(21000, "/common/download_del", await portal.someone())
+        await portal.refuses(21000, "/common/download_del", await portal.someone())
 
 
 class TestSweepDownloads:

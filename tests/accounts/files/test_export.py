@@ -108,5 +108,5 @@ class TestExport:
         assert str(bob.uid) not in whole
         assert (await portal.ok("/common/download_list", bob))["list"] == []
         given = {"id": mine["id"]}
-        await portal.refused(Code.NOT_FOUND, "/common/download_del", bob, attributes=given)
+        await portal.refuses(Code.NOT_FOUND, "/common/download_del", bob, attributes=given)
         assert (await portal.http.get(mine["download_url"])).status_code == 200

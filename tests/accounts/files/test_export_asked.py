@@ -49,7 +49,7 @@ class TestExport:
         )
         alice = await portal.someone()
         await request_export(portal, alice)
-        await portal.refused(Code.TOO_MANY_REQUESTS, "/user/export", alice)
+        await portal.refuses(Code.TOO_MANY_REQUESTS, "/user/export", alice)
         assert len((await portal.ok("/common/download_list", alice))["list"]) == 1
 
     async def test_a_mail_says_that_it_is_ready_once(self, portal: Portal) -> None:
@@ -76,8 +76,8 @@ class TestExport:
         url = (await portal.ok("/auth/sign_in_admin", attributes=given))["url"]
         code = {"provider": "autologin", "code": url.partition("code=")[2]}
         token = (await portal.ok("/auth/third_check", attributes=code))["token"]
-        await portal.refused(Code.NOT_ALLOWED, "/user/export", token)
-        await portal.refused(
+        await portal.refuses(Code.NOT_ALLOWED, "/user/export", token)
+        await portal.refuses(
             Code.NOT_ALLOWED, "/common/download_del", token, attributes=id_of(made)
         )
         [seen] = (await portal.ok("/common/download_list", token))["list"]

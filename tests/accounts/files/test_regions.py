@@ -30,4 +30,4 @@ class TestRegions:
         assert answer == {"list": [], "total": 0}
 
     async def test_an_empty_name_is_refused(self, portal: Portal) -> None:
-        await portal.refused(Code.REQUEST_INVALID, "/common/regions", filter={"country": ""})
+        await portal.refuses(Code.REQUEST_INVALID, "/common/regions", filter={"country": ""})

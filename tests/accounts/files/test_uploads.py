@@ -42,14 +42,14 @@ OUTSIDE = ("https://elsewhere.example/l.png", "javascript:alert(1)", "data:image
 async def test_a_picture_is_a_file_of_ours(portal: Portal, url: str) -> None:
     alice = await portal.someone()
     for path, attributes in taking(url):
-        reply = await portal.refused(Code.REQUEST_INVALID, path, alice, attributes=attributes)
+        reply = await portal.refuses(Code.REQUEST_INVALID, path, alice, attributes=attributes)
         assert "is not one of your files" in reply.message
 
 
 @pytest.mark.parametrize("url", OUTSIDE)
 async def test_a_picture_of_somebody_who_joins_is_a_file_of_ours(portal: Portal, url: str) -> None:
     given = step_one(channel={**CHANNEL, "logo": url})
-    reply = await portal.refused(Code.REQUEST_INVALID, "/auth/sign_up", attributes=given)
+    reply = await portal.refuses(Code.REQUEST_INVALID, "/auth/sign_up", attributes=given)
     assert reply.data["field"] == "attributes.channel.logo"
 
 
@@ -96,7 +96,7 @@ async def test_anothers_file_is_nowhere_taken(portal: Portal, body: bytes) -> No
     url = (await send_all(portal, alice, body))["url"]
     before = [await fingerprint(portal, who.uid) for who in (alice, bob)]
     for path, given in taking(url):
-        reply = await portal.refused(Code.REQUEST_INVALID, path, bob, attributes=given)
+        reply = await portal.refuses(Code.REQUEST_INVALID, path, bob, attributes=given)
         assert "is not one of your files" in reply.message
     assert [await fingerprint(portal, who.uid) for who in (alice, bob)] == before
 

@@ -53,13 +53,13 @@ class TestSignInAdmin:
     ) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
-        await portal.refused(code, "/auth/sign_in_admin", attributes={**given, **changed})
+        await portal.refuses(code, "/auth/sign_in_admin", attributes={**given, **changed})
 
     async def test_both_ways_to_name_a_publisher_are_one_too_many(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
         given["email"] = alice.email
-        await portal.refused(Code.REQUEST_INVALID, "/auth/sign_in_admin", attributes=given)
+        await portal.refuses(Code.REQUEST_INVALID, "/auth/sign_in_admin", attributes=given)
 
     async def test_a_publisher_is_none_of_the_staff_and_the_staff_are_no_target(
         self, portal: Portal
@@ -67,9 +67,9 @@ class TestSignInAdmin:
         alice, bob = await portal.someone(), await portal.someone()
         operator, other = await portal.new_operator(), await portal.new_operator()
         given = {"account": alice.email, "password": PASSWORD, "uid": bob.uid, "reason": "Why"}
-        await portal.refused(Code.USER_UNKNOWN, "/auth/sign_in_admin", attributes=given)
+        await portal.refuses(Code.USER_UNKNOWN, "/auth/sign_in_admin", attributes=given)
         given = {"account": operator.email, "password": PASSWORD, "reason": "Why"}
-        await portal.refused(
+        await portal.refuses(
             Code.EMAIL_UNKNOWN, "/auth/sign_in_admin", attributes={**given, "email": other.email}
         )
 
@@ -78,9 +78,9 @@ class TestSignInAdmin:
         given = {"account": operator.email, "uid": alice.uid, "reason": "Why"}
         wrong = {**given, "password": "another one entirely"}
         for _ in range(5):
-            await portal.refused(Code.PASSWORD_INCORRECT, "/auth/sign_in_admin", attributes=wrong)
+            await portal.refuses(Code.PASSWORD_INCORRECT, "/auth/sign_in_admin", attributes=wrong)
         right = {**given, "password": PASSWORD}
-        await portal.refused(Code.TOO_MANY_ATTEMPTS, "/auth/sign_in_admin", attributes=right)
+        await portal.refuses(Code.TOO_MANY_ATTEMPTS, "/auth/sign_in_admin", attributes=right)
 
     async def test_a_locked_publisher_or_operator_is_refused(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
@@ -93,4 +93,4 @@ class TestSignInAdmin:
                     account,
                     portal.resources.clock.now(),
                 )
-            await portal.refused(Code.USER_LOCKED, "/auth/sign_in_admin", attributes=given)
+            await portal.refuses(Code.USER_LOCKED, "/auth/sign_in_admin", attributes=given)

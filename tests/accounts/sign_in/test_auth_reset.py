@@ -8,7 +8,7 @@ from tests.support.accounts.password_resets import choice_of_password, close_acc
 from tests.support.portal import Portal, unique
 
 
-def altered(token: str) -> str:
+def alter(token: str) -> str:
     return token[:-1] + ("A" if token[-1] != "A" else "B")
 
 
@@ -48,12 +48,12 @@ class TestForget:
             portal.resources.shared_limits = limits
         assert len(await links_to(portal, alice.email)) == 2
 
-    async def test_who_asks_for_many_addresses_must_wait(self, guarded: Portal) -> None:
+    async def test_who_asks_for_many_addresses_must_wait(self, guarded_portal: Portal) -> None:
         headers = from_address("203.0.113.41")
         for number in range(10):
             email = {"email": f"nobody-{number}@example.com"}
-            await guarded.ok("/auth/pwd_forget", headers=headers, attributes=email)
-        await guarded.refused(
+            await guarded_portal.ok("/auth/pwd_forget", headers=headers, attributes=email)
+        await guarded_portal.refuses(
             Code.TOO_MANY_REQUESTS, "/auth/pwd_forget", headers=headers, attributes=email
         )
 
@@ -83,8 +83,8 @@ class TestResetCheck:
         path = "/auth/pwd_reset_check"
         alice = await portal.someone(site=False)
         older, newer = await request_reset(portal, alice), await request_reset(portal, alice)
-        await portal.refused(Code.TOKEN_INVALID, path, attributes={"token": older})
-        await portal.refused(Code.TOKEN_INVALID, path, attributes={"token": altered(newer)})
-        await portal.refused(Code.TOKEN_INVALID, path, attributes={"token": alice.token})
+        await portal.refuses(Code.TOKEN_INVALID, path, attributes={"token": older})
+        await portal.refuses(Code.TOKEN_INVALID, path, attributes={"token": alter(newer)})
+        await portal.refuses(Code.TOKEN_INVALID, path, attributes={"token": alice.token})
         await portal.ok("/auth/pwd_reset", attributes=choice_of_password(newer))
-        await portal.refused(Code.TRACK_USED, path, attributes={"token": newer})
+        await portal.refuses(Code.TRACK_USED, path, attributes={"token": newer})

@@ -30,7 +30,7 @@ class TestReset:
         assert await portal.ok("/auth/pwd_reset", attributes=given) == {"account": alice.email}
 
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username, FRESH))
-        await portal.refused(
+        await portal.refuses(
             Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.username)
         )
 
@@ -46,7 +46,7 @@ class TestReset:
             "/auth/pwd_reset", attributes=choice_of_password(await request_reset(portal, alice))
         )
 
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", alice)
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", alice)
         async with portal.db() as db:
             assert await db.fetchval(live, alice.uid) == 0
 
@@ -67,7 +67,7 @@ class TestReset:
     ) -> None:
         """The control: without this guard, and without the one of the security stamp behind it."""
 
-        async def unchanged(*_: Any) -> bool:
+        async def lock_always(*_: Any) -> bool:
             return True
 
         async def naive(
@@ -78,7 +78,7 @@ class TestReset:
             return link.account_id if link and not link.used_at else None
 
         monkeypatch.setattr(sql.accounts.one_time_token, "use", naive)
-        monkeypatch.setattr(sql.accounts.account, "lock_unchanged", unchanged)
+        monkeypatch.setattr(sql.accounts.account, "lock_unchanged", lock_always)
         alice = await portal.someone(site=False)
         given = choice_of_password(await request_reset(portal, alice))
         replies = await asyncio.gather(
@@ -90,12 +90,12 @@ class TestReset:
         alice = await portal.someone(site=False)
         given = choice_of_password(await request_reset(portal, alice))
         await portal.ok("/auth/pwd_reset", attributes=given)
-        await portal.refused(Code.TRACK_USED, "/auth/pwd_reset", attributes=given)
+        await portal.refuses(Code.TRACK_USED, "/auth/pwd_reset", attributes=given)
 
     async def test_a_second_request_ends_the_older_link(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         older, newer = await request_reset(portal, alice), await request_reset(portal, alice)
-        await portal.refused(
+        await portal.refuses(
             Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=choice_of_password(older)
         )
         await portal.ok("/auth/pwd_reset", attributes=choice_of_password(newer))
@@ -109,13 +109,13 @@ class TestReset:
                 " where publisher_id = $1",
                 alice.uid,
             )
-        await portal.refused(Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=given)
+        await portal.refuses(Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=given)
 
     async def test_tokens_of_other_kinds_open_nothing(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         [verify] = await links_to(portal, alice["email"])
         for token in (verify, "nonsense", (await portal.someone()).token):
-            await portal.refused(
+            await portal.refuses(
                 Code.TOKEN_INVALID, "/auth/pwd_reset", attributes=choice_of_password(token)
             )
 
@@ -126,9 +126,9 @@ class TestReset:
         token = await request_reset(portal, alice)
         for weak in ("password1234", alice.username + "1"):
             given = choice_of_password(token, weak)
-            await portal.refused(Code.PASSWORD_INVALID, "/auth/pwd_reset", attributes=given)
+            await portal.refuses(Code.PASSWORD_INVALID, "/auth/pwd_reset", attributes=given)
         given = choice_of_password(token, confirm_password="another")
-        await portal.refused(Code.PASSWORDS_DIFFER, "/auth/pwd_reset", attributes=given)
+        await portal.refuses(Code.PASSWORDS_DIFFER, "/auth/pwd_reset", attributes=given)
         await portal.ok("/auth/pwd_reset", attributes=choice_of_password(token))
 
     async def test_lifts_the_block_of_too_many_attempts(self, portal: Portal) -> None:
@@ -148,7 +148,7 @@ class TestReset:
         alice = await portal.someone(site=False)
         decided = {"uid": alice.uid, "kind": "new_password"}
         await portal.ok("/network/account_lock", await portal.operator(), attributes=decided)
-        await portal.refused(
+        await portal.refuses(
             Code.PASSWORD_EXPIRED, "/auth/sign_in", attributes=credentials(alice.username)
         )
 
@@ -168,13 +168,13 @@ class TestReset:
         )
 
         who = credentials(alice.username, FRESH)
-        await portal.refused(Code.USER_LOCKED, "/auth/sign_in", attributes=who)
+        await portal.refuses(Code.USER_LOCKED, "/auth/sign_in", attributes=who)
 
     async def test_an_account_closed_meanwhile_is_told(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = choice_of_password(await request_reset(portal, alice))
         await close_account(portal, alice)
-        await portal.refused(Code.PASSWORD_RESET_FAILED, "/auth/pwd_reset", attributes=given)
+        await portal.refuses(Code.PASSWORD_RESET_FAILED, "/auth/pwd_reset", attributes=given)
 
     async def test_its_owner_is_told_by_mail(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
@@ -187,12 +187,12 @@ class TestReset:
         assert PASSWORD not in told
         assert FRESH not in told
 
-    async def test_guessing_is_limited(self, guarded: Portal) -> None:
+    async def test_guessing_is_limited(self, guarded_portal: Portal) -> None:
         headers, given = from_address("203.0.113.42"), choice_of_password("guess")
         for _ in range(6):
-            await guarded.refused(
+            await guarded_portal.refuses(
                 Code.TOKEN_INVALID, "/auth/pwd_reset", headers=headers, attributes=given
             )
-        await guarded.refused(
+        await guarded_portal.refuses(
             Code.TOO_MANY_REQUESTS, "/auth/pwd_reset", headers=headers, attributes=given
         )

@@ -25,10 +25,10 @@ class TestSignIn:
     async def test_wrong_and_unknown_are_answered_alike(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
 
-        wrong = await portal.refused(
+        wrong = await portal.refuses(
             Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.username, "x")
         )
-        unknown = await portal.refused(
+        unknown = await portal.refuses(
             Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(unique("nobody"), "x")
         )
 
@@ -47,8 +47,8 @@ class TestSignIn:
         right, wrong = credentials(alice["email"]), credentials(alice["email"], "x")
 
         async def shows(code: Code) -> None:
-            await portal.refused(Code.PASSWORD_WRONG, "/auth/sign_in", attributes=wrong)
-            await portal.refused(code, "/auth/sign_in", attributes=right)
+            await portal.refuses(Code.PASSWORD_WRONG, "/auth/sign_in", attributes=wrong)
+            await portal.refuses(code, "/auth/sign_in", attributes=right)
 
         await shows(Code.EMAIL_NOT_VERIFIED)
         for kind, code in (("new_password", Code.PASSWORD_EXPIRED), ("lock", Code.USER_LOCKED)):
@@ -65,7 +65,7 @@ class TestSignIn:
                 portal.resources.clock.now(),
             )
 
-        await portal.refused(
+        await portal.refuses(
             Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.username)
         )
 
@@ -91,7 +91,7 @@ class TestSignIn:
 
         await portal.ok("/auth/sign_in", attributes=who)
 
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", alice)
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", alice)
         await portal.ok("/user/profile", tokens[0])
 
     async def test_sessions_that_ran_out_do_not_push_a_living_one_out(self, portal: Portal) -> None:
@@ -161,6 +161,6 @@ class TestSignOut:
 
         await portal.ok("/auth/sign_out", alice)
 
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", alice)
-        await portal.refused(Code.UNAUTHORIZED, "/auth/sign_out", alice)
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", alice)
+        await portal.refuses(Code.UNAUTHORIZED, "/auth/sign_out", alice)
         await portal.ok("/user/profile", other)

@@ -34,7 +34,7 @@ class TestSignIn:
             await portal.someone(site=False) if known else Someone(token="", username=unique("x"))
         )
         for _ in range(5):
-            await portal.refused(
+            await portal.refuses(
                 Code.PASSWORD_WRONG,
                 "/auth/sign_in",
                 attributes=credentials(alice.username.upper(), "x"),
@@ -42,7 +42,7 @@ class TestSignIn:
         hashed = portal.resources.passwords.hashes
 
         for _ in range(2):
-            await portal.refused(
+            await portal.refuses(
                 Code.TOO_MANY_ATTEMPTS, "/auth/sign_in", attributes=credentials(alice.username)
             )
 
@@ -72,7 +72,7 @@ class TestSignIn:
             await portal.post("/auth/sign_in", attributes=credentials(alice.username, "x"))
 
         async with serve(database_url, tmp_path_factory.mktemp("again")) as started:
-            await started.refused(
+            await started.refuses(
                 Code.TOO_MANY_ATTEMPTS, "/auth/sign_in", attributes=credentials(alice.username)
             )
 
@@ -80,7 +80,7 @@ class TestSignIn:
         alice = await portal.someone(site=False)
         for _ in range(3):
             for _ in range(4):
-                await portal.refused(
+                await portal.refuses(
                     Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.email, "x")
                 )
             await portal.ok("/auth/sign_in", attributes=credentials(alice.email))
@@ -113,11 +113,11 @@ class TestSignIn:
         assert answered < 1.5
         await portal.ok("/auth/sign_in", attributes=who)
 
-    async def test_an_address_tries_thirty_times_a_minute(self, guarded: Portal) -> None:
+    async def test_an_address_tries_thirty_times_a_minute(self, guarded_portal: Portal) -> None:
         headers = from_address("203.0.113.7")
         codes = [
             (
-                await guarded.post(
+                await guarded_portal.post(
                     "/auth/sign_in",
                     headers=headers,
                     attributes=credentials(f"nobody-{number}", "x"),

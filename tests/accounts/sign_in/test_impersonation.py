@@ -25,7 +25,7 @@ PROCEDURES = [each for each in registry.entries(Procedure) if each.context.who i
 ENDS = {"/auth/sign_out", "/auth/session_end"}
 
 
-async def kept(portal: Portal, uid: int) -> list[str]:
+async def protected_rows(portal: Portal, uid: int) -> list[str]:
     """What no session of the staff may change."""
     async with portal.db() as db:
         return [
@@ -69,13 +69,13 @@ class TestAutologin:
             )
         for code in (older, late, late[:-1] + "x", alice.token, "x"):
             given = {"provider": "autologin", "code": code}
-            await portal.refused(Code.THIRD_PARTY_UNKNOWN, "/auth/third_check", attributes=given)
+            await portal.refuses(Code.THIRD_PARTY_UNKNOWN, "/auth/third_check", attributes=given)
 
     async def test_its_token_is_none_of_another_kind(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         code = await issue_code(portal, operator, uid=alice.uid)
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", code)
-        await portal.refused(
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", code)
+        await portal.refuses(
             Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": code}
         )
 
@@ -107,7 +107,7 @@ class TestAutologin:
             ("/user/avatar_edit", {"avatar": ""}),
             ("/auth/session_end", {"id": own}),
         ):
-            await portal.refused(Code.NOT_ALLOWED, path, token, attributes=given)
+            await portal.refuses(Code.NOT_ALLOWED, path, token, attributes=given)
 
         await portal.ok("/user/avatar_edit", alice, attributes={"avatar": picture})
         await portal.ok("/auth/sign_out", token)
@@ -117,7 +117,7 @@ class TestAutologin:
         token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
         given = {"uid": alice.uid, "kind": "lock"}
         await portal.ok("/network/account_lock", operator, attributes=given)
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", token)
 
     @pytest.mark.parametrize("procedure", [pytest.param(p, id=p.path) for p in PROCEDURES])
     async def test_it_changes_nothing_that_is_the_owners_alone_and_each_call_is_written_down(
@@ -125,7 +125,7 @@ class TestAutologin:
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
-        before = await kept(portal, alice.uid)
+        before = await protected_rows(portal, alice.uid)
 
         for seed in range(4):
             asked = request(procedure, random.Random(seed))
@@ -137,7 +137,7 @@ class TestAutologin:
             if procedure.path in ENDS:
                 break
 
-        assert await kept(portal, alice.uid) == before
+        assert await protected_rows(portal, alice.uid) == before
         async with portal.db() as db:
             written = await db.fetchval(
                 "select count(*) from audit where publisher_id = $1 and operator_id = $2"
@@ -157,14 +157,14 @@ async def test_what_is_the_networks_is_not_reached_through_a_publisher_and_is_wr
     paths = [each for each in registry.entries(Procedure) if each.context.who == "O"]
     for procedure in paths:
         asked = request(procedure, random.Random(1))
-        await portal.refused(Code.NOT_ALLOWED, procedure.path, token, **asked)
+        await portal.refuses(Code.NOT_ALLOWED, procedure.path, token, **asked)
     await send_all(portal, replace(alice, token=token))
-    assert await called(portal, alice, operator) >= {each.path for each in paths} | {
+    assert await called_paths(portal, alice, operator) >= {each.path for each in paths} | {
         "/common/upload"
     }
 
 
-async def called(portal: Portal, alice: Someone, operator: Someone) -> set[str]:
+async def called_paths(portal: Portal, alice: Someone, operator: Someone) -> set[str]:
     """The paths that one of the staff called as a publisher."""
     async with portal.db() as db:
         rows = await db.fetch(
@@ -179,11 +179,11 @@ async def called(portal: Portal, alice: Someone, operator: Someone) -> set[str]:
 async def test_the_owner_may_do_what_the_staff_may_not(portal: Portal) -> None:
     """The control: the same call, made by the owner, changes what is watched."""
     alice = await portal.someone()
-    before = await kept(portal, alice.uid)
+    before = await protected_rows(portal, alice.uid)
     new = f"{unique('walnut')} bicycle harvest"
     given = {"old": PASSWORD, "password": new, "confirm_password": new}
     await portal.ok("/user/password_edit", alice, attributes=given)
-    assert await kept(portal, alice.uid) != before
+    assert await protected_rows(portal, alice.uid) != before
 
 
 class TestCredentialsOfTheStaff:
@@ -197,8 +197,8 @@ class TestCredentialsOfTheStaff:
 
         await portal.ok("/user/password_edit", operator, attributes=change_of_password())
 
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
-        await portal.refused(
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", token)
+        await portal.refuses(
             Code.THIRD_PARTY_UNKNOWN,
             "/auth/third_check",
             attributes={"provider": "autologin", "code": unused},

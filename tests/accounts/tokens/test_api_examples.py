@@ -64,7 +64,7 @@ async def run(token: str, *command: object) -> Printed:
 
 
 @pytest.fixture
-async def written(portal: Portal, tmp_path: Path) -> Path:
+async def example_folder(portal: Portal, tmp_path: Path) -> Path:
     """A folder with every example, whose address is this server's."""
     who, public_url = await portal.someone(), portal.resources.settings.public_url
     for entry in CALLABLE:
@@ -79,16 +79,16 @@ async def written(portal: Portal, tmp_path: Path) -> Path:
     return tmp_path
 
 
-async def test_every_example_runs_as_it_is_printed(portal: Portal, written: Path) -> None:
-    (written / "run_python.txt").write_text(PYTHON)
-    (written / "run_curl.txt").write_text(CURL)
-    (written.parent / "run.mjs").write_text(JAVASCRIPT)
+async def test_every_example_runs_as_it_is_printed(portal: Portal, example_folder: Path) -> None:
+    (example_folder / "run_python.txt").write_text(PYTHON)
+    (example_folder / "run_curl.txt").write_text(CURL)
+    (example_folder.parent / "run.mjs").write_text(JAVASCRIPT)
     commands = [
-        (sys.executable, written / "run_python.txt", written),
-        (NODE, written.parent / "run.mjs", written),
+        (sys.executable, example_folder / "run_python.txt", example_folder),
+        (NODE, example_folder.parent / "run.mjs", example_folder),
     ]
     if shutil.which("curl"):
-        commands.append((sys.executable, written / "run_curl.txt", written))
+        commands.append((sys.executable, example_folder / "run_curl.txt", example_folder))
     # Each language has a publisher of its own, so that none finds what another made.
     tokens = [(await make(portal, await portal.someone()))["token"] for _ in commands]
     python, javascript, *curl = await asyncio.gather(
@@ -113,12 +113,12 @@ async def test_every_example_runs_as_it_is_printed(portal: Portal, written: Path
     assert answered > len(names) / 2
 
 
-async def test_an_example_says_why_it_is_refused(portal: Portal, written: Path) -> None:
-    (written / "run_python.txt").write_text(PYTHON)
-    only = written / "site.list.py"
-    (folder := written / "one").mkdir()
+async def test_an_example_says_why_it_is_refused(portal: Portal, example_folder: Path) -> None:
+    (example_folder / "run_python.txt").write_text(PYTHON)
+    only = example_folder / "site.list.py"
+    (folder := example_folder / "one").mkdir()
     only.rename(folder / only.name)
-    printed = await run("api_x", sys.executable, written / "run_python.txt", folder)
+    printed = await run("api_x", sys.executable, example_folder / "run_python.txt", folder)
     assert printed == {"site.list": ("", Code.UNAUTHORIZED.message)}
 
 

@@ -40,8 +40,8 @@ async def test_each_page_is_found_by_number_and_path(portal: Portal) -> None:
             assert page | {"params": None} == item
             assert bool(params["text"]) == (item["type"] == 1)
             assert bool(params["codes"] and params["examples"]) == (item["type"] == 2)
-    await portal.refused(Code.NOT_FOUND, "/tools/api_info", who, attributes={"id": 5})
-    await portal.refused(Code.REQUEST_INVALID, "/tools/api_info", who)
+    await portal.refuses(Code.NOT_FOUND, "/tools/api_info", who, attributes={"id": 5})
+    await portal.refuses(Code.REQUEST_INVALID, "/tools/api_info", who)
 
 
 async def test_a_page_names_every_field_and_code_of_its_call(portal: Portal) -> None:

@@ -63,7 +63,7 @@ class TestScopes:
 class TestMaking:
     async def test_asks_for_the_password_and_tells_by_mail(self, portal: Portal) -> None:
         alice = await portal.someone()
-        await portal.refused(
+        await portal.refuses(
             Code.LOGIN_PASSWORD_INVALID, "/common/gen_token", alice, attributes=draft(password="no")
         )
         assert (await portal.ok("/common/token_list", alice))["total"] == 0
@@ -81,7 +81,7 @@ class TestMaking:
                 ("/common/gen_token", draft()),
                 ("/common/token_del", {"id": made["id"]}),
             ):
-                await portal.refused(Code.NOT_ALLOWED, path, token, attributes=attributes)
+                await portal.refuses(Code.NOT_ALLOWED, path, token, attributes=attributes)
 
     @pytest.mark.parametrize(
         ("changes", "code"),
@@ -98,7 +98,7 @@ class TestMaking:
         self, portal: Portal, changes: dict[str, Any], code: Code
     ) -> None:
         alice = await portal.someone()
-        await portal.refused(code, "/common/gen_token", alice, attributes=draft(**changes))
+        await portal.refuses(code, "/common/gen_token", alice, attributes=draft(**changes))
         assert (await portal.ok("/common/token_list", alice))["total"] == 0
 
     async def test_their_number_is_limited(self, portal: Portal) -> None:
@@ -111,7 +111,7 @@ class TestMaking:
                 "   from api_token, generate_series(2, $2) n where publisher_id = $1",
                 alice.uid, TOKENS_MAX,
             )  # fmt: skip
-        await portal.refused(Code.REQUEST_INVALID, "/common/gen_token", alice, attributes=draft())
+        await portal.refuses(Code.REQUEST_INVALID, "/common/gen_token", alice, attributes=draft())
         await portal.ok("/common/token_del", alice, attributes={"id": made["id"]})
         await make(portal, alice)
 
@@ -121,12 +121,12 @@ class TestEnd:
         alice, bob = await portal.someone(), await portal.someone()
         made = await make(portal, alice)
         await portal.ok("/site/list", made["token"])
-        await portal.refused(
+        await portal.refuses(
             Code.NOT_FOUND, "/common/token_del", bob, attributes={"id": made["id"]}
         )
         await portal.ok("/site/list", made["token"])
         await portal.ok("/common/token_del", alice, attributes={"id": made["id"]})
-        await portal.refused(Code.UNAUTHORIZED, "/site/list", made["token"])
+        await portal.refuses(Code.UNAUTHORIZED, "/site/list", made["token"])
 
     async def test_rotated_the_former_secret_works_for_a_day(self, portal: Portal) -> None:
         alice = await portal.someone()
@@ -135,13 +135,13 @@ class TestEnd:
         assert rotated["id"] == made["id"] and rotated["token"] != made["token"]
         for token in (made["token"], rotated["token"]):
             await portal.ok("/site/list", token)
-            await portal.refused(Code.NOT_ALLOWED, "/tools/links", token)
+            await portal.refuses(Code.NOT_ALLOWED, "/tools/links", token)
         async with portal.db() as db:
             await db.execute(
                 "update api_token set previous_until = $2 where publisher_id = $1",
                 alice.uid, datetime.now(UTC) - ROTATION_OVERLAP,
             )  # fmt: skip
-        await portal.refused(Code.UNAUTHORIZED, "/site/list", made["token"])
+        await portal.refuses(Code.UNAUTHORIZED, "/site/list", made["token"])
         await portal.ok("/site/list", rotated["token"])
 
     async def test_an_expired_one_says_so(self, portal: Portal) -> None:
@@ -154,7 +154,7 @@ class TestEnd:
                 "update api_token set expires_at = $2 where publisher_id = $1",
                 alice.uid, datetime.now(UTC) - timedelta(seconds=1),
             )  # fmt: skip
-        await portal.refused(Code.TOKEN_EXPIRED, "/site/list", token)
+        await portal.refuses(Code.TOKEN_EXPIRED, "/site/list", token)
         assert (await portal.ok("/common/token_list", alice))["total"] == 0
 
     async def test_a_lock_suspends_it(self, portal: Portal) -> None:
@@ -162,7 +162,7 @@ class TestEnd:
         token = (await make(portal, alice))["token"]
         lock = {"uid": alice.uid, "kind": "lock"}
         await portal.ok("/network/account_lock", operator, attributes=lock)
-        await portal.refused(Code.UNAUTHORIZED, "/site/list", token)
+        await portal.refuses(Code.UNAUTHORIZED, "/site/list", token)
 
     async def test_a_new_password_by_the_owner_keeps_it_and_a_close_ends_it(
         self, portal: Portal
@@ -174,17 +174,17 @@ class TestEnd:
         await portal.ok("/user/password_edit", alice, attributes=change)
         await portal.ok("/site/list", token)
         await portal.ok("/user/close", alice, attributes={"password": new})
-        await portal.refused(Code.UNAUTHORIZED, "/site/list", token)
+        await portal.refuses(Code.UNAUTHORIZED, "/site/list", token)
 
     @pytest.mark.parametrize("token", ["api_", "api_x", "api_" + "a" * 300, "api_ü"])
     async def test_what_is_none_is_refused(self, portal: Portal, token: str) -> None:
-        await portal.refused(Code.UNAUTHORIZED, "/site/list", token)
+        await portal.refuses(Code.UNAUTHORIZED, "/site/list", token)
 
     async def test_a_session_is_no_api_token_nor_the_reverse(self, portal: Portal) -> None:
         alice = await portal.someone()
         token = (await make(portal, alice))["token"]
-        await portal.refused(Code.UNAUTHORIZED, "/site/list", "api_" + alice.token)
-        await portal.refused(Code.UNAUTHORIZED, "/site/list", token.removeprefix("api_"))
+        await portal.refuses(Code.UNAUTHORIZED, "/site/list", "api_" + alice.token)
+        await portal.refuses(Code.UNAUTHORIZED, "/site/list", token.removeprefix("api_"))
 
 
 async def test_the_list_says_when_each_was_used_last(portal: Portal) -> None:

@@ -48,7 +48,7 @@ async def test_expired_it_writes_nothing(portal: Portal) -> None:
             alice.uid, datetime.now(UTC) - timedelta(seconds=1),
         )  # fmt: skip
     draft = {"event_type": 1, "delivery_type": 1, "link_url": "http://127.0.0.1:9/"}
-    await portal.refused(Code.TOKEN_EXPIRED, "/postback/do_info", token, attributes=draft)
+    await portal.refuses(Code.TOKEN_EXPIRED, "/postback/do_info", token, attributes=draft)
     assert (await portal.ok("/postback/list", alice))["total"] == 0
 
 
@@ -61,7 +61,7 @@ async def test_a_foreign_one_finds_nothing_of_others(portal: Portal) -> None:
         ("/postback/set_state", {"id": saved["id"], "state": "paused"}),
         ("/postback/do_test", {"id": saved["id"]}),
     ):
-        await portal.refused(Code.NOT_FOUND, path, token, attributes=attributes)
+        await portal.refuses(Code.NOT_FOUND, path, token, attributes=attributes)
     assert (await portal.ok("/postback/list", token))["total"] == 0
     [kept] = (await portal.ok("/postback/list", alice))["list"]
     assert kept["state"] == "active"
@@ -86,5 +86,5 @@ async def test_too_narrow_it_does_nothing(portal: Portal) -> None:
     saved = await save(portal, alice, "http://127.0.0.1:9/")
     token = (await make(portal, alice, scopes=["report.read"]))["token"]
     given = {"id": saved["id"]}
-    await portal.refused(Code.NOT_ALLOWED, "/postback/del", token, attributes=given)
+    await portal.refuses(Code.NOT_ALLOWED, "/postback/del", token, attributes=given)
     assert (await portal.ok("/postback/list", alice))["total"] == 1

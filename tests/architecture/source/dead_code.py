@@ -23,7 +23,7 @@ CALLED_BY_OTHERS = {
 }
 
 
-def unused(sources: dict[str, str]) -> Iterator[Item]:
+def find_unused(sources: dict[str, str]) -> Iterator[Item]:
     """Functions, classes, methods and global names that no source uses.
 
     Fields are left out: a struct's are used by the wire and a row's by the database.
@@ -40,7 +40,7 @@ def unused(sources: dict[str, str]) -> Iterator[Item]:
 def wrong(sources: dict[str, str]) -> list[str]:
     """What is unused and has no reason to be, and reasons that nothing needs any more."""
     reasons = CALLED_BY_OTHERS
-    found = list(unused(sources))
+    found = list(find_unused(sources))
     needless = reasons.keys() - {item.name for item in found}
     return [
         f"{item.filename}:{item.first_lineno}: nothing uses the {item.typ} {item.name}"

@@ -75,16 +75,16 @@ def all_imports(modules: Modules) -> list[Import]:
 def imports(importer: Module, names_known: Container[str]) -> Iterator[Import]:
     """What a module imports of the `names_known` modules and packages, wherever and however it says so."""
     tree = ast.parse(importer.source)
-    commands = {id(node) for each in ast.walk(tree) for node in started(each)}
+    commands = {id(node) for each in ast.walk(tree) for node in programs_in(each)}
     prose = prose_of(tree)
     for node in ast.walk(tree):
         if id(node) in prose:
             continue
-        for name in named(node, importer.package):
-            if target := resolved(name, names_known):
+        for name in names_in(node, importer.package):
+            if target := resolve(name, names_known):
                 yield Import(importer, node.lineno, target, id(node) in commands)  # type: ignore[attr-defined]
-        for name in commanded(node, id(node) in commands):
-            if target := resolved(name, names_known):
+        for name in commands_in(node, id(node) in commands):
+            if target := resolve(name, names_known):
                 yield Import(importer, node.lineno, target, process=True)  # type: ignore[attr-defined]
 
 
@@ -97,7 +97,7 @@ def prose_of(tree: ast.AST) -> set[int]:
     }
 
 
-def resolved(name: str, modules_known: Container[str]) -> str:
+def resolve(name: str, modules_known: Container[str]) -> str:
     """The module that holds what is named; empty if it is none of ours."""
     star = name.endswith(".*")
     found = name.removesuffix(".*")
@@ -106,7 +106,7 @@ def resolved(name: str, modules_known: Container[str]) -> str:
     return f"{found}.*" if star and found else found
 
 
-def named(node: ast.AST, package: str) -> Iterator[str]:
+def names_in(node: ast.AST, package: str) -> Iterator[str]:
     """The names of modules, or of things in modules, that a piece of code brings in."""
     match node:
         case ast.Import(names=names):
@@ -133,7 +133,7 @@ def absolute(name: str, package: str) -> str:
     return ".".join([*parts[: len(parts) - up + 1], *filter(None, [name.lstrip(".")])])
 
 
-def started(node: ast.AST) -> Iterator[ast.expr]:
+def programs_in(node: ast.AST) -> Iterator[ast.expr]:
     """What follows `-m` in a command."""
     words = getattr(node, "elts", None) or getattr(node, "args", None)
     if isinstance(words, list):
@@ -142,7 +142,7 @@ def started(node: ast.AST) -> Iterator[ast.expr]:
                 yield program
 
 
-def commanded(node: ast.AST, follows: bool) -> Iterator[str]:
+def commands_in(node: ast.AST, follows: bool) -> Iterator[str]:
     """Modules that a string starts: `python -m name`, or a bare name that follows `-m`."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield from COMMAND.findall(node.value)

@@ -53,7 +53,7 @@ def shortest(packages: Graph, start: str) -> list[str]:
     return []
 
 
-def explained(packages: Graph, circle: Sequence[str]) -> str:
+def explain(packages: Graph, circle: Sequence[str]) -> str:
     """A circle, and the lines that close it."""
     lines = [" → ".join([*circle, circle[0]])]
     for package, target in zip(circle, [*circle[1:], circle[0]], strict=True):

@@ -2,13 +2,15 @@
 
 import pytest
 
-from tests.architecture.source.dead_code import unused, wrong
+from tests.architecture.source.dead_code import find_unused, wrong
 
 USED = "import asyncio\n\n\nclass Row:\n    mid: int\n\n\n@query('/a/b')\nasync def b(row: Row):\n    print(row)\n\n\n"
 
 
 def names(source: str) -> list[str]:
-    return [item.name for item in unused({"sql/a.py": USED + source, "sql/c.py": "asyncio.run()"})]
+    return [
+        item.name for item in find_unused({"sql/a.py": USED + source, "sql/c.py": "asyncio.run()"})
+    ]
 
 
 def test_what_is_registered_and_what_a_row_holds_is_used() -> None:

@@ -44,7 +44,7 @@ def methods(tree: ast.AST) -> set[str]:
     return {node.name for node in ast.walk(tree) if isinstance(node, kinds) and private(node.name)}
 
 
-def inherited(source: str, loaded: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def find_inherited(source: str, loaded: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """(package, name) of what the classes of a source have from a package's class, and use or replace."""
     for node in ast.walk(ast.parse(source)):
         made = loaded.get(node.name) if isinstance(node, ast.ClassDef) else None
@@ -57,7 +57,7 @@ def inherited(source: str, loaded: dict[str, Any]) -> Iterator[tuple[str, str]]:
                 yield from ((package, name) for name in sorted(names & vars(base).keys()))
 
 
-def reached(source: str, own: set[str]) -> set[str]:
+def find_reached(source: str, own: set[str]) -> set[str]:
     """Private names of anything but the object itself that are none of our `own`."""
     return {
         node.attr
@@ -81,14 +81,14 @@ def test_private_names_are_inherited_where_they_are_known_to_be() -> None:
     found = {
         (each.place, package, name)
         for each in MODULES
-        for package, name in inherited(each.source, vars(import_module(each.name)))
+        for package, name in find_inherited(each.source, vars(import_module(each.name)))
     }
     assert found == INHERITED
 
 
 def test_private_names_are_reached_where_they_are_known_to_be() -> None:
     own = of_the_project()
-    found = {(each.place, name) for each in MODULES for name in reached(each.source, own)}
+    found = {(each.place, name) for each in MODULES for name in find_reached(each.source, own)}
     assert found == {(place, name) for place, _, name in REACHED}
 
 
@@ -109,6 +109,6 @@ class Parser(RawConfigParser):
 
 def test_each_use_of_a_private_name_is_seen() -> None:
     """The control."""
-    found = inherited(inspect.getsource(Parser), {"Parser": Parser})
+    found = find_inherited(inspect.getsource(Parser), {"Parser": Parser})
     assert list(found) == [("configparser", "_get"), ("configparser", "_read")]
-    assert reached("a.b._c(self._d, d._asdict(), e._own, f()._g)", {"_own"}) == {"_c", "_g"}
+    assert find_reached("a.b._c(self._d, d._asdict(), e._own, f()._g)", {"_own"}) == {"_c", "_g"}

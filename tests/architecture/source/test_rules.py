@@ -4,7 +4,7 @@ import pytest
 
 from tests.architecture.source import rules
 from tests.architecture.source.imports import made_up
-from tests.architecture.source.packages import circles, explained, graph, upward
+from tests.architecture.source.packages import circles, explain, graph, upward
 
 FORMS = [
     "import {package}.{name}",
@@ -134,7 +134,7 @@ def test_a_circle_of_packages_is_shown_with_its_imports() -> None:
         )
     )
     [circle] = circles(packages)
-    assert explained(packages, circle) == "\n".join(
+    assert explain(packages, circle) == "\n".join(
         [
             "rpc.clicks → rpc.config → rpc.http → rpc.clicks",
             "  rpc.clicks → rpc.config",

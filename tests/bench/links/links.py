@@ -35,7 +35,7 @@ class Owner(NamedTuple):
     mcid: str
 
 
-def measured(database: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
+def measure(database: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
     """The section of the report, and its budgets; the small form where rounds are short."""
     lasting = PACE_SECONDS if seconds >= 2 else 3.0
     with ThreadPoolExecutor(1) as thread:  # the caller has a loop of its own
@@ -47,8 +47,8 @@ def measured(database: Seeded, *, rounds: int, seconds: float) -> tuple[str, lis
         for number in range(1 + rounds):
             requests = calls(database, owner, int(PER_SECOND * lasting))
             found = {
-                "link_code": paced({**pace, "port": PORT, "requests": requests}),
-                "bare insert": paced({**pace, "url": database.url, "values": values(owner)}),
+                "link_code": run_pace({**pace, "port": PORT, "requests": requests}),
+                "bare insert": run_pace({**pace, "url": database.url, "values": values(owner)}),
             }
             for name, taken in found.items() if number else ():  # the first one warms
                 times[name].append(taken)
@@ -69,10 +69,9 @@ def report(times: dict[str, list[list[float]]], lasting: float) -> tuple[str, li
     )
     text = f"""## Links
 
-{PER_SECOND} calls of `/tools/link_code` a second for {lasting:g} s, each at its own time whether or not those before
-are answered, with QR code and all checks; and as many rows inserted with asyncpg, each in a transaction, at the same
-pace.
-Milliseconds from when each was due. {len(ours)} rounds.
+{PER_SECOND} calls of `/tools/link_code` a second for {lasting:g} s, each sent on time whether or not earlier ones
+have been answered, with QR code and all checks; and as many rows inserted with asyncpg, each in its own transaction,
+at the same pace. Milliseconds from when each was due. {len(ours)} rounds.
 
 {table(budgets)}
 
@@ -87,9 +86,9 @@ def p99(times: list[float]) -> float:
     return quantiles(times, n=100)[-1]
 
 
-def paced(task: dict[str, Any]) -> list[float]:
+def run_pace(task: dict[str, Any]) -> list[float]:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.bench.links.paced"],
+        [sys.executable, "-m", "tests.bench.links.pace"],
         input=json.dumps(task),
         stdout=subprocess.PIPE,
         text=True,

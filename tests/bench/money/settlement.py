@@ -53,7 +53,7 @@ class Rows(NamedTuple):
     oids: list[int]
 
 
-def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
+def measure(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
     """The section of the report, and its budgets; fewer publishers where rounds are short."""
     publishers = 200 if seconds < 2 else 2_000
     with ThreadPoolExecutor(1) as thread:  # a thread of its own has no loop that could be disturbed
@@ -63,13 +63,13 @@ def measured(seeded: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[
         Budget("time, by bare writes of the same rows", BY_BARE, ratios, at_most=True),
         Budget("settled twice or not at all after a kill", 0, [strays], at_most=True),
     ]
-    brands = f"{OF_EACH} brands each of {BRANDS}"
+    brands = f"{OF_EACH} of {BRANDS} brands for each publisher"
     text = f"""## Settlements
 
-A month of {publishers:,} publishers and {publishers * 200:,} items, {brands}: brands are
-closed as the worker does it, each publisher in a transaction of its own, beside brands of the same size whose rows
-(items, settlements, ledger, events) are written bare, also in a transaction for each publisher, by a connection that
-asks nothing. In a database that waits for its disk. {closed:,} settlements of {PAIRS} brands took {took:.1f} s.
+A month of {publishers:,} publishers and {publishers * 200:,} items, {brands}: months are
+closed as the worker closes them, each publisher in its own transaction, beside brands of the same size whose rows
+(items, settlements, ledger, events) are simply written, also in one transaction for each publisher, by a connection
+that queries nothing. The database waits for its disk. {closed:,} settlements of {PAIRS} brands took {took:.1f} s.
 
 {table(budgets)}
 """
@@ -87,19 +87,19 @@ async def compare(url: str, publishers: int) -> tuple[list[float], int, float, i
             ]
             ratios, took = [], 0.0
             for one, other in zip(mids[:PAIRS], mids[PAIRS : 2 * PAIRS], strict=True):
-                mine = await timed(close(db, resources, one))
-                bare = await timed(write_bare(db, other, await rows_of(db, other)))
+                mine = await count_seconds(close(db, resources, one))
+                bare = await count_seconds(write_bare(db, other, await rows_of(db, other)))
                 ratios.append(mine / bare)
                 took += mine
                 print(f"  closing {mine:6.2f} s, bare {bare:6.2f} s: {mine / bare:.2f}", flush=True)
             closed = await db.fetchval(
                 "select count(*) from settlement where mid = any($1)", mids[:PAIRS]
             )
-            strays = await killed(db, resources, mids[2 * PAIRS])
+            strays = await count_strays(db, resources, mids[2 * PAIRS])
     return ratios, strays, took, closed
 
 
-async def timed(work: Any) -> float:
+async def count_seconds(work: Any) -> float:
     began = perf_counter()
     await work
     return perf_counter() - began
@@ -190,7 +190,7 @@ async def write_bare(db: Any, mid: int, publishers: list[Rows]) -> None:
             await copy_lines(db, "event", columns, events)
 
 
-async def killed(db: Any, resources: Resources, mid: int) -> int:
+async def count_strays(db: Any, resources: Resources, mid: int) -> int:
     """Items that are in no settlement or settlements that are not their sum, of a run that ended on its way."""
     async with resources.pool.acquire() as other:
         run = asyncio.create_task(close(other, resources, mid))

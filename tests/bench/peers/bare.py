@@ -5,7 +5,7 @@ from typing import Any
 
 import asyncpg
 import msgspec
-from asked import POOL_SIZE, URL, WORK, owner
+from workload import POOL_SIZE, URL, WORK, owner
 
 
 class Header(msgspec.Struct):

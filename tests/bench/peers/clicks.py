@@ -9,7 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 import asyncpg
-from asked import URL, WORK
+from workload import URL, WORK
 
 LINKS: dict[str, int] = dict(json.loads(os.environ["LINKS"]))
 """Whose each code is: the portal reads that from the code itself."""
@@ -46,15 +46,15 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
     door, _, code = scope["path"][1:].partition("/")
     headers = STILL
     if door == "each":
-        headers = [*HEADERS, (b"location", await inserted(code))]
+        headers = [*HEADERS, (b"location", await insert_click(code))]
     elif door == "group":
-        headers = [*HEADERS, (b"location", await grouped(code))]
+        headers = [*HEADERS, (b"location", await queue_click(code))]
     status = 302 if code else 404
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b""})
 
 
-async def inserted(code: str) -> bytes:
+async def insert_click(code: str) -> bytes:
     click_id = uuid4()
     async with pool.acquire() as db:
         route = await db.fetchrow(WORK["route"], LINKS[code], code)
@@ -66,7 +66,7 @@ async def inserted(code: str) -> bytes:
     return f"{route['target_url']}?{route['click_param']}={click_id.hex}".encode()
 
 
-async def grouped(code: str) -> bytes:
+async def queue_click(code: str) -> bytes:
     """The link is looked up once and then remembered, whatever becomes of it."""
     global writing
     route = routes.get(code)

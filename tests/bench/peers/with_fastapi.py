@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import asyncpg
-from asked import POOL_SIZE, STILL, URL, WORK, owner
 from fastapi import Depends, FastAPI, HTTPException
 from itsdangerous import BadData
 from pydantic import BaseModel
+from workload import POOL_SIZE, STILL, URL, WORK, owner
 
 
 class Header(BaseModel):

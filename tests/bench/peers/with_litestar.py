@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 import asyncpg
-from asked import POOL_SIZE, STILL, URL, WORK, owner
 from litestar import Litestar, post
 from litestar.di import Provide
 from litestar.exceptions import NotAuthorizedException
 from msgspec import Struct
+from workload import POOL_SIZE, STILL, URL, WORK, owner
 
 
 class Header(Struct):

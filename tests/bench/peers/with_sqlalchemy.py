@@ -6,13 +6,13 @@ from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Literal
 from uuid import UUID
 
-from asked import POOL_SIZE, URL, WORK, owner
 from fastapi import Depends, FastAPI, HTTPException
 from itsdangerous import BadData
 from pydantic import BaseModel
 from sqlalchemy import BigInteger, Date, DateTime, Select, Text, Uuid, cast, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from workload import POOL_SIZE, URL, WORK, owner
 
 STATUSES = ("Pending", "Approved", "Rejected")
 

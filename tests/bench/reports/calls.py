@@ -45,15 +45,15 @@ async def p95(url: str, rounds: int) -> list[float]:
     turns = cycle([[request(token, filter) for _, filter in CALLS] for token in own])
     with running([VENV / "bin" / "portal", "serve"], PORT, settings):
         http = HTTPConnection("127.0.0.1", PORT)
-        asked(http, next(turns))
+        time_calls(http, next(turns))
         found = []
         for _ in range(rounds):
-            times = [time for _ in range(EACH) for time in asked(http, next(turns))]
+            times = [time for _ in range(EACH) for time in time_calls(http, next(turns))]
             found.append(quantiles(times, n=20)[-1])
         return found
 
 
-def asked(http: HTTPConnection, bodies: list[bytes]) -> list[float]:
+def time_calls(http: HTTPConnection, bodies: list[bytes]) -> list[float]:
     times = []
     for (path, _), body in zip(CALLS, bodies, strict=True):
         began = perf_counter()

@@ -160,15 +160,15 @@ async def fill(url: str, size: int) -> None:
             await db.execute(statement)
         indexes = await drop_indexes(db)
         await in_two(
-            loaded(pool, size, (CONVERSIONS, ITEMS)),
-            loaded(pool, size, (CLICKS,)),
+            load(pool, size, (CONVERSIONS, ITEMS)),
+            load(pool, size, (CLICKS,)),
         )
         found = list(month_starts(START.date().replace(day=1), LAST_DAY))
-        await in_two(*(counted(pool, size, found[n::2]) for n in range(2)))
-        await in_two(*(maintained(url, indexes[n::2]) for n in range(2)))
+        await in_two(*(add_rollups(pool, size, found[n::2]) for n in range(2)))
+        await in_two(*(run_all(url, indexes[n::2]) for n in range(2)))
         await in_two(
-            maintained(url, ["vacuum analyze conversion", "vacuum analyze click"]),
-            maintained(url, ["vacuum analyze conversion_item", "vacuum analyze rollup"]),
+            run_all(url, ["vacuum analyze conversion", "vacuum analyze click"]),
+            run_all(url, ["vacuum analyze conversion_item", "vacuum analyze rollup"]),
         )
 
 
@@ -201,7 +201,7 @@ async def drop_indexes(db: Any) -> list[str]:
     return [*added, *(definition for _, definition in indexes)]
 
 
-async def maintained(url: str, statements: list[str]) -> None:
+async def run_all(url: str, statements: list[str]) -> None:
     db = await asyncpg.connect(url)
     await db.execute("set maintenance_work_mem = '1GB'")
     for statement in statements:
@@ -209,7 +209,7 @@ async def maintained(url: str, statements: list[str]) -> None:
     await db.close()
 
 
-async def loaded(pool: Any, size: int, statements: tuple[str, ...]) -> None:
+async def load(pool: Any, size: int, statements: tuple[str, ...]) -> None:
     async with pool.acquire() as db:
         # Keys between the rows hold by their making.
         await db.execute("set session_replication_role = replica")
@@ -221,7 +221,7 @@ async def loaded(pool: Any, size: int, statements: tuple[str, ...]) -> None:
         await db.execute("set session_replication_role = origin")
 
 
-async def counted(pool: Any, size: int, list_of_months: list[date]) -> None:
+async def add_rollups(pool: Any, size: int, list_of_months: list[date]) -> None:
     """The roll-ups of those months."""
     step = timedelta(days=DAYS) / size
     async with pool.acquire() as db:

@@ -14,11 +14,11 @@ from tests.bench.budget import Budget, table
 from tests.bench.machine import FOLDER
 from tests.bench.reports import calls as reports_calls
 from tests.bench.reports import data
-from tests.bench.reports import mixed as reports_mixed
-from tests.bench.reports import written as reports_written
-from tests.bench.reports.asked import COVERING, UNCOVERED, asked
+from tests.bench.reports import mix as reports_mix
+from tests.bench.reports import writes as reports_writes
 from tests.bench.reports.data import DAYS
-from tests.bench.reports.mixed import CONNECTIONS, PEER, PORTAL
+from tests.bench.reports.mix import CONNECTIONS, PEER, PORTAL
+from tests.bench.reports.questions import COVERING, UNCOVERED, time_questions
 from tests.bench.rounds import listing, ratios
 from tests.bench.seed import Seeded
 
@@ -30,7 +30,7 @@ SETTINGS = ("max_wal_size = '16GB'", "shared_buffers = '4GB'")
 ROUNDS, SECONDS = 7, 4.0
 
 
-def measured(_: Seeded | None, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
+def measure(_: Seeded | None, *, rounds: int, seconds: float) -> tuple[str, list[Budget]]:
     """The section of the report, and its budgets; the small form where rounds are short."""
     size = SMALL if seconds < 2 else SIZE
     # The caller has a loop of its own.
@@ -48,21 +48,21 @@ async def section(
         await asyncio.to_thread(embedded.stop, folder)
         server = await asyncio.to_thread(lambda: embedded.start(folder, durable=False))
         async with AsyncExitStack() as stack:
-            small = await stack.enter_async_context(filled(server, "small", size // SMALLER))
-            large = await stack.enter_async_context(filled(server, "large", size))
-            return await compared(small, large, size, rounds, seconds)
+            small = await stack.enter_async_context(make_database(server, "small", size // SMALLER))
+            large = await stack.enter_async_context(make_database(server, "large", size))
+            return await compare(small, large, size, rounds, seconds)
     finally:
         await asyncio.to_thread(embedded.stop, folder)
 
 
-async def compared(
+async def compare(
     small: str, large: str, size: int, rounds: int, seconds: float
 ) -> tuple[str, list[Budget]]:
     await run(large, *COVERING)
-    times = await asked(small, large, rounds)
+    times = await time_questions(small, large, rounds)
     await run(large, *UNCOVERED)
-    mixed = await reports_mixed.compared(large, rounds=rounds, seconds=seconds)
-    written = await reports_written.ratios(large, rounds)
+    mixed = await reports_mix.compare_peers(large, rounds=rounds, seconds=seconds)
+    written = await reports_writes.ratios(large, rounds)
     calls = await reports_calls.p95(large, rounds)
     budgets = [
         Budget(f"by day: {SMALLER} times the rows", 1.2, over(times, "day", "day small"), at_most=True),
@@ -80,9 +80,9 @@ async def compared(
         ]  # fmt: skip
     text = f"""## Reports
 
-{size:,} orders and {size:,} clicks of {DAYS} days and {data.PUBLISHERS:,} publishers, of whom one owns a
-tenth and is asked for; statements as the portal sends them, {rounds} alternating rounds. Raw: the rows behind a
-covering index, orders and clicks. DuckDB: one thread, the rows sorted by publisher and time.
+{size:,} orders and {size:,} clicks of {DAYS} days and {data.PUBLISHERS:,} publishers, one of whom owns a
+tenth of them and is the one reported on; statements as the portal sends them, {rounds} alternating rounds. Raw: orders
+and clicks read from a covering index. DuckDB: one thread, the rows sorted by publisher and time.
 
 {table(budgets)}
 
@@ -90,8 +90,8 @@ covering index, orders and clicks. DuckDB: one thread, the rows sorted by publis
 | --- | --- |
 {chr(10).join(f"| {name} | {median(found):.2f} |" for name, found in times.items())}
 
-Through the call, {CONNECTIONS} connections: by day and by brand, over 24 months and 90 days, asked by publishers of all
-sizes, each tenth time by the largest. FastAPI with SQLAlchemy adds up the rows, behind their own indexes by publisher
+Over HTTP, {CONNECTIONS} connections: by day and by brand, over 24 months and 90 days, for publishers of all
+sizes, every tenth time for the largest. FastAPI with SQLAlchemy adds up the rows, which have indexes by publisher
 and time.
 
 {listing(mixed, PEER)}
@@ -104,7 +104,7 @@ def over(times: dict[str, list[float]], one: str, other: str) -> list[float]:
 
 
 @asynccontextmanager
-async def filled(server: str, name: str, size: int) -> AsyncIterator[str]:
+async def make_database(server: str, name: str, size: int) -> AsyncIterator[str]:
     """A database of so many orders and clicks, dropped when the block ends."""
     await run(server, f"drop database if exists {name} with (force)", f"create database {name}")
     url = server.replace("/portal?", f"/{name}?")

@@ -150,15 +150,15 @@ class TestClicks:
         await wait_for_clicks(portal, it, 10)
 
     async def test_what_asyncpg_leaves_behind_is_no_line_of_the_log(self) -> None:
-        def said(error: Exception) -> bool:
+        def is_logged(error: Exception) -> bool:
             message = "Future exception was never retrieved\nfuture: <Future>"
             record = logging.LogRecord(
                 "asyncio", logging.ERROR, "", 0, message, None, (type(error), error, None)
             )
             return rpc.monitoring.logs.is_not_duplicate(record)
 
-        assert not said(asyncpg.ConnectionDoesNotExistError("connection was closed"))
-        assert said(ValueError("a bug"))
+        assert not is_logged(asyncpg.ConnectionDoesNotExistError("connection was closed"))
+        assert is_logged(ValueError("a bug"))
 
 
 class TestCalls:
@@ -189,7 +189,7 @@ class TestCalls:
         assert {reply.code for reply in replies} == {21005}
         assert time.monotonic() - began < 10
         began = time.monotonic()
-        await portal.refused(21005, "/tools/links", it.who)
+        await portal.refuses(21005, "/tools/links", it.who)
         assert time.monotonic() - began < 0.5
         proxy.mend()
 

@@ -78,13 +78,13 @@ async def test_redirects_go_on_and_their_clicks_come_home(
 
 
 @pytest.fixture
-def unreserved(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_reserve(monkeypatch: pytest.MonkeyPatch) -> None:
     async def nothing(_: ClickFailover) -> None: ...
 
     monkeypatch.setattr(ClickFailover, "set_aside", nothing)
 
 
-@pytest.mark.usefixtures("unreserved")
+@pytest.mark.usefixtures("no_reserve")
 async def test_without_a_reserve_they_do_not(portal: Portal, proxy: Proxy, disk: Path) -> None:
     """The control."""
     it = await make_deal(portal)

@@ -51,7 +51,7 @@ class TestJournal:
     ) -> None:
         async with serve(proxy.url, tmp_path, SECRET_KEY=KEY) as portal:
             it = await make_deal(portal)
-            web = await started(proxy.url, tmp_path)
+            web = await start_web(proxy.url, tmp_path)
             other = Portal(f"http://127.0.0.1:{web.port}", portal.resources)
             refs = [await other.click(it.code)]
             proxy.cut()
@@ -178,7 +178,7 @@ class Web:
         self.pid = self.process.pid
 
 
-async def started(url: str, data: Path) -> Web:
+async def start_web(url: str, data: Path) -> Web:
     async with await asyncio.start_server(lambda *_: None, "127.0.0.1", 0) as probe:
         port = probe.sockets[0].getsockname()[1]
     web = Web(url, data, port)

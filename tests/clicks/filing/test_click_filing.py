@@ -23,7 +23,7 @@ from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal
 
 
-async def filed(it: Deal) -> int:
+async def count_filed(it: Deal) -> int:
     """The clicks in the figures by day that are kept."""
     return sum(row.get("clicks", 0) for row in await it.figures())
 
@@ -33,13 +33,13 @@ class TestMoving:
         await add_waiting(it, make_click(it, 0, uid1="mail", referrer="https://a.example/"))
         before = await it.rows("click_all")
 
-        assert await filed(it) == 0
+        assert await count_filed(it) == 0
         assert await file_clicks(it, 1) == 1
 
         assert await it.rows("click_all") == await it.rows("click") == before
         assert await it.rows("click_intake") == []
         assert await verdicts(it) == [VALID]
-        assert await filed(it) == 1
+        assert await count_filed(it) == 1
 
     async def test_what_waited_too_short_stays(self, it: Deal) -> None:
         short = make_click(it, 60)
@@ -49,7 +49,7 @@ class TestMoving:
 
         assert await waiting_ids(it) == {short.click_id}
         assert await verdicts(it) == [VALID] * 3
-        assert await filed(it) == 2
+        assert await count_filed(it) == 2
 
     async def test_many_who_move_at_once_move_each_once(self, it: Deal) -> None:
         other = await deal(it.portal)
@@ -75,7 +75,7 @@ class TestMoving:
         assert await file_clicks(it, 60) == 2
 
         assert await verdicts(it) == [VALID] * 2
-        assert await filed(it) == 2
+        assert await count_filed(it) == 2
 
     async def test_one_that_comes_late_is_moved_with_the_next(self, it: Deal) -> None:
         await add_waiting(it, make_click(it, 100))
@@ -160,7 +160,7 @@ class TestMoving:
             await it.portal.work()
 
         assert await waiting_ids(it) == {left.click_id}
-        assert await filed(it) == 0
+        assert await count_filed(it) == 0
 
 
 async def test_figures_that_count_a_click_twice_are_found(portal: Portal) -> None:

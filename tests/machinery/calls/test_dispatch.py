@@ -5,20 +5,20 @@ from tests.support.portal import Portal
 
 
 async def test_an_unknown_path_is_answered_as_such(portal: Portal) -> None:
-    await portal.refused(Code.PATH_UNKNOWN, "/postback/nothing")
+    await portal.refuses(Code.PATH_UNKNOWN, "/postback/nothing")
 
 
 async def test_a_job_cannot_be_called(portal: Portal) -> None:
-    await portal.refused(Code.PATH_UNKNOWN, "/auth/send_verification")
+    await portal.refuses(Code.PATH_UNKNOWN, "/auth/send_verification")
 
 
 async def test_a_member_call_needs_a_token(portal: Portal) -> None:
-    await portal.refused(Code.UNAUTHORIZED, "/user/profile")
+    await portal.refuses(Code.UNAUTHORIZED, "/user/profile")
 
 
 async def test_a_publisher_call_needs_a_default_site(portal: Portal) -> None:
     carol = await portal.someone(site=False)
-    await portal.refused(Code.DEFAULT_SITE_NOT_SET, "/brands/find", carol)
+    await portal.refuses(Code.DEFAULT_SITE_NOT_SET, "/brands/find", carol)
 
 
 async def test_the_token_may_stand_in_the_authorization_header(portal: Portal) -> None:
@@ -37,7 +37,7 @@ async def test_only_the_fields_asked_for_are_answered(portal: Portal) -> None:
 
 async def test_an_unknown_field_is_refused(portal: Portal) -> None:
     alice = await portal.someone()
-    reply = await portal.refused(Code.FIELD_UNKNOWN, "/user/profile", alice, fields=["pasword"])
+    reply = await portal.refuses(Code.FIELD_UNKNOWN, "/user/profile", alice, fields=["pasword"])
     assert "pasword" in reply.message
 
 
@@ -80,7 +80,7 @@ async def test_a_large_body_is_refused(portal: Portal) -> None:
 async def test_a_page_of_another_origin_may_not_call(portal: Portal) -> None:
     alice = await portal.someone()
     headers = {"origin": "https://evil.example"}
-    await portal.refused(Code.NOT_ALLOWED, "/user/profile", alice, headers=headers)
+    await portal.refuses(Code.NOT_ALLOWED, "/user/profile", alice, headers=headers)
 
 
 async def test_every_answer_has_a_request_id_and_no_cache(portal: Portal) -> None:

@@ -57,7 +57,7 @@ TEXTS: list[tuple[dict[str, Any], int, str]] = [
 async def test_what_is_wrong_at_sign_up_is_said_with_its_limit(
     portal: Portal, wrong: dict[str, Any], code: int, text: str
 ) -> None:
-    reply = await portal.refused(code, "/auth/sign_up", attributes=SIGN_UP | wrong)
+    reply = await portal.refuses(code, "/auth/sign_up", attributes=SIGN_UP | wrong)
     assert reply.message.startswith(text)
 
 
@@ -65,18 +65,18 @@ async def test_what_is_wrong_at_sign_up_is_said_with_its_limit(
 async def test_the_id_of_a_channel_has_its_codes(portal: Portal, alice: Someone, path: str) -> None:
     method = {"method": "dns"} if path == "/site/verify" else {}
     for code, wrong in ((20016, {}), (20017, {"id": "x"}), (20017, {"id": 0})):
-        reply = await portal.refused(code, path, alice, attributes=method | wrong)
+        reply = await portal.refuses(code, path, alice, attributes=method | wrong)
         assert reply.data == {"field": "attributes.id"}
-    await portal.refused(20017, "/site/save", alice, attributes=CHANNEL | {"id": 0})
+    await portal.refuses(20017, "/site/save", alice, attributes=CHANNEL | {"id": 0})
 
 
 async def test_the_alias_of_uid1_has_its_codes(
-    portal: Portal, alice: Someone, joined: SomeBrand
+    portal: Portal, alice: Someone, brand: SomeBrand
 ) -> None:
-    link = {"mcid": joined.mcid, "target_url": f"https://{joined.mcid}.example/"}
+    link = {"mcid": brand.mcid, "target_url": f"https://{brand.mcid}.example/"}
     for name in ("uid", "uid1"):
         for code, wrong in ((20101, 5), (20102, "x" * 101)):
-            await portal.refused(code, "/tools/link_code", alice, attributes=link | {name: wrong})
+            await portal.refuses(code, "/tools/link_code", alice, attributes=link | {name: wrong})
 
 
 async def test_an_entry_of_a_map_is_named_by_its_key(portal: Portal, alice: Someone) -> None:
@@ -86,7 +86,7 @@ async def test_an_entry_of_a_map_is_named_by_its_key(portal: Portal, alice: Some
         ({**{f"f{n}": "x" for n in range(50)}, "email": 5}, "attributes.fields.email"),
         ({"a b": 1}, "attributes.fields[...]"),
     ):
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID,
             "/payments/method_save",
             alice,
@@ -94,7 +94,7 @@ async def test_an_entry_of_a_map_is_named_by_its_key(portal: Portal, alice: Some
         )
         assert reply.message == f"`{named}` must be text"
         assert reply.data == {"field": named}
-    reply = await portal.refused(
+    reply = await portal.refuses(
         Code.REQUEST_INVALID,
         "/payments/method_save",
         alice,
@@ -109,7 +109,7 @@ async def test_all_downloads_are_deleted_whatever_the_id_is(portal: Portal, alic
     await portal.ok("/common/download_del", alice, attributes={"id": 0, "clearAll": 1})
 
     assert (await portal.ok("/common/download_list", alice))["total"] == 0
-    await portal.refused(
+    await portal.refuses(
         Code.REQUEST_INVALID, "/common/download_del", alice, attributes={"id": 0, "clearAll": 0}
     )
 
@@ -149,7 +149,7 @@ def put(whole: Any, path: tuple[str, ...], wrong: Any) -> bool:
 FIELD_NUMBERS = {number for rules in FIELDS.values() for _, number, _ in rules.messages()}
 
 
-def provoked(procedure: Procedure) -> set[int]:
+def provoke(procedure: Procedure) -> set[int]:
     """The numbers of fields that wrong values of a call are refused with."""
     found = set()
     for asked in broken_requests(procedure):
@@ -178,7 +178,7 @@ def provoked_in_filters(procedure: Procedure) -> Iterator[int]:
 
 
 @pytest.fixture(scope="session")
-async def described(portal: Portal) -> dict[str, Any]:
+async def openapi(portal: Portal) -> dict[str, Any]:
     answer = await portal.http.get("/openapi.json")
     document: dict[str, Any] = answer.json()
     return document
@@ -186,20 +186,20 @@ async def described(portal: Portal) -> dict[str, Any]:
 
 @pytest.mark.parametrize("procedure", [pytest.param(each, id=each.path) for each in PROCEDURES])
 async def test_the_codes_of_a_calls_fields_are_those_its_values_can_break(
-    described: dict[str, Any], procedure: Procedure
+    openapi: dict[str, Any], procedure: Procedure
 ) -> None:
-    named = set(described["paths"][procedure.path]["post"]["x-raises"])
+    named = set(openapi["paths"][procedure.path]["post"]["x-raises"])
     own = {code.number for code in procedure.raises}
-    assert named & FIELD_NUMBERS - own == provoked(procedure) - own
+    assert named & FIELD_NUMBERS - own == provoke(procedure) - own
 
 
 @pytest.mark.parametrize(
     "entry", [pytest.param(each, id=each.path) for each in [*PROCEDURES, *registry.entries(Upload)]]
 )
 def test_codes_of_callers_are_those_of_this_one(
-    described: dict[str, Any], entry: Procedure | Upload
+    openapi: dict[str, Any], entry: Procedure | Upload
 ) -> None:
-    named = set(described["paths"][entry.path]["post"]["x-raises"])
+    named = set(openapi["paths"][entry.path]["post"]["x-raises"])
     session, site = {401, 20069}, {20098, 20099}
     expected = {"G": set(), "B": {401}, "M": session, "O": session, "P": session | site}
     assert named & (session | site) == expected[entry.context.who]
@@ -208,10 +208,10 @@ def test_codes_of_callers_are_those_of_this_one(
     assert always - named <= {Code.IDEMPOTENCY_KEY_REUSED.number}
 
 
-def test_the_header_is_described(described: dict[str, Any]) -> None:
-    body = described["paths"]["/tools/link_code"]["post"]["requestBody"]["content"]
+def test_the_header_is_described(openapi: dict[str, Any]) -> None:
+    body = openapi["paths"]["/tools/link_code"]["post"]["requestBody"]["content"]
     req = body["application/json"]["schema"]["properties"]["req"]["properties"]
     assert req["header"] == {"$ref": "#/components/schemas/Header"}
-    key = described["components"]["schemas"]["Header"]["properties"]["idempotency_key"]
+    key = openapi["components"]["schemas"]["Header"]["properties"]["idempotency_key"]
     assert "24 hours" in json.dumps(key)
     assert "maxLength" in json.dumps(key)

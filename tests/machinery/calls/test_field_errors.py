@@ -72,7 +72,7 @@ GUESTS: list[tuple[str, int | Code, str, dict[str, Any], str]] = [
 async def test_what_a_guest_sent(
     portal: Portal, path: str, code: int | Code, says: str, attributes: dict[str, Any], field: str
 ) -> None:
-    reply = await portal.refused(code, path, attributes=attributes)
+    reply = await portal.refuses(code, path, attributes=attributes)
     assert reply.message.startswith(says)
     assert reply.data == {"field": field}
 
@@ -183,7 +183,7 @@ PUBLISHERS: list[tuple[str, Code, str, dict[str, Any], str]] = [
 async def test_what_a_publisher_sent(
     portal: Portal, path: str, code: Code, says: str, req: dict[str, Any], field: str
 ) -> None:
-    reply = await portal.refused(code, path, await portal.someone(), **req)
+    reply = await portal.refuses(code, path, await portal.someone(), **req)
     assert reply.message.startswith(says)
     assert reply.data == {"field": field}
 
@@ -191,14 +191,14 @@ async def test_what_a_publisher_sent(
 async def test_an_item_of_a_list_is_named_with_its_index(portal: Portal) -> None:
     brand, operator = await portal.brand(), await portal.operator()
     orders = [{"order_id": "1", "order_time": "2026-01-01T00:00:00Z", "currency": "GBP"}]
-    reply = await portal.refused(
+    reply = await portal.refuses(
         INVALID, "/network/conversions", brand, attributes={"orders": orders}
     )
     assert reply.data == {"field": "attributes.orders[0].items"}
 
     groups = [{"name": "All", "pays": "percent", "value": value} for value in ("7.5", "175")]
     draft = {"mcid": "a-shop", "name": "A shop", "site_url": "https://a.example"}
-    reply = await portal.refused(
+    reply = await portal.refuses(
         INVALID,
         "/network/brand_save",
         operator,
@@ -216,7 +216,7 @@ async def test_a_target_that_is_not_the_brands_is_to_blame(portal: Portal) -> No
         (Code.URL_FORBIDDEN, "https://127.0.0.1/"),
     ):
         asked = {"mcid": brand.mcid, "target_url": target}
-        reply = await portal.refused(code, "/tools/link_code", alice, attributes=asked)
+        reply = await portal.refuses(code, "/tools/link_code", alice, attributes=asked)
         assert reply.data == {"field": "attributes.target_url"}
 
 
@@ -228,8 +228,8 @@ async def test_the_parts_of_an_upload_are_named(portal: Portal) -> None:
 
 async def test_a_refusal_that_is_about_no_field_names_none(portal: Portal) -> None:
     alice = await portal.someone()
-    assert (await portal.refused(Code.UNAUTHORIZED, "/user/profile")).data is None
-    reply = await portal.refused(
+    assert (await portal.refuses(Code.UNAUTHORIZED, "/user/profile")).data is None
+    reply = await portal.refuses(
         Code.NOT_FOUND, "/reports/transaction", alice, attributes={"oid": 1}
     )
     assert reply.data is None

@@ -29,18 +29,18 @@ class TestMetrics:
         assert 'portal_calls_total{code="401",path="/user/profile"}' in text
 
     async def test_counts_the_jobs_of_all_workers(self, portal: Portal) -> None:
-        async def done() -> float:
+        async def count_done() -> float:
             text = (await portal.http.get("/metrics")).text
             name = 'portal_jobs_total{outcome="done",path="/auth/send_reset"} '
             return float(text.partition(name)[2].partition("\n")[0] or 0)
 
         await portal.work()
-        before = await done()
+        before = await count_done()
         alice = await portal.someone()
         await portal.ok("/auth/pwd_forget", attributes={"email": alice.email})
         await portal.work()
 
-        assert await done() == before + 1
+        assert await count_done() == before + 1
 
     @pytest.mark.parametrize(
         "token", ["", "Bearer", "Bearer wrong", "Bearer wr\xf6ng", "Basic \xff"]

@@ -27,12 +27,12 @@ STRANGE: list[Any] = [
 ]  # fmt: skip
 
 
-def encoded(body: Any) -> bytes:
+def encode(body: Any) -> bytes:
     """JSON that may hold what msgspec would not write: half surrogates and huge numbers."""
     return json.dumps(body).encode()
 
 
-def malformed(luck: random.Random, procedure: Procedure, token: str) -> bytes:
+def break_request(luck: random.Random, procedure: Procedure, token: str) -> bytes:
     """A request for a call with one thing wrong with it, or with its bytes."""
     body: dict[str, Any] = {
         "appId": 36,
@@ -40,27 +40,27 @@ def malformed(luck: random.Random, procedure: Procedure, token: str) -> bytes:
     }
     match luck.randrange(6):
         case 0:
-            raw = bytearray(encoded(body))
+            raw = bytearray(encode(body))
             for _ in range(luck.randint(1, 4)):
                 raw[luck.randrange(len(raw))] ^= 1 << luck.randrange(8)
             return bytes(raw)
         case 1:
-            raw = bytearray(encoded(body))
+            raw = bytearray(encode(body))
             return bytes(raw[: luck.randrange(len(raw))])
         case 2:
             deep = b"[" * luck.choice((40, 2_000, 100_000))
-            return encoded(body).replace(b'"appId": 36', b'"appId": ' + deep)
+            return encode(body).replace(b'"appId": 36', b'"appId": ' + deep)
         case 3:
             body["req"][luck.choice(("attributes", "filter", "page", "fields", "header"))] = (
                 luck.choice(STRANGE)
             )
-            return encoded(body)
+            return encode(body)
         case _:
             part = luck.choice([*procedure.parameters] or ["attributes"])
             kind = procedure.parameters.get(part, dict)
             places = fields(inspect.type_info(kind)) or [(("x",), "x")]
             put(body["req"].setdefault(part, {}), luck.choice(places)[0], luck.choice(STRANGE))
-            return encoded(body)
+            return encode(body)
 
 
 def put(whole: Any, path: tuple[str, ...], strange: Any) -> None:
@@ -95,7 +95,7 @@ async def test_what_a_call_does_not_take_is_read_all_the_same(
     await portal.join(alice, brand)
     target = {"mcid": brand.mcid, "target_url": f"https://{brand.mcid}.example/"}
     header = {"token": alice.token} | ({"idempotency_key": key} if key else {})
-    body = encoded({"appId": 36, "req": {"header": header, "attributes": target, "more": "here"}})
+    body = encode({"appId": 36, "req": {"header": header, "attributes": target, "more": "here"}})
     reply = await portal.raw("/tools/link_code", body.replace(b'"here"', hidden))
     assert (reply.status, reply.code) == (200, Code.REQUEST_INVALID.number)
     reply = await portal.raw("/tools/link_code", body.replace(b'"here"', b"[" * 29 + b"]" * 29))
@@ -111,12 +111,10 @@ async def test_a_large_body_has_no_unknown_keys(portal: Portal) -> None:
             {"header": {"token": alice.token}, "more": text},
             {"header": {"token": alice.token, "more": text}},
         ):
-            reply = await portal.raw("/user/profile", encoded({"appId": 36, "req": whole}))
+            reply = await portal.raw("/user/profile", encode({"appId": 36, "req": whole}))
             assert (reply.code, "more" in reply.message) == (code, code != 0)
         token = {"header": {"token": alice.token}}
-        reply = await portal.raw(
-            "/user/profile", encoded({"appId": 36, "req": token, "more": text})
-        )
+        reply = await portal.raw("/user/profile", encode({"appId": 36, "req": token, "more": text}))
         assert reply.code == code
 
 
@@ -125,7 +123,7 @@ async def test_a_large_body_has_no_unknown_keys(portal: Portal) -> None:
 )
 async def test_an_escaped_backslash_makes_no_nul(portal: Portal, text: str, code: int) -> None:
     alice = await portal.someone()
-    body = encoded({"appId": 36, "req": {"header": {"token": alice.token}, "more": "here"}})
+    body = encode({"appId": 36, "req": {"header": {"token": alice.token}, "more": "here"}})
     reply = await portal.raw("/user/profile", body.replace(b"here", text.encode()))
     assert reply.code == code
 
@@ -142,7 +140,7 @@ async def test_ten_thousand_malformed_bodies_are_answered(portal: Portal) -> Non
     for number in range(BODIES):
         procedure = PROCEDURES[number % len(PROCEDURES)]
         token = callers.get(procedure.context.who, publisher).token
-        waiting.put_nowait((procedure.path, malformed(luck, procedure, token)))
+        waiting.put_nowait((procedure.path, break_request(luck, procedure, token)))
     odd: list[Any] = []
     described = (await portal.http.get("/openapi.json")).json()["paths"]
     raises = {path: each["post"]["x-raises"] for path, each in described.items()}

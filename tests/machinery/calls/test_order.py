@@ -45,7 +45,7 @@ async def test_who_calls_is_judged_before_what_was_sent(
         (Code.NOT_ALLOWED, "/network/accounts", alice),
         (Code.UNAUTHORIZED, "/network/conversions", alice),
     ):
-        reply = await portal.refused(code, path, who, **req)
+        reply = await portal.refuses(code, path, who, **req)
         assert reply.data is None
     reply = await portal.post("/user/edit", alice, **req)
     assert reply.code in (Code.REQUEST_INVALID.number, Code.FIELD_UNKNOWN.number), reply
@@ -71,7 +71,7 @@ async def test_the_envelope_is_judged_before_who_calls(
 
 
 async def test_a_guests_call_says_what_is_wrong_with_it(portal: Portal) -> None:
-    reply = await portal.refused(
+    reply = await portal.refuses(
         Code.REQUEST_INVALID, "/auth/account_check", attributes={"username": "maya", "wish": 1}
     )
     assert reply.data == {"field": "attributes.wish"}
@@ -96,7 +96,7 @@ async def test_a_staff_session_is_audited_for_a_refused_call_too(
             operator.account_id,
         )
 
-    await portal.refused(Code.REQUEST_INVALID, "/brands/find", alice, filter={"wish": 1})
+    await portal.refuses(Code.REQUEST_INVALID, "/brands/find", alice, filter={"wish": 1})
 
     query = "select count(*) from audit where publisher_id = $1 and action = '/brands/find'"
     assert await portal.value(query, alice.uid) == 1

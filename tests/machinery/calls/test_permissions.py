@@ -55,7 +55,7 @@ async def test_without_it_a_call_is_refused_whatever_it_holds(
 ) -> None:
     who = await (portal.operator() if entry.context is Operator else portal.someone())
     for attributes in ({}, {"surely_unknown": 1}):
-        await portal.refused(Code.NOT_ALLOWED, entry.path, who, attributes=attributes)
+        await portal.refuses(Code.NOT_ALLOWED, entry.path, who, attributes=attributes)
 
 
 async def test_with_it_content_is_judged(portal: Portal) -> None:

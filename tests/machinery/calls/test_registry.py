@@ -63,7 +63,7 @@ JOB, FILE = "must take `attributes` and nothing else", "must take `file` and not
 ALL = "must annotate all its parameters and what it returns"
 
 
-def refused(way: str, path: str, function: Any) -> str:
+def find_broken_rule(way: str, path: str, function: Any) -> str:
     """The rule that is named when it is registered."""
     with pytest.raises(TypeError) as error:
         fresh()[way](path)(function)
@@ -82,7 +82,7 @@ class TestEach:
 
     @pytest.mark.parametrize("path", ["/other/act", "/things/other", "/things/act/more"])
     def test_one_that_lives_elsewhere(self, way: str, path: str) -> None:
-        rule = refused(way, path, handler("act", *SOUND[way]))
+        rule = find_broken_rule(way, path, handler("act", *SOUND[way]))
         assert rule == f"must be declared as /things/act, not as {path}"
 
     @pytest.mark.parametrize("caller", ["ctx: int", "ctx", "ctx: list[int]", "*, ctx: object"])
@@ -90,19 +90,19 @@ class TestEach:
         parameters, returns = SOUND[way]
         others = [each for each in parameters.split(", ")[1:] if "*" not in caller]
         function = handler("act", ", ".join([caller, *others]), returns)
-        assert refused(way, "/things/act", function) == f"must take a {CALLERS[way]} first"
+        assert find_broken_rule(way, "/things/act", function) == f"must take a {CALLERS[way]} first"
 
     def test_one_that_takes_no_caller(self, way: str) -> None:
-        rule = refused(way, "/things/act", handler("act", "", SOUND[way][1]))
+        rule = find_broken_rule(way, "/things/act", handler("act", "", SOUND[way][1]))
         assert rule == f"must take a {CALLERS[way]} first"
 
     def test_one_without_a_docstring(self, way: str) -> None:
         function = handler("act", *SOUND[way], doc="")
-        assert refused(way, "/things/act", function) == "must have a docstring"
+        assert find_broken_rule(way, "/things/act", function) == "must have a docstring"
 
     def test_one_that_does_not_say_what_it_returns(self, way: str) -> None:
         parameters, _ = SOUND[way]
-        rule = refused(way, "/things/act", handler("act", parameters, ""))
+        rule = find_broken_rule(way, "/things/act", handler("act", parameters, ""))
         assert rule == ALL
 
     def test_one_of_a_path_that_is_there_already(self, way: str) -> None:
@@ -133,7 +133,7 @@ class TestEach:
     ],
 )
 def test_one_that_takes_what_it_cannot_be_given(way: str, parameters: str, rule: str) -> None:
-    assert refused(way, "/things/act", handler("act", parameters, SOUND[way][1])) == rule
+    assert find_broken_rule(way, "/things/act", handler("act", parameters, SOUND[way][1])) == rule
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_one_that_takes_what_it_cannot_be_given(way: str, parameters: str, rule:
     [("ctx: Request", " -> Nothing"), ("ctx: Request", " -> None"), ("ctx: Request, respond: Respond", " -> Response")],
 )  # fmt: skip
 def test_a_door_that_answers_something_else(parameters: str, returns: str) -> None:
-    assert refused("door", "/things/act", handler("act", parameters, returns)) == ANSWER
+    assert find_broken_rule("door", "/things/act", handler("act", parameters, returns)) == ANSWER
 
 
 @pytest.mark.parametrize("parts", ["", "attributes: Nothing", "filter: Nothing, page: Page"])
@@ -167,7 +167,7 @@ def test_a_door_lives_where_its_path_says(path: str, name: str) -> None:
 
 @pytest.mark.parametrize("path", ["/other/{act}", "/things/{other}", "/other", "/things/other/{act}"])  # fmt: skip
 def test_a_door_does_not_live_elsewhere(path: str) -> None:
-    rule = refused("door", path, handler("act", "ctx: Request", " -> Response"))
+    rule = find_broken_rule("door", path, handler("act", "ctx: Request", " -> Response"))
     assert rule == f"must be declared as /things/act, not as {path}"
 
 

@@ -82,17 +82,17 @@ class TestForgeries:
         chosen = Random(7).sample(tried, SAMPLE)
 
         for forged in chosen:
-            await portal.refused(Code.UNAUTHORIZED, "/user/profile", forged[:1000])
+            await portal.refuses(Code.UNAUTHORIZED, "/user/profile", forged[:1000])
         await portal.ok("/user/profile", alice)
 
     @pytest.mark.parametrize("token", ["x", "null", "Bearer", ".", "a.b", "é", "x" * 1000])
     async def test_what_is_no_token_is_unauthorized(self, portal: Portal, token: str) -> None:
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", token)
 
     async def test_a_right_signature_without_a_row_opens_nothing(self, portal: Portal) -> None:
         alice = await portal.someone()
         token, _ = portal.resources.tokens.make(SESSION, alice.uid)
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", token)
 
     @pytest.mark.parametrize("purpose", [BRAND_KEY, VERIFY])
     async def test_another_purposes_token_opens_no_session(
@@ -104,11 +104,11 @@ class TestForgeries:
             await db.execute(
                 "update session set hash = $2 where publisher_id = $1", alice.uid, hash
             )
-        await portal.refused(Code.UNAUTHORIZED, "/user/profile", token)
+        await portal.refuses(Code.UNAUTHORIZED, "/user/profile", token)
 
     async def test_a_session_proves_no_address(self, portal: Portal) -> None:
         alice = await portal.someone()
-        await portal.refused(
+        await portal.refuses(
             Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": alice.token}
         )
 
@@ -124,7 +124,7 @@ class TestSessions:
                 alice.uid,
                 late,
             )
-        await portal.refused(Code.TOKEN_EXPIRED, "/user/profile", alice)
+        await portal.refuses(Code.TOKEN_EXPIRED, "/user/profile", alice)
 
     async def test_one_that_is_almost_out_lives_on_by_being_used(self, portal: Portal) -> None:
         alice = await portal.someone()
@@ -163,7 +163,7 @@ class TestSessions:
                 "update account set role = 'owner' where publisher_id = 0 and account_id = $1",
                 operator.account_id,
             )
-        await portal.refused(Code.NOT_ALLOWED, "/network/sites", operator)
+        await portal.refuses(Code.NOT_ALLOWED, "/network/sites", operator)
 
     async def test_the_database_keeps_no_token(self, portal: Portal) -> None:
         alice = await portal.someone()

@@ -52,15 +52,15 @@ class TestPicture:
         ],
         ids=["takes too much memory", "crashes", "gives up", "reads", "calls", "opens a pipe"],
     )
-    def test_a_decoder_that_goes_wrong_ends_alone(self, broken: Broken, fault: str) -> None:
-        broken(fault)
+    def test_a_decoder_that_goes_wrong_ends_alone(self, break_decoder: Broken, fault: str) -> None:
+        break_decoder(fault)
         with pytest.raises(Fault, match="must be a complete JPEG"):
             sanitize_image(image())
 
     def test_a_decoder_that_never_ends_is_ended(
-        self, broken: Broken, monkeypatch: pytest.MonkeyPatch
+        self, break_decoder: Broken, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        broken("import time; time.sleep(60)")
+        break_decoder("import time; time.sleep(60)")
         monkeypatch.setattr("rpc.files.file_type.TIMEOUT", 0.5)
         before = psutil.Process().children()
         with pytest.raises(Fault, match="Not available just now"):
@@ -73,15 +73,15 @@ class TestPicture:
             sanitize_image(image())
 
     def test_a_decoder_has_none_of_our_keys(
-        self, broken: Broken, monkeypatch: pytest.MonkeyPatch
+        self, break_decoder: Broken, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("SECRET_KEY", "not for a decoder")
-        broken("return 'env', repr(dict(os.environ)).encode()")
+        break_decoder("return 'env', repr(dict(os.environ)).encode()")
         assert b"SECRET_KEY" not in sanitize_image(image())[1]
 
 
 @pytest.fixture
-def broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Broken:
+def break_decoder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Broken:
     """Puts a decoder in the place of ours that does something else first."""
 
     def put(fault: str) -> None:

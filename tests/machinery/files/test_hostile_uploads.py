@@ -87,7 +87,7 @@ class TestFiles:
                 urls.add(answer["data"]["url"])
         async with looking(browser) as (page, ran):
             for url in urls:
-                await seen(page, portal.url + url)
+                await visit(page, portal.url + url)
         assert len(urls) > 8
         assert ran == []
 
@@ -99,7 +99,7 @@ class TestFiles:
                 await route.fulfill(body=polyglots()["jpeg+html"], content_type="text/html")
 
             await page.route("**/raw", raw)
-            await seen(page, f"{portal.url}/raw")
+            await visit(page, f"{portal.url}/raw")
         assert ran
         assert SCRIPT in polyglots()["jpeg+html"]
 
@@ -166,7 +166,7 @@ async def looking(browser: Browser) -> AsyncIterator[tuple[Page, list[str]]]:
         await context.close()
 
 
-async def seen(page: Page, url: str) -> None:
+async def visit(page: Page, url: str) -> None:
     try:
         await page.goto(url)
     except Error as error:

@@ -12,13 +12,13 @@ from playwright.async_api import Browser
 from rpc import Fault
 from rpc.files import file_type, pdf_checker
 from rpc.files.file_type import PDF_CHECKER, check_pdf
-from tests.support.hostile.documents import hostile_pdfs, packed, pdf, with_table
+from tests.support.hostile.documents import hostile_pdfs, object_stream, pdf, with_table
 
 GOTO = b"<</S/GoTo/D[3 0 R/Fit]>>"
 SOUND = {
     "plain": pdf(),
     "opens at a page": pdf(b"/OpenAction<</S/GoTo/D[3 0 R/Fit]>>"),
-    "opens at a page, packed": with_table(pdf(b"/OpenAction 9 0 R", packed(GOTO)), 4),
+    "opens at a page, packed": with_table(pdf(b"/OpenAction 9 0 R", object_stream(GOTO)), 4),
     "links to a page named so": pdf(b"", b"<</S/URI/URI(https://x.example/JavaScript/Launch/)>>"),
     "padded": pdf()[:-6] + b" " * 4_000_000 + pdf()[-6:],
 }

@@ -24,7 +24,7 @@ def portal(portal_of_path: Portal) -> Portal:
     return portal_of_path
 
 
-async def refused(portal: Portal, sent: bytes) -> Answer:
+async def refusal_of(portal: Portal, sent: bytes) -> Answer:
     """The answer to what no call is made of, after which the connection is closed."""
     async with connect(portal) as (reader, writer):
         writer.write(sent)
@@ -56,13 +56,13 @@ class TestHeaders:
         ids=["value", "name", "many", "many small", "path", "empty lines"],
     )
     async def test_more_is_refused_before_it_ends(self, portal: Portal, endless: bytes) -> None:
-        given = await refused(portal, endless)
+        given = await refusal_of(portal, endless)
         assert (given.status, given.code) == (431, Code.TOO_LARGE.number)
 
     async def test_endless_trailers_end(self, portal: Portal) -> None:
         head = b"POST /user/profile HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
         for endless in (b"0\r\nX-T: " + b"x" * 2 * HEAD_LARGEST, b"0\r\n" + b"A: b\r\n" * 4_000):
-            given = await refused(portal, head + endless)
+            given = await refusal_of(portal, head + endless)
             assert given.status == 431
 
     async def test_a_sound_request_on_another_connection_is_served_meanwhile(
@@ -87,7 +87,7 @@ class TestNotHttp:
         ids=["tls", "version", "connect", "two lengths", "length", "chunk"],
     )
     async def test_it_is_refused_with_our_headers(self, portal: Portal, sent: bytes) -> None:
-        given = await refused(portal, sent)
+        given = await refusal_of(portal, sent)
         assert (given.status, given.code) == (400, Code.REQUEST_INVALID.number)
 
     async def test_it_is_refused_after_the_requests_before_it_are_answered(
@@ -191,11 +191,11 @@ class TestSentAhead:
         waiting: list[int] = []
         check = GuardedProtocol.check
 
-        def counted(protocol: Any, now: float) -> None:
+        def count_waiting(protocol: Any, now: float) -> None:
             waiting.append(len(protocol.pipeline))
             check(protocol, now)
 
-        monkeypatch.setattr(GuardedProtocol, "check", counted)
+        monkeypatch.setattr(GuardedProtocol, "check", count_waiting)
         monkeypatch.setattr(rpc.http.connections, "CHECK_EVERY", 0.01)
         async with connect(portal) as (_, writer):
             for _ in range(40):

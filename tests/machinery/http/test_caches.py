@@ -32,12 +32,12 @@ def growth() -> Iterator[Callable[[], int]]:
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
 
-    def grown() -> int:
+    def measure() -> int:
         gc.collect()  # what raises may refer to itself
         return tracemalloc.get_traced_memory()[0] - before
 
     try:
-        yield grown
+        yield measure
     finally:
         tracemalloc.stop()
 

@@ -157,8 +157,8 @@ class TestPassing:
             for _ in range(20):
                 assert (await portal.http.get(path)).status_code == 302
                 await portal.ok("/user/profile", alice)
-                await portal.refused(Code.REQUEST_INVALID, "/user/profile", alice, fields=5)
-                await portal.refused(Code.UNAUTHORIZED, "/user/profile", "forged", fields=5)
+                await portal.refuses(Code.REQUEST_INVALID, "/user/profile", alice, fields=5)
+                await portal.refuses(Code.UNAUTHORIZED, "/user/profile", "forged", fields=5)
                 broken = await portal.http.post("/user/profile", content=BROKEN, headers=JSON)
                 assert broken.json()["code"] == Code.REQUEST_INVALID.number
             assert alive() - before < 10  # each connection has its last one

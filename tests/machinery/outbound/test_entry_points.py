@@ -40,7 +40,7 @@ LED = [url for url in corpus() if "?to=" in url][::PART]
 
 
 @pytest.fixture(scope="module")
-async def closed(
+async def production(
     make_database: MakeDatabase, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Portal]:
     """A portal as in production: no network is allowed beside the public one."""
@@ -49,9 +49,9 @@ async def closed(
 
 
 @pytest.fixture
-async def network(closed: Portal, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Called]:
+async def network(production: Portal, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Called]:
     monkeypatch.setattr(rpc.outbound.link_checker, "HOST_INTERVAL", 0.0)
-    own = ("127.0.0.1", int(closed.url.rpartition(":")[2]))
+    own = ("127.0.0.1", int(production.url.rpartition(":")[2]))
     async with canaries(monkeypatch, own) as called:
         yield called
 
@@ -77,9 +77,9 @@ def postback(url: str) -> dict[str, Any]:
 
 
 class TestPostbacks:
-    async def test_saved_tested_and_sent(self, closed: Portal, network: Called) -> None:
-        who, answers = await closed.someone(), set[int | None]()
-        saved = await closed.ok("/postback/do_info", who, attributes=postback(LATER))
+    async def test_saved_tested_and_sent(self, production: Portal, network: Called) -> None:
+        who, answers = await production.someone(), set[int | None]()
+        saved = await production.ok("/postback/do_info", who, attributes=postback(LATER))
 
         async def ask(url: str) -> None:
             given = postback(url)
@@ -87,21 +87,21 @@ class TestPostbacks:
                 ("/postback/do_info", {**given, "id": saved["id"]}),
                 ("/postback/do_test", {"draft": given}),
             ):
-                answers.add((await closed.post(path, who, attributes=attributes)).code)
+                answers.add((await production.post(path, who, attributes=attributes)).code)
 
         await for_each([*DIRECT, *LED, LATER], ask)
         assert answers <= {0, 20197, 21000}
         stop = asyncio.Event()
-        sending = asyncio.create_task(dispatch(closed.resources, stop))
+        sending = asyncio.create_task(dispatch(production.resources, stop))
         waiting = "select count(*) from delivery where test and state = 'waiting'"
         async with asyncio.timeout(30):
-            while await closed.value(waiting):
+            while await production.value(waiting):
                 await asyncio.sleep(0.05)
         stop.set()
         await sending
         check(network)
         sent = "select count(*) from delivery where state = 'delivered'"
-        assert await closed.value(sent) > 0
+        assert await production.value(sent) > 0
 
     async def test_sent_to_a_name_that_leads_elsewhere_by_now(self, network: Called) -> None:
         client, outcomes = PostbackClient(()), dict[str | None, int]()
@@ -129,45 +129,45 @@ class TestBrokenLinks:
         await checker.aclose()
         check(network)
 
-    async def test_by_the_job(self, closed: Portal, network: Called) -> None:
-        who = await closed.someone()
-        brand = await closed.brand(site_url=LATER, domains=[ANSWERING])
-        await closed.join(who, brand)
+    async def test_by_the_job(self, production: Portal, network: Called) -> None:
+        who = await production.someone()
+        brand = await production.brand(site_url=LATER, domains=[ANSWERING])
+        await production.join(who, brand)
         for url in [*LED[::2], LATER]:
-            reply = await closed.post(
+            reply = await production.post(
                 "/tools/link_code", who, attributes={"mcid": brand.mcid, "target_url": url}
             )
             assert reply.code in (0, 20188, 21000), reply
-        await run_job(closed, "/tools/check_links")
+        await run_job(production, "/tools/check_links")
         check(network)
         found = "select count(*) from link_check where publisher_id = $1 and found is not null"
-        assert await closed.value(found, who.uid) > 10
+        assert await production.value(found, who.uid) > 10
 
 
 class TestOthers:
-    async def test_proofs_of_a_website(self, closed: Portal, network: Called) -> None:
-        who = await closed.someone()
+    async def test_proofs_of_a_website(self, production: Portal, network: Called) -> None:
+        who = await production.someone()
 
         site: dict[str, Any] = {**SITE, "id": who.site_id}
         proved = 0
         for url in [*DIRECT[::2], *LED[::5], LATER]:
-            saved = await closed.post("/site/save", who, attributes={**site, "website": url})
+            saved = await production.post("/site/save", who, attributes={**site, "website": url})
             for method in ("meta", "file") if saved.code == 0 else ():
                 given = {"id": who.site_id, "method": method}
-                assert (await closed.post("/site/verify", who, attributes=given)).code == 20089
+                assert (await production.post("/site/verify", who, attributes=given)).code == 20089
                 proved += 1
         check(network)
         assert proved > 10
 
-    async def test_logos(self, closed: Portal, network: Called) -> None:
-        operator, saved = await closed.operator(), 0
+    async def test_logos(self, production: Portal, network: Called) -> None:
+        operator, saved = await production.operator(), 0
         whole = draft()
         for url in [*DIRECT[::4], *LED[::4], LATER]:
             given = {**whole, "logo": url}
             saved += (
-                await closed.post("/network/brand_save", operator, attributes=given)
+                await production.post("/network/brand_save", operator, attributes=given)
             ).code == 0
-            await closed.work()
+            await production.work()
         check(network)
         assert saved > 10
 
@@ -188,15 +188,15 @@ class TestOthers:
                 await ask(name, url)
         check(network)
 
-    async def test_a_fallback_is_never_called(self, closed: Portal, network: Called) -> None:
-        who, operator, whole = await closed.someone(), await closed.operator(), draft()
+    async def test_a_fallback_is_never_called(self, production: Portal, network: Called) -> None:
+        who, operator, whole = await production.someone(), await production.operator(), draft()
         site = {**SITE, "id": who.site_id, "website": LATER}
         for url in [*DIRECT[::4], *LED[::4], LATER]:
-            await closed.post("/site/save", who, attributes={**site, "fallback_url": url})
-            await closed.post(
+            await production.post("/site/save", who, attributes={**site, "fallback_url": url})
+            await production.post(
                 "/network/brand_save", operator, attributes={**whole, "fallback_url": url}
             )
-        await closed.work()
+        await production.work()
         assert network == []
 
 

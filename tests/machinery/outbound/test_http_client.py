@@ -168,10 +168,10 @@ async def test_an_endless_answer_is_cut() -> None:
 
 
 async def test_a_packed_answer_is_refused() -> None:
-    async def packed(writer: asyncio.StreamWriter) -> None:
+    async def serve_gzip(writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx")
 
-    async with server(packed) as (port, _):
+    async with server(serve_gzip) as (port, _):
         with pytest.raises(Unreachable):
             await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/")
 
@@ -196,7 +196,9 @@ NOT_FOR_TEXT = ["punycode", "idna", "zlib", "bz2", "rot13", "utf-16", "utf-7", "
 
 @pytest.mark.parametrize("charset", NOT_FOR_TEXT)
 async def test_no_answer_chooses_its_decoder(charset: str) -> None:
-    async with server(typed(f"text/html; charset={charset}", "é".encode() + b"-" * 200_000)) as (
+    async with server(
+        serve_type(f"text/html; charset={charset}", "é".encode() + b"-" * 200_000)
+    ) as (
         port,
         _,
     ):
@@ -209,7 +211,7 @@ async def test_no_answer_chooses_its_decoder(charset: str) -> None:
 
 async def test_latin_1_is_read_where_it_is_declared() -> None:
     """The control: a charset that is only for text is honoured."""
-    async with server(typed("text/html; charset=ISO-8859-1", "café".encode("latin-1"))) as (
+    async with server(serve_type("text/html; charset=ISO-8859-1", "café".encode("latin-1"))) as (
         port,
         _,
     ):
@@ -218,12 +220,12 @@ async def test_latin_1_is_read_where_it_is_declared() -> None:
 
 
 async def test_what_is_not_utf_8_is_replaced() -> None:
-    async with server(typed("text/html", b"caf\xe9\xff!")) as (port, _):
+    async with server(serve_type("text/html", b"caf\xe9\xff!")) as (port, _):
         answer = await HttpClient(LOOPBACK).get(f"http://127.0.0.1:{port}/")
     assert answer.text == "caf\ufffd\ufffd!"
 
 
-def typed(media_type: str, body: bytes) -> Served:
+def serve_type(media_type: str, body: bytes) -> Served:
     async def answer(writer: asyncio.StreamWriter) -> None:
         head = (
             f"HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nContent-Length: {len(body)}\r\n\r\n"

@@ -72,7 +72,7 @@ async def mailing(
         yield running
 
 
-async def joined(portal: Portal) -> str:
+async def sign_up(portal: Portal) -> str:
     """The address of somebody who has just signed up."""
     name = unique("mailed")
     form = {
@@ -95,7 +95,7 @@ def text_of(mail: EmailMessage, kind: str) -> str:
 async def test_a_mail_arrives_in_text_and_html_with_a_link_that_works(
     mailing: Portal, inbox: Inbox
 ) -> None:
-    email = await joined(mailing)
+    email = await sign_up(mailing)
     await mailing.work()
 
     [mail] = [mail for mail in inbox.mails if mail["To"] == email]
@@ -188,7 +188,7 @@ async def test_asking_again_says_so_while_no_mail_can_leave(mailing: Portal, inb
     inbox.close()
     mailing.resources.mailer._last_probe = (0.0, False)
     try:
-        await mailing.refused(
+        await mailing.refuses(
             Code.EMAIL_NOT_SENT,
             "/auth/email_check_resend",
             attributes={"email": "nobody@example.com"},

@@ -55,7 +55,7 @@ class Forger:
             else self.token
         )
 
-    def signed(self, key: Any = KEY, alg: str = "RS256", **claims: Any) -> str:
+    def sign(self, key: Any = KEY, alg: str = "RS256", **claims: Any) -> str:
         whole = {
             "iss": self.url,
             "aud": "portal",
@@ -109,7 +109,7 @@ async def forger() -> AsyncIterator[Forger]:
 
 async def test_a_signed_token_for_this_journey_is_believed(forger: Forger) -> None:
     """The control of all below."""
-    person = await forger.proven(forger.signed())
+    person = await forger.proven(forger.sign())
     assert person == OidcUser(
         provider="forger", subject="maya", email="maya@example.com", email_verified=True, name=""
     )
@@ -122,7 +122,7 @@ async def test_an_elliptic_key_is_as_good(forger: Forger, monkeypatch: pytest.Mo
     monkeypatch.setattr(
         "rpc.outbound.oidc.OidcClient._fetch_keys", lambda *_, **__: asyncio.sleep(0, KeySet([key]))
     )
-    assert (await forger.proven(forger.signed(key, "ES256"))).subject == "maya"
+    assert (await forger.proven(forger.sign(key, "ES256"))).subject == "maya"
 
 
 @pytest.mark.parametrize(
@@ -146,26 +146,26 @@ async def test_an_elliptic_key_is_as_good(forger: Forger, monkeypatch: pytest.Mo
 )
 async def test_a_token_that_is_not_for_us_is_not(forger: Forger, claims: dict[str, Any]) -> None:
     with pytest.raises(OidcError):
-        await forger.proven(forger.signed(**claims))
+        await forger.proven(forger.sign(**claims))
 
 
 async def test_a_token_of_another_key_is_not(forger: Forger) -> None:
     with pytest.raises(OidcError):
-        await forger.proven(forger.signed(OTHER))
+        await forger.proven(forger.sign(OTHER))
 
 
-def encoded(raw: bytes) -> str:
+def encode(raw: bytes) -> str:
     return urlsafe_b64encode(raw).decode().rstrip("=")
 
 
 async def test_a_token_signed_with_what_everybody_knows_is_not(forger: Forger) -> None:
     """The public key as the secret of an HMAC, and no signature at all."""
-    head, body, _ = forger.signed().split(".")
-    other = encoded(b'{"alg":"HS256","kid":"one"}')
+    head, body, _ = forger.sign().split(".")
+    other = encode(b'{"alg":"HS256","kid":"one"}')
     signed = f"{other}.{body}"
     mark = hmac.digest(KEY.as_pem(private=False), signed.encode(), "sha256")
     with pytest.raises(OidcError):
-        await forger.proven(f"{signed}.{encoded(mark)}")
+        await forger.proven(f"{signed}.{encode(mark)}")
     with pytest.raises(OidcError):
         await forger.proven(f"eyJhbGciOiJub25lIn0.{body}.")
     with pytest.raises(OidcError):
@@ -180,7 +180,7 @@ async def test_what_is_no_token_is_not(forger: Forger, token: Any) -> None:
 
 async def test_a_description_of_another_issuer_is_not(forger: Forger) -> None:
     with pytest.raises(OidcError):
-        await forger.proven(forger.signed(), issuer="https://another.example")
+        await forger.proven(forger.sign(), issuer="https://another.example")
 
 
 async def test_a_provider_inside_is_not_reached_unless_the_settings_say_so(forger: Forger) -> None:
@@ -210,4 +210,4 @@ async def test_an_answer_that_is_nested_too_deeply_is_not(
         "rpc.outbound.oidc.OidcClient._get", lambda *_, **__: asyncio.sleep(0, nested)
     )
     with pytest.raises(OidcError):
-        await forger.proven(forger.signed())
+        await forger.proven(forger.sign())

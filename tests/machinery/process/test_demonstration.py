@@ -22,7 +22,7 @@ from tests.support.server import serve
 
 
 @pytest.fixture(scope="module")
-async def filled(
+async def portal(
     make_database: MakeDatabase, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Portal]:
     """A portal of its own, with the demonstration data."""
@@ -32,10 +32,10 @@ async def filled(
 
 
 @pytest.fixture(scope="module")
-async def demo(filled: Portal) -> Someone:
+async def demo(portal: Portal) -> Someone:
     given = {"account": "demo@example.com", "password": "publisher-demo-pass"}
-    signed_in = await filled.ok("/auth/sign_in", attributes=given)
-    profile = await filled.ok("/user/profile", signed_in["token"])
+    signed_in = await portal.ok("/auth/sign_in", attributes=given)
+    profile = await portal.ok("/user/profile", signed_in["token"])
     return Someone(
         token=signed_in["token"], uid=profile["uid"], site_id=profile["default_site"]["id"]
     )
@@ -43,9 +43,9 @@ async def demo(filled: Portal) -> Someone:
 
 class TestFill:
     async def test_postbacks_in_each_state_with_a_weeks_deliveries(
-        self, filled: Portal, demo: Someone
+        self, portal: Portal, demo: Someone
     ) -> None:
-        rows = (await filled.ok("/postback/list", demo))["list"]
+        rows = (await portal.ok("/postback/list", demo))["list"]
         assert {(row["state"], row["state_reason"]) for row in rows} == {
             ("active", None),
             ("paused", None),
@@ -54,63 +54,63 @@ class TestFill:
         }
         assert all(row["delivered"] + row["waiting"] > 0 for row in rows)
         assert [row["waiting"] for row in rows if row["state"] == "active"] == [0, 0]
-        log = await filled.ok("/postback/deliveries", demo, page={"perPage": 1000})
+        log = await portal.ok("/postback/deliveries", demo, page={"perPage": 1000})
         assert {row["state"] for row in log["list"]} == {"delivered", "waiting"}
 
     async def test_tokens_in_use_ending_soon_and_never_used(
-        self, filled: Portal, demo: Someone
+        self, portal: Portal, demo: Someone
     ) -> None:
-        rows = (await filled.ok("/common/token_list", demo))["list"]
+        rows = (await portal.ok("/common/token_list", demo))["list"]
         assert [row["last_used_at"] is None for row in rows] == [True, False, False]
-        soon = filled.resources.clock.now() + timedelta(days=7)
+        soon = portal.resources.clock.now() + timedelta(days=7)
         ends = [row["expires_at"] and datetime.fromisoformat(row["expires_at"]) for row in rows]
         assert [bool(end and end < soon) for end in ends] == [False, True, False]
         assert demo.site_id in {row["site_id"] for row in rows}
 
-    async def test_both_accounts_sign_in(self, filled: Portal, demo: Someone) -> None:
-        profile = await filled.ok("/user/profile", demo)
+    async def test_both_accounts_sign_in(self, portal: Portal, demo: Someone) -> None:
+        profile = await portal.ok("/user/profile", demo)
         given = {"account": "operator", "password": "operator-demo-pass"}
-        operator = await filled.ok("/auth/sign_in", attributes=given)
+        operator = await portal.ok("/auth/sign_in", attributes=given)
 
         assert (profile["email_verified"], profile["currency"]) == (True, "GBP")
         assert profile["time_zone"] == "Europe/London"
-        assert (await filled.ok("/network/brands", operator["token"]))["total"] >= 40
+        assert (await portal.ok("/network/brands", operator["token"]))["total"] >= 40
 
     async def test_figures_by_day_are_what_the_rows_say(
-        self, filled: Portal, demo: Someone
+        self, portal: Portal, demo: Someone
     ) -> None:
-        async with filled.db() as db:
+        async with portal.db() as db:
             assert await find_differences(db, demo.uid) == []
 
     async def test_a_batch_takes_nothing_before_the_day_that_the_publisher_is_shown(
-        self, filled: Portal, demo: Someone
+        self, portal: Portal, demo: Someone
     ) -> None:
-        now = filled.resources.clock.now()
-        balance = await filled.ok("/payments/balance", demo)
-        async with filled.db() as db:
+        now = portal.resources.clock.now()
+        balance = await portal.ok("/payments/balance", demo)
+        async with portal.db() as db:
             due = await sql.network.payment.find_scheduled(db, now.date(), "UTC", 10)
 
         assert balance["schedule_day"] == 15
         assert due == [] or now.day == balance["schedule_day"]
 
-    async def test_a_year_of_money_adds_up(self, filled: Portal, demo: Someone) -> None:
-        async with filled.db() as db:
+    async def test_a_year_of_money_adds_up(self, portal: Portal, demo: Someone) -> None:
+        async with portal.db() as db:
             assert await check_publisher(db, demo.uid) == []
-        payments = (await filled.ok("/payments/summary", demo))["list"]
+        payments = (await portal.ok("/payments/summary", demo))["list"]
         states = [each["status"] for each in payments]
         assert states[0] == "requested"
         assert states.count("paid") >= 6
         failed = "select payment_id from ledger where kind = 'failed'"
         paid = f"select count(*) from payment where state = 'paid' and payment_id in ({failed})"
-        assert await filled.value(paid) > 0
-        cases = (await filled.ok("/reports/case_list", demo))["list"]
+        assert await portal.value(paid) > 0
+        cases = (await portal.ok("/reports/case_list", demo))["list"]
         assert {case["state"] for case in cases} == {*CaseState}
-        await check_documents(filled, demo, payments)
+        await check_documents(portal, demo, payments)
 
-    async def test_nothing_has_happened_after_now(self, filled: Portal) -> None:
-        now = filled.resources.clock.now()
+    async def test_nothing_has_happened_after_now(self, portal: Portal) -> None:
+        now = portal.resources.clock.now()
         latest = {
-            f"{table}.{column}": await filled.value(f"select max({column}) from {table}")
+            f"{table}.{column}": await portal.value(f"select max({column}) from {table}")
             for table, columns in TIMES.items()
             for column in columns
         }
@@ -119,17 +119,17 @@ class TestFill:
         today = now.astimezone(ZoneInfo(ZONE)).date()
         for name, at in latest.items():
             assert at <= (now if isinstance(at, datetime) else today), name
-        oldest = await filled.value("select min(at) from event")
+        oldest = await portal.value("select min(at) from event")
         assert oldest > now - timedelta(days=30, hours=1)
 
-    async def test_every_time_of_the_past_is_looked_at(self, filled: Portal) -> None:
+    async def test_every_time_of_the_past_is_looked_at(self, portal: Portal) -> None:
         ahead = {"expected_validation_date", "expires_at", "starts_at", "ends_at", "mail_at"}
         not_made = {
             *("ended_at", "deleted_at", "locked_at", "closed_at"),
             *("two_step_at", "secret_shown_at", "old_secret_until", "made_at", "next_ask_at"),
             *("previous_until", "revoked_at"),
         }
-        async with filled.db() as db:
+        async with portal.db() as db:
             rows = await db.fetch(
                 "select table_name, column_name from information_schema.columns"
                 " where table_schema = 'public' and data_type in ('date', 'timestamp with time zone')"
@@ -140,8 +140,8 @@ class TestFill:
         known = {(table, column) for table, columns in TIMES.items() for column in columns}
         assert {tuple(row) for row in rows if row[1] not in ahead | not_made} == known
 
-    async def test_the_year_is_whole_and_ends_today(self, filled: Portal, demo: Someone) -> None:
-        async with filled.db() as db:
+    async def test_the_year_is_whole_and_ends_today(self, portal: Portal, demo: Someone) -> None:
+        async with portal.db() as db:
             days = await db.fetchrow(
                 "select min(day), max(day), count(*) filter (where clicks > 0) from rollup"
                 " where publisher_id = $1 and grain = 'day'",
@@ -154,30 +154,30 @@ class TestFill:
 
         assert days[1] - days[0] > timedelta(days=360)
         assert days[2] > 300
-        assert filled.resources.clock.now() - last < timedelta(days=1)
+        assert portal.resources.clock.now() - last < timedelta(days=1)
         assert 6_000 < orders < 12_000
         assert 8 <= clicks / orders <= 20
 
-    async def test_statuses_follow_from_age(self, filled: Portal) -> None:
+    async def test_statuses_follow_from_age(self, portal: Portal) -> None:
         rows = "select count(*) from conversion_item where "
-        undecided = await filled.value(
+        undecided = await portal.value(
             rows + "status = 'Pending' and expected_validation_date < $1",
-            filled.resources.clock.now() - timedelta(days=3),
+            portal.resources.clock.now() - timedelta(days=3),
         )
-        decided = await filled.value(rows + "status <> 'Pending'")
-        rejected = await filled.value(rows + "status = 'Rejected'")
-        without_reason = await filled.value(
+        decided = await portal.value(rows + "status <> 'Pending'")
+        rejected = await portal.value(rows + "status = 'Rejected'")
+        without_reason = await portal.value(
             rows + "(status = 'Rejected') <> (reason_code is not null)"
         )
-        reasons = await filled.value("select count(distinct reason_code) from conversion_item")
+        reasons = await portal.value("select count(distinct reason_code) from conversion_item")
 
         assert (undecided, without_reason) == (0, 0)
         assert 0.1 < rejected / decided < 0.3
         assert reasons >= 8
 
-    async def test_each_order_is_told_from_its_click_on(self, filled: Portal) -> None:
+    async def test_each_order_is_told_from_its_click_on(self, portal: Portal) -> None:
         """The history leads from the first amount to the one that stands, and no click follows its order."""
-        wrong = await filled.value(
+        wrong = await portal.value(
             """
             select count(*) from conversion
               join (select oid, sum(delta_amount) as amount, min(at) as first, max(at) as last
@@ -186,7 +186,7 @@ class TestFill:
                 or click_time > order_time or order_time > created_at
             """,
         )
-        strangers = await filled.value(
+        strangers = await portal.value(
             "select count(*) from conversion left join click using (publisher_id, click_id, click_time)"
             " where conversion.click_id is not null and (click.mid, click.link_id, click.verdict)"
             " is distinct from (conversion.mid, conversion.link_id, 'valid')",
@@ -194,55 +194,55 @@ class TestFill:
 
         assert (wrong, strangers) == (0, 0)
 
-    async def test_clicks_are_of_every_verdict_and_in_their_months(self, filled: Portal) -> None:
-        verdicts = await filled.value("select count(distinct verdict) from click")
-        elsewhere = await filled.value("select count(*) from click_other")
+    async def test_clicks_are_of_every_verdict_and_in_their_months(self, portal: Portal) -> None:
+        verdicts = await portal.value("select count(distinct verdict) from click")
+        elsewhere = await portal.value("select count(*) from click_other")
 
         assert (verdicts, elsewhere) == (4, 0)
 
-    async def test_brands_are_of_every_standing(self, filled: Portal, demo: Someone) -> None:
+    async def test_brands_are_of_every_standing(self, portal: Portal, demo: Someone) -> None:
         found = {
-            status: (await filled.ok("/brands/find", demo, filter={"status": status}))["total"]
+            status: (await portal.ok("/brands/find", demo, filter={"status": status}))["total"]
             for status in range(5)
         }
-        facets = await filled.ok("/brands/facets", demo)
+        facets = await portal.ok("/brands/facets", demo)
 
         assert sum(found.values()) >= 25
         assert found[0] >= 5
         assert found[2] >= 20
         assert len(facets["categories"]) >= 12
         undecided = "select count(*) from relationship where status in (1, 3, 4)"
-        assert await filled.value(undecided) >= 3
-        assert await filled.value("select count(*) from brand where status <> 'online'") >= 3
-        assert await filled.value("select count(distinct currency) from brand") >= 3
-        assert await filled.value("select count(*) from brand where epc > 0") >= 20
+        assert await portal.value(undecided) >= 3
+        assert await portal.value("select count(*) from brand where status <> 'online'") >= 3
+        assert await portal.value("select count(distinct currency) from brand") >= 3
+        assert await portal.value("select count(*) from brand where epc > 0") >= 20
 
-    async def test_a_second_fill_does_nothing(self, filled: Portal) -> None:
+    async def test_a_second_fill_does_nothing(self, portal: Portal) -> None:
         tables = (*TIMES, "kept_key")
-        before = [await filled.value(f"select count(*) from {table}") for table in tables]
+        before = [await portal.value(f"select count(*) from {table}") for table in tables]
 
-        made = await sql.demo.fill(filled.resources)
+        made = await sql.demo.fill(portal.resources)
 
         assert not made
-        assert [await filled.value(f"select count(*) from {t}") for t in tables] == before
+        assert [await portal.value(f"select count(*) from {t}") for t in tables] == before
 
     async def test_every_screen_and_file_says_what_its_rows_say(
-        self, filled: Portal, demo: Someone
+        self, portal: Portal, demo: Someone
     ) -> None:
         """Dashboard, reports, API, exports, mailed view and payments' proof, each added up anew (issue 16)."""
-        await check_one_meaning(filled, demo, ZONE)
+        await check_one_meaning(portal, demo, ZONE)
 
     async def test_a_link_of_the_demonstration_leads_to_its_shop(
-        self, filled: Portal, demo: Someone
+        self, portal: Portal, demo: Someone
     ) -> None:
         shop = "http://portal.test/demo/shop/leaf-and-kettle"
-        [link, *_] = (await filled.ok("/tools/links", demo, page={"perPage": 5}))["list"]
+        [link, *_] = (await portal.ok("/tools/links", demo, page={"perPage": 5}))["list"]
 
-        made = await filled.ok(
+        made = await portal.ok(
             "/tools/link_code",
             demo,
             attributes={"mcid": "leaf-and-kettle", "target_url": shop},
         )
 
         assert link["target_url"].startswith("http://portal.test/demo/shop/")
-        assert re.fullmatch("[0-9a-f]{32}", await filled.click(made["code"]))
+        assert re.fullmatch("[0-9a-f]{32}", await portal.click(made["code"]))

@@ -39,7 +39,7 @@ class TestKilledFill:
     ) -> None:
         whole = STEPS["programmes"]
 
-        async def killed(db: Any, portal: Any) -> Any:
+        async def interrupt(db: Any, portal: Any) -> Any:
             write = await whole(db, portal)
 
             async def dying(db: Any) -> None:
@@ -49,7 +49,7 @@ class TestKilledFill:
             return dying
 
         with monkeypatch.context() as patch:
-            patch.setitem(STEPS, "programmes", killed)
+            patch.setitem(STEPS, "programmes", interrupt)
             with pytest.raises(ConnectionResetError):
                 await sql.demo.fill(empty.resources)
         half = await empty.value("select count(*) from brand")

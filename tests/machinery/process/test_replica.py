@@ -67,7 +67,7 @@ async def portal(servers: Servers, tmp_path: Path) -> AsyncIterator[Portal]:
 
 
 @asynccontextmanager
-async def stopped(servers: Servers) -> AsyncIterator[None]:
+async def pause_replay(servers: Servers) -> AsyncIterator[None]:
     """The copy takes nothing over for the time of a block."""
     copy = await asyncpg.connect(servers.copy_url)
     await copy.execute("select pg_wal_replay_pause()")
@@ -102,7 +102,7 @@ async def has(books: Books, count: int) -> bool:
     return await orders(books) == count
 
 
-async def unused(portal: Portal) -> bool:
+async def is_stale(portal: Portal) -> bool:
     return not portal.resources.replica.fresh
 
 
@@ -118,16 +118,16 @@ class TestReports:
             portal.resources.replica.fresh = True  # as within a second after it fell behind
             return await orders(books) == 0
 
-        async with stopped(servers):
+        async with pause_replay(servers):
             await books.order(shop, AT, ITEM)
             await until(not_there_yet)
-            await until(lambda: unused(portal))
+            await until(lambda: is_stale(portal))
             assert await orders(books) == 1
         await until(lambda: fresh(portal))
         assert await answers(portal, books.who) == {0}
 
     async def test_know_a_new_session_at_once(self, portal: Portal, servers: Servers) -> None:
-        async with stopped(servers):
+        async with pause_replay(servers):
             alice = await portal.someone()
             assert await answers(portal, alice) == {0}
         await until(lambda: fresh(portal))
@@ -141,7 +141,7 @@ class TestReports:
         embedded.stop_server(servers.copy)
         try:
             assert await answers(portal, books.who) == {0}
-            await until(lambda: unused(portal))
+            await until(lambda: is_stale(portal))
         finally:
             embedded.start_server(servers.copy, durable=False)
         await until(lambda: fresh(portal))

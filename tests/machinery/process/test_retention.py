@@ -22,7 +22,7 @@ async def purge(portal: Portal) -> None:
         await purge_expired.handler(worker, Nothing())
 
 
-async def left(portal: Portal, table: str, who: Someone, column: str) -> set[Any]:
+async def values_of(portal: Portal, table: str, who: Someone, column: str) -> set[Any]:
     async with portal.db() as db:
         rows = await db.fetch(f"select {column} from {table} where publisher_id = $1", who.uid)
     return {row[column] for row in rows}
@@ -58,7 +58,11 @@ async def test_sessions_a_month_after_their_end(portal: Portal) -> None:
 
     await purge(portal)
 
-    assert await left(portal, "session", alice, "user_agent") == {"test", "alive", "ended of late"}
+    assert await values_of(portal, "session", alice, "user_agent") == {
+        "test",
+        "alive",
+        "ended of late",
+    }
     await portal.ok("/user/profile", alice)
 
 
@@ -77,7 +81,7 @@ async def test_links_three_months_after_they_ran_out(portal: Portal) -> None:
                 now - 100 * DAY,
             )
     await purge(portal)
-    assert await left(portal, "one_time_token", alice, "purpose") == {"late", "live"}
+    assert await values_of(portal, "one_time_token", alice, "purpose") == {"late", "live"}
 
 
 async def test_events_after_thirty_days(portal: Portal) -> None:
@@ -92,7 +96,7 @@ async def test_events_after_thirty_days(portal: Portal) -> None:
                 oid,
             )
     await purge(portal)
-    assert await left(portal, "event", alice, "oid") == {2, 3}
+    assert await values_of(portal, "event", alice, "oid") == {2, 3}
 
 
 async def test_answers_after_a_day(portal: Portal) -> None:
@@ -107,7 +111,7 @@ async def test_answers_after_a_day(portal: Portal) -> None:
                 now - timedelta(hours=hours),
             )
     await purge(portal)
-    assert await left(portal, "idempotency", alice, "key") == {"new"}
+    assert await values_of(portal, "idempotency", alice, "key") == {"new"}
 
 
 async def test_a_few_failed_sign_ins_but_never_an_account_that_is_closed_by_them(
@@ -117,7 +121,7 @@ async def test_a_few_failed_sign_ins_but_never_an_account_that_is_closed_by_them
     for who, times in ((slow, 4), (shut, 5), (new, 1)):
         wrong = {"account": who.username, "password": "another one entirely"}
         for _ in range(times):
-            await portal.refused(Code.PASSWORD_WRONG, "/auth/sign_in", attributes=wrong)
+            await portal.refuses(Code.PASSWORD_WRONG, "/auth/sign_in", attributes=wrong)
     async with portal.db() as db:
         count = "select count(*) from sign_in_failure"
         before = await db.fetchval(count)
@@ -129,10 +133,10 @@ async def test_a_few_failed_sign_ins_but_never_an_account_that_is_closed_by_them
         await purge(portal)
         assert await db.fetchval(count) < before
     right = {"account": shut.username, "password": shut.password}
-    await portal.refused(Code.TOO_MANY_ATTEMPTS, "/auth/sign_in", attributes=right)
+    await portal.refuses(Code.TOO_MANY_ATTEMPTS, "/auth/sign_in", attributes=right)
     wrong = {"account": slow.username, "password": "another one entirely"}
     for _ in range(5):
-        await portal.refused(Code.PASSWORD_WRONG, "/auth/sign_in", attributes=wrong)
+        await portal.refuses(Code.PASSWORD_WRONG, "/auth/sign_in", attributes=wrong)
 
 
 async def test_the_account_log_never(portal: Portal) -> None:
@@ -145,7 +149,7 @@ async def test_the_account_log_never(portal: Portal) -> None:
             alice.account_id,
         )
     await purge(portal)
-    assert await left(portal, "audit", alice, "action") == {"long ago"}
+    assert await values_of(portal, "audit", alice, "action") == {"long ago"}
 
 
 async def test_many_rows_of_many_publishers_go_a_few_at_a_time(
@@ -164,4 +168,4 @@ async def test_many_rows_of_many_publishers_go_a_few_at_a_time(
     monkeypatch.setattr(sql.network.retention, "PUBLISHERS", 2)
     await purge(portal)
     for who in people:
-        assert await left(portal, "event", who, "at") == set()
+        assert await values_of(portal, "event", who, "at") == set()

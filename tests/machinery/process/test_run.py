@@ -35,7 +35,7 @@ def start(data: Path, port: int, **settings: str) -> subprocess.Popen[bytes]:
     return running
 
 
-def left(data: Path) -> list[str]:
+def list_processes(data: Path) -> list[str]:
     """What still runs of a portal in this folder, but for processes nobody has reaped."""
     lines = []
     for process in psutil.process_iter():
@@ -51,14 +51,14 @@ def left(data: Path) -> list[str]:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_serves_and_leaves_nothing_when_asked_to_end(data: Path, port: int, number: int) -> None:
     running = start(data, port)
-    assert left(data) != []
+    assert list_processes(data) != []
 
     began = time.monotonic()
     running.send_signal(number)
 
     assert running.wait(PATIENCE) == 0
     assert time.monotonic() - began < SOON
-    assert left(data) == []
+    assert list_processes(data) == []
 
 
 def test_a_killed_run_does_not_break_the_next(data: Path, port: int) -> None:
@@ -72,7 +72,7 @@ def test_a_killed_run_does_not_break_the_next(data: Path, port: int) -> None:
     assert time.monotonic() - began < SOON
     running.terminate()
     assert running.wait(PATIENCE) == 0
-    assert left(data) == []
+    assert list_processes(data) == []
 
 
 def test_several_processes_change_while_nobody_is_refused(data: Path, port: int) -> None:
@@ -82,7 +82,7 @@ def test_several_processes_change_while_nobody_is_refused(data: Path, port: int)
 
     running.send_signal(signal.SIGHUP)
     wait_for(data, "All processes were replaced")
-    refused = counted.ended()
+    refused = counted.stop()
 
     after = set(parts_of(running))
     assert len(before) == len(after) == 4
@@ -91,7 +91,7 @@ def test_several_processes_change_while_nobody_is_refused(data: Path, port: int)
     assert running.wait(PATIENCE) == 0
     assert refused == []
     assert counted.answered > 20
-    assert left(data) == []
+    assert list_processes(data) == []
 
 
 def test_new_processes_that_cannot_work_leave_the_old_ones(data: Path, port: int) -> None:
@@ -124,7 +124,7 @@ def test_a_killed_database_is_started_again(data: Path, port: int) -> None:
         time.sleep(0.1)
     running.terminate()
     assert running.wait(PATIENCE) == 0
-    assert left(data) == []
+    assert list_processes(data) == []
 
 
 def test_without_the_watch_it_stays_away(data: Path, port: int) -> None:
@@ -181,7 +181,7 @@ class Asking:
         self._thread = threading.Thread(target=self._ask)
         self._thread.start()
 
-    def ended(self) -> list[str]:
+    def stop(self) -> list[str]:
         """What went wrong."""
         self._enough.set()
         self._thread.join()

@@ -3,14 +3,14 @@
 from typing import Any
 
 from schema.core.errors import Code
-from tests.network.imports.test_orders_import import info, refused_lines, uploaded
+from tests.network.imports.test_orders_import import info, refused_lines, upload_file
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal, unique
 
 
-async def decided(it: Deal, content: str) -> dict[str, Any]:
+async def import_decisions(it: Deal, content: str) -> dict[str, Any]:
     operator = await it.portal.new_operator()
-    file = await uploaded(it.portal, operator, content)
+    file = await upload_file(it.portal, operator, content)
     given = {"file_url": file["url"], "name": "decisions.csv"}
     queued = await it.portal.ok("/network/decisions_import", operator, attributes=given)
     await it.portal.work()
@@ -41,7 +41,7 @@ class TestDecisions:
             )
         )
 
-        done = await decided(it, content)
+        done = await import_decisions(it, content)
 
         assert (done["status"], done["kind"]) == (2, "decisions")
         assert (done["lines"], done["updated"], done["unchanged"], done["refused"]) == (
@@ -69,7 +69,7 @@ class TestDecisions:
         assert [row["status"] for row in rows] == ["Approved", "Rejected", "Pending", "Pending"]
         await it.check_figures()
 
-        again = await decided(it, content + "\n")
+        again = await import_decisions(it, content + "\n")
         assert (again["updated"], again["unchanged"], again["refused"]) == (0, 2, 10)
 
     async def test_a_file_without_its_columns_is_refused(self, portal: Portal) -> None:
@@ -80,9 +80,9 @@ class TestDecisions:
             ("oid,status,amount", "the column 'amount' is unknown"),
             ("oid,oid,status", "appears twice"),
         ):
-            file = await uploaded(portal, operator, f"{head}\n1,Approved,\n")
+            file = await upload_file(portal, operator, f"{head}\n1,Approved,\n")
             given = {"file_url": file["url"], "name": "decisions.csv"}
-            answer = await portal.refused(
+            answer = await portal.refuses(
                 Code.REQUEST_INVALID, "/network/decisions_import", operator, attributes=given
             )
             assert why in answer.message

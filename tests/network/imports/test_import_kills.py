@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.accounts.files.test_downloads import working
 from tests.conftest import MakeDatabase
-from tests.network.imports.test_orders_import import HEADER, info, mapped, uploaded
+from tests.network.imports.test_orders_import import HEADER, info, make_mapping, upload_file
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal, Someone
 from tests.support.server import serve
@@ -37,8 +37,8 @@ async def test_a_killed_import_goes_on_without_doubles(
         it, operator = await deal(portal), await portal.new_operator()
         amounts = ["0" if n in BAD else "2.50" for n in range(ORDERS)]
         lines = [f"n{n},{amount},2026-10-01T10:00:00,GB\n" for n, amount in enumerate(amounts)]
-        file = await uploaded(portal, operator, HEADER + "".join(lines))
-        given = {"file_url": file["url"], "name": file["name"], "mapping": mapped(it)}
+        file = await upload_file(portal, operator, HEADER + "".join(lines))
+        given = {"file_url": file["url"], "name": file["name"], "mapping": make_mapping(it)}
         queued = await portal.ok("/network/orders_import", operator, attributes=given)
         count = "select count(*) from conversion where publisher_id = $1"
 

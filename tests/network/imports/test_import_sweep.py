@@ -6,15 +6,15 @@ from handlers.network.imports import sweep_imports
 from rpc import Code
 from rpc.calls.context import Worker
 from schema.core.envelope import Nothing
-from tests.network.imports.test_orders_import import HEADER, info, mapped, uploaded
+from tests.network.imports.test_orders_import import HEADER, info, make_mapping, upload_file
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal, Someone, unique
 
 
 async def queue(it: Deal, operator: Someone) -> tuple[dict[str, Any], dict[str, Any]]:
     """A file of one order that waits to be imported, and how it was asked for."""
-    file = await uploaded(it.portal, operator, HEADER + f"{unique('o')},10.00,,GB\n")
-    given = {"file_url": file["url"], "name": "orders.csv", "mapping": mapped(it)}
+    file = await upload_file(it.portal, operator, HEADER + f"{unique('o')},10.00,,GB\n")
+    given = {"file_url": file["url"], "name": "orders.csv", "mapping": make_mapping(it)}
     return given, await it.portal.ok("/network/orders_import", operator, attributes=given)
 
 
@@ -36,7 +36,7 @@ class TestSweepImports:
             )
             await db.execute("delete from pgqueuer where entrypoint = '/network/import_orders'")
         path = "/network/orders_import"
-        await portal.refused(Code.DOWNLOAD_DUPLICATE, path, operator, attributes=given)
+        await portal.refuses(Code.DOWNLOAD_DUPLICATE, path, operator, attributes=given)
 
         await sweep(portal)
 

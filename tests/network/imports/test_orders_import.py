@@ -24,23 +24,23 @@ MAPPED = {
 }
 
 
-async def uploaded(portal: Portal, operator: Someone, content: str | bytes) -> dict[str, Any]:
+async def upload_file(portal: Portal, operator: Someone, content: str | bytes) -> dict[str, Any]:
     body = content if isinstance(content, bytes) else content.encode()
     how = {"path": "/network/orders_file", "called": "orders.csv"}
     file: dict[str, Any] = await send_all(portal, operator, body, **how)
     return file
 
 
-def mapped(it: Deal, **changes: Any) -> dict[str, Any]:
+def make_mapping(it: Deal, **changes: Any) -> dict[str, Any]:
     constants = {"mcid": it.brand.mcid, "code": it.code, "currency": "GBP"}
     return {"columns": MAPPED, "constants": constants, **changes}
 
 
-async def imported(it: Deal, content: str | bytes, **mapping: Any) -> dict[str, Any]:
+async def import_file(it: Deal, content: str | bytes, **mapping: Any) -> dict[str, Any]:
     """What came of a file, after the work is done."""
     operator = await it.portal.new_operator()
-    file = await uploaded(it.portal, operator, content)
-    given = {"file_url": file["url"], "name": file["name"], "mapping": mapped(it, **mapping)}
+    file = await upload_file(it.portal, operator, content)
+    given = {"file_url": file["url"], "name": file["name"], "mapping": make_mapping(it, **mapping)}
     queued = await it.portal.ok("/network/orders_import", operator, attributes=given)
     assert (queued["status"], queued["lines"]) == (0, 0)
     await it.portal.work()
@@ -75,7 +75,7 @@ class TestImport:
             "=cmd|' /C calc'!A0,abc,,GB\n"
         )
 
-        done = await imported(it, content)
+        done = await import_file(it, content)
 
         assert (done["status"], done["error"]) == (2, None)
         assert (done["lines"], done["total"], done["created"], done["refused"]) == (5, 5, 2, 3)
@@ -100,7 +100,7 @@ class TestImport:
 
     async def test_the_file_of_refused_lines_is_for_this_session(self, portal: Portal) -> None:
         it = await deal(portal)
-        done = await imported(it, HEADER + "A,-1,,GB\n")
+        done = await import_file(it, HEADER + "A,-1,,GB\n")
 
         path, _, ticket = done["refused_url"].partition("?")
 
@@ -117,23 +117,23 @@ class TestImport:
     async def test_again_changes_nothing(self, portal: Portal) -> None:
         it = await deal(portal)
         content = HEADER + f"{unique('o')},10.00,,GB\n"
-        await imported(it, content)
+        await import_file(it, content)
         before = await it.counts()
 
-        again = await imported(it, content)
+        again = await import_file(it, content)
 
         assert (again["created"], again["unchanged"]) == (0, 1)
         assert await it.counts() == before
 
     async def test_a_double_click_imports_once(self, portal: Portal) -> None:
         it, operator = await deal(portal), await portal.new_operator()
-        file = await uploaded(portal, operator, HEADER + f"{unique('o')},10.00,,GB\n")
-        same = await uploaded(portal, operator, (HEADER + "x,1,,GB\n"))
+        file = await upload_file(portal, operator, HEADER + f"{unique('o')},10.00,,GB\n")
+        same = await upload_file(portal, operator, (HEADER + "x,1,,GB\n"))
         assert file["url"] != same["url"]
-        given = {"file_url": file["url"], "name": "orders.csv", "mapping": mapped(it)}
+        given = {"file_url": file["url"], "name": "orders.csv", "mapping": make_mapping(it)}
         first = await portal.ok("/network/orders_import", operator, attributes=given)
 
-        await portal.refused(
+        await portal.refuses(
             Code.DOWNLOAD_DUPLICATE, "/network/orders_import", operator, attributes=given
         )
 
@@ -149,20 +149,22 @@ class TestImport:
         monkeypatch.setattr(handlers.flows.imports.import_batches, "BATCH_SIZE", 2)
         orders = [unique("o") for _ in range(7)]
         content = HEADER + "".join(f"{order},1.00,,GB\n" for order in orders) + "bad,x,,GB\n"
-        file = await uploaded(portal, operator, content)
-        given = {"file_url": file["url"], "name": "orders.csv", "mapping": mapped(it)}
+        file = await upload_file(portal, operator, content)
+        given = {"file_url": file["url"], "name": "orders.csv", "mapping": make_mapping(it)}
         queued = await portal.ok("/network/orders_import", operator, attributes=given)
         batches = handlers.flows.imports.import_batches.import_batch
         made = 0
 
-        async def killed(*arguments: Any) -> Any:
+        async def run_out_of_memory(*arguments: Any) -> Any:
             nonlocal made
             made += 1
             if made == 3:
                 raise MemoryError
             return await batches(*arguments)
 
-        monkeypatch.setattr(handlers.flows.imports.import_batches, "import_batch", killed)
+        monkeypatch.setattr(
+            handlers.flows.imports.import_batches, "import_batch", run_out_of_memory
+        )
         await portal.work()
         half = await info(portal, operator, queued["id"])
         assert (half["status"], half["lines"]) == (1, 4)

@@ -6,7 +6,13 @@ import pytest
 
 from schema.core.errors import Code
 from schema.network.order_import import ORDERS_FILE_BYTES_MAX, PREVIEW_BYTES
-from tests.network.imports.test_orders_import import HEADER, MAPPED, imported, mapped, uploaded
+from tests.network.imports.test_orders_import import (
+    HEADER,
+    MAPPED,
+    import_file,
+    make_mapping,
+    upload_file,
+)
 from tests.support.hostile.files import send, send_all
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal, unique
@@ -15,12 +21,12 @@ from tests.support.portal import Portal, unique
 class TestRefused:
     async def test_a_file_that_is_no_utf8_is_refused_whole(self, portal: Portal) -> None:
         it, operator = await deal(portal), await portal.new_operator()
-        file = await uploaded(portal, operator, HEADER.encode() + b"A,1.00,,Espa\xf1a\n")
-        given = {"file_url": file["url"], "name": "orders.csv", "mapping": mapped(it)}
+        file = await upload_file(portal, operator, HEADER.encode() + b"A,1.00,,Espa\xf1a\n")
+        given = {"file_url": file["url"], "name": "orders.csv", "mapping": make_mapping(it)}
 
         for path in ("/network/orders_preview", "/network/orders_import"):
             attributes = {k: v for k, v in given.items() if path.endswith("import") or k != "name"}
-            answer = await portal.refused(
+            answer = await portal.refuses(
                 Code.REQUEST_INVALID, path, operator, attributes=attributes
             )
             assert "line 2 contains the byte 0xf1" in answer.message
@@ -34,7 +40,7 @@ class TestRefused:
         many = "".join(f"{unique('o'):x<80},{row}" for _ in range(6_500))
         assert len(many) > 2 * PREVIEW_BYTES  # the call looks no further
 
-        done = await imported(it, (HEADER + many).encode() + b"Z,1.00,,Espa\xf1a\n")
+        done = await import_file(it, (HEADER + many).encode() + b"Z,1.00,,Espa\xf1a\n")
 
         assert done["status"] == 3
         assert "line 6502" in done["error"]
@@ -68,12 +74,12 @@ class TestRefused:
         self, portal: Portal, changes: dict[str, Any], why: str
     ) -> None:
         it, operator = await deal(portal), await portal.new_operator()
-        file = await uploaded(portal, operator, HEADER + "A,1.00,,GB\n")
-        given = {"file_url": file["url"], "mapping": mapped(it, **changes)}
+        file = await upload_file(portal, operator, HEADER + "A,1.00,,GB\n")
+        given = {"file_url": file["url"], "mapping": make_mapping(it, **changes)}
 
         seen = await portal.ok("/network/orders_preview", operator, attributes=given)
         named = {**given, "name": "orders.csv"}
-        answer = await portal.refused(
+        answer = await portal.refuses(
             Code.REQUEST_INVALID, "/network/orders_import", operator, attributes=named
         )
 
@@ -91,7 +97,7 @@ class TestRefused:
         assert large.code == Code.TOO_LARGE.number
         picture = await send_all(portal, operator)
         for url in (picture["url"], "/files/none.csv", "https://elsewhere.example/a.csv"):
-            answer = await portal.refused(
+            answer = await portal.refuses(
                 Code.REQUEST_INVALID,
                 "/network/orders_preview",
                 operator,
@@ -104,7 +110,7 @@ class TestPreview:
     async def test_ten_rows_and_a_mapping_by_the_names_of_columns(self, portal: Portal) -> None:
         operator = await portal.new_operator()
         rows = "".join(f"A{n};{n}.00;2026-07-01T10:00:00;GB\n" for n in range(20))
-        file = await uploaded(portal, operator, HEADER.replace(",", ";") + rows)
+        file = await upload_file(portal, operator, HEADER.replace(",", ";") + rows)
 
         seen = await portal.ok(
             "/network/orders_preview", operator, attributes={"file_url": file["url"]}
@@ -118,8 +124,8 @@ class TestPreview:
 
     async def test_it_says_which_rows_would_be_refused(self, portal: Portal) -> None:
         it, operator = await deal(portal), await portal.new_operator()
-        file = await uploaded(portal, operator, HEADER + "A,1.00,,GB\nB,x,,GB\n")
-        given = {"file_url": file["url"], "mapping": mapped(it)}
+        file = await upload_file(portal, operator, HEADER + "A,1.00,,GB\nB,x,,GB\n")
+        given = {"file_url": file["url"], "mapping": make_mapping(it)}
 
         seen = await portal.ok("/network/orders_preview", operator, attributes=given)
 

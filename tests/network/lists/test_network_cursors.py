@@ -82,7 +82,7 @@ class TestNetworkLists:
 
     @pytest.mark.parametrize("path", ["/network/relationships", "/network/orders"])
     async def test_an_unknown_brand_is_no_empty_list(self, portal: Portal, path: str) -> None:
-        await portal.refused(
+        await portal.refuses(
             Code.BRAND_UNKNOWN, path, await portal.new_operator(), filter={"mcid": "nix"}
         )
 
@@ -109,7 +109,7 @@ class TestFind:
         filter = {"keyword": word}
         first = await portal.ok("/brands/find", alice, filter=filter, page={"perPage": 1})
 
-        await portal.refused(
+        await portal.refuses(
             Code.REQUEST_INVALID,
             "/brands/find",
             alice,
@@ -134,7 +134,7 @@ class TestForeignCursors:
         first = await portal.ok("/staff/list", asker, page={"perPage": 1})
         foreign = [first["next"]] if path != "/staff/list" else []
         for cursor in ["x", "W10", "bnVsbA", "é", *foreign]:
-            reply = await portal.refused(Code.REQUEST_INVALID, path, who, page={"cursor": cursor})
+            reply = await portal.refuses(Code.REQUEST_INVALID, path, who, page={"cursor": cursor})
             assert "page.cursor" in reply.message
 
     @pytest.mark.parametrize("path", ["/network/brands", "/brands/find"])

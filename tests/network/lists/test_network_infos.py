@@ -115,12 +115,12 @@ async def test_a_relationship_with_its_terms_and_results(portal: Portal) -> None
 async def test_what_is_not_there_and_who_may_not_ask(
     portal: Portal, path: str, attributes: dict[str, Any], code: Code
 ) -> None:
-    await portal.refused(code, path, await portal.operator(), attributes=attributes)
-    await portal.refused(Code.NOT_ALLOWED, path, await portal.someone(), attributes=attributes)
+    await portal.refuses(code, path, await portal.operator(), attributes=attributes)
+    await portal.refuses(Code.NOT_ALLOWED, path, await portal.someone(), attributes=attributes)
 
 
 async def test_who_never_applied_has_no_relationship(portal: Portal) -> None:
     alice, brand = await portal.someone(), await portal.brand()
     ref = {"uid": alice.uid, "site_id": alice.site_id, "mcid": brand.mcid}
     operator = await portal.operator()
-    await portal.refused(Code.NOT_FOUND, "/network/relationship_info", operator, attributes=ref)
+    await portal.refuses(Code.NOT_FOUND, "/network/relationship_info", operator, attributes=ref)

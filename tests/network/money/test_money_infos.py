@@ -58,5 +58,5 @@ async def test_a_settlement_with_its_orders(portal: Portal) -> None:
 async def test_what_is_not_there_and_who_may_not_ask(
     portal: Portal, path: str, attributes: dict[str, Any]
 ) -> None:
-    await portal.refused(Code.NOT_FOUND, path, await portal.operator(), attributes=attributes)
-    await portal.refused(Code.NOT_ALLOWED, path, await portal.someone(), attributes=attributes)
+    await portal.refuses(Code.NOT_FOUND, path, await portal.operator(), attributes=attributes)
+    await portal.refuses(Code.NOT_ALLOWED, path, await portal.someone(), attributes=attributes)

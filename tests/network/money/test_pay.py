@@ -29,7 +29,7 @@ async def paid_out(portal: Portal) -> tuple[Deal, dict[str, Any]]:
     return it, made
 
 
-async def found(it: Deal) -> dict[str, Any]:
+async def first_payment(it: Deal) -> dict[str, Any]:
     rows: list[dict[str, Any]] = (await it.portal.ok("/payments/summary", it.who))["list"]
     return rows[0]
 
@@ -43,7 +43,7 @@ class TestPay:
 
         assert (first["batch_id"] is not None, second["payments"]) == (True, 0)
         assert D(first["amounts"]["EUR"]) >= 30
-        now = await found(it)
+        now = await first_payment(it)
         assert (now["status"], now["payout_amount"], now["rate"]) == ("processing", "30.00", "1")
         assert await ledger(it) == {"bank": "30.00", "clearing": "-30.00"}
 
@@ -59,7 +59,7 @@ class TestPay:
 
         await pay(portal)
 
-        now = await found(it)
+        now = await first_payment(it)
         assert (now["payout_currency"], now["payout_amount"], now["rate"]) == (
             "EUR",
             "35.63",
@@ -87,12 +87,12 @@ class TestPay:
 
         assert rows[locked.who.uid] == Code.NOT_ALLOWED.number
         assert rows[changed.who.uid] == rows[gone.who.uid] == Code.METHOD_NOT_USABLE.number
-        assert (await found(changed))["status"] == "requested"
+        assert (await first_payment(changed))["status"] == "requested"
 
     async def test_a_day_to_come_is_refused(self, portal: Portal) -> None:
         operator = await portal.operator()
         given = {"date": "2099-01-01"}
-        await portal.refused(Code.REQUEST_INVALID, "/network/pay", operator, attributes=given)
+        await portal.refuses(Code.REQUEST_INVALID, "/network/pay", operator, attributes=given)
 
 
 class TestPaymentSet:
@@ -121,7 +121,7 @@ class TestPaymentSet:
 
     async def test_a_failed_one_is_tried_again_with_the_same_amount(self, portal: Portal) -> None:
         it, made = await paid_out(portal)
-        before = await found(it)
+        before = await first_payment(it)
 
         failed = await set_state(portal, made, "failed")
         assert (failed["failure_reason"], await ledger(it)) == ("account closed", OWED)
@@ -161,7 +161,7 @@ class TestPaymentSet:
         async def refuse(*states: str, code: Code = Code.STATE_FORBIDS) -> None:
             for state in states:
                 given = {"payment_id": made["payment_id"], "status": state, **more}
-                await portal.refused(code, "/network/payment_set", operator, attributes=given)
+                await portal.refuses(code, "/network/payment_set", operator, attributes=given)
 
         await refuse("processing", "sent", "paid", "failed", "returned")
         await refuse("requested", code=Code.REQUEST_INVALID)
@@ -178,11 +178,11 @@ class TestPaymentSet:
         operator = await portal.operator()
         for state in ("sent", "failed", "returned"):
             given = {"payment_id": 1, "status": state}
-            await portal.refused(
+            await portal.refuses(
                 Code.REQUEST_INVALID, "/network/payment_set", operator, attributes=given
             )
         given = {"payment_id": 1, "status": "paid"}
-        await portal.refused(Code.NOT_FOUND, "/network/payment_set", operator, attributes=given)
+        await portal.refuses(Code.NOT_FOUND, "/network/payment_set", operator, attributes=given)
 
     async def test_payments_are_listed_by_a_cursor(self, portal: Portal) -> None:
         for _ in range(2):
@@ -196,7 +196,7 @@ class TestPaymentSet:
 
         assert first["total"] == rest["total"] == 1 + len(rest["list"])
         reversed_ = {"start_date": "2026-02-01", "end_date": "2026-01-01"}
-        await portal.refused(Code.DATES_REVERSED, "/network/payments", operator, filter=reversed_)
+        await portal.refuses(Code.DATES_REVERSED, "/network/payments", operator, filter=reversed_)
 
 
 async def test_a_second_method_is_chosen_by_its_number(portal: Portal) -> None:

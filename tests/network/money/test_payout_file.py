@@ -92,11 +92,11 @@ class TestPayoutFile:
         operator = await portal.operator()
         for format in ("csv", "pain"):
             given = {"batch_id": batch_id, "format": format}
-            await portal.refused(
+            await portal.refuses(
                 Code.NOTHING_TO_PAY, "/network/payout_file", operator, attributes=given
             )
         given = {"batch_id": 1, "format": "csv"}
-        await portal.refused(Code.NOT_FOUND, "/network/payout_file", operator, attributes=given)
+        await portal.refuses(Code.NOT_FOUND, "/network/payout_file", operator, attributes=given)
 
     async def test_a_method_changed_after_the_batch_is_left_out(self, portal: Portal) -> None:
         it, _made, batch_id = await batch_of(portal)
@@ -105,7 +105,7 @@ class TestPayoutFile:
         await save_method(portal, it.who, other)
 
         given = {"batch_id": batch_id, "format": "csv"}
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.NOTHING_TO_PAY, "/network/payout_file", await portal.operator(), attributes=given
         )
         assert "changed" in reply.message
@@ -122,10 +122,10 @@ class TestEntitySave:
 
         assert (found[-1]["name"], len(found)) == ("Other", len(rows))
         gone = {**ENTITY, "entity_id": 999_999}
-        await portal.refused(Code.NOT_FOUND, "/network/entity_save", operator, attributes=gone)
+        await portal.refuses(Code.NOT_FOUND, "/network/entity_save", operator, attributes=gone)
         for bad in ({"iban": "DE00"}, {"bic": "NO"}, {"country": "ZZ"}):
             given = {**ENTITY, **bad}
-            await portal.refused(
+            await portal.refuses(
                 Code.REQUEST_INVALID, "/network/entity_save", operator, attributes=given
             )
 
@@ -135,7 +135,7 @@ class TestEntitySave:
             await db.execute("delete from legal_entity")
         given = {"batch_id": batch_id, "format": "pain"}
         operator = await portal.operator()
-        await portal.refused(Code.STATE_FORBIDS, "/network/payout_file", operator, attributes=given)
+        await portal.refuses(Code.STATE_FORBIDS, "/network/payout_file", operator, attributes=given)
 
 
 def text_of(parent: ET.Element, path: str) -> str:

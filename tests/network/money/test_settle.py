@@ -71,12 +71,12 @@ class TestSettle:
         await earn(it, "10.00", months=3)
         asked = {"mcid": it.brand.mcid, "period": to_period(month_before(portal))}
 
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.STATE_FORBIDS, "/network/settle", await portal.operator(), attributes=asked
         )
         assert to_period(month_before(portal, 3)) in reply.message
         await settle(portal, it.brand.mcid, months=3)
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.STATE_FORBIDS, "/network/settle", await portal.operator(), attributes=asked
         )
         assert to_period(month_before(portal, 2)) in reply.message
@@ -88,12 +88,12 @@ class TestSettle:
         for day in (month_before(portal, 0), next_month(month_before(portal, 0))):
             asked = {"mcid": it.brand.mcid, "period": to_period(day)}
             operator = await portal.operator()
-            await portal.refused(Code.STATE_FORBIDS, "/network/settle", operator, attributes=asked)
+            await portal.refuses(Code.STATE_FORBIDS, "/network/settle", operator, attributes=asked)
 
     async def test_an_unknown_brand_is_refused(self, portal: Portal) -> None:
         asked = {"mcid": "nobody", "period": "2026-01"}
         operator = await portal.operator()
-        await portal.refused(Code.BRAND_UNKNOWN, "/network/settle", operator, attributes=asked)
+        await portal.refuses(Code.BRAND_UNKNOWN, "/network/settle", operator, attributes=asked)
 
     async def test_of_all_brands_each_has_a_row(self, portal: Portal) -> None:
         one, two = await deal(portal), await deal(portal)

@@ -30,7 +30,7 @@ class TestClosings:
     async def test_an_unknown_brand_is_refused(self, portal: Portal) -> None:
         asked = {"mcid": "nobody", "period": "2026-01"}
         operator = await portal.operator()
-        await portal.refused(Code.BRAND_UNKNOWN, "/network/closings", operator, attributes=asked)
+        await portal.refuses(Code.BRAND_UNKNOWN, "/network/closings", operator, attributes=asked)
 
 
 class TestBrandPaid:
@@ -54,12 +54,12 @@ class TestBrandPaid:
         await earn(it, "10.00")
         asked = {"mcid": it.brand.mcid, "period": to_period(month_before(portal)), "reference": "2"}
         operator = await portal.operator()
-        await portal.refused(Code.STATE_FORBIDS, "/network/brand_paid", operator, attributes=asked)
+        await portal.refuses(Code.STATE_FORBIDS, "/network/brand_paid", operator, attributes=asked)
         await settle(portal, it.brand.mcid)
         await pay_brand(it)
-        await portal.refused(Code.STATE_FORBIDS, "/network/brand_paid", operator, attributes=asked)
+        await portal.refuses(Code.STATE_FORBIDS, "/network/brand_paid", operator, attributes=asked)
         unknown = {**asked, "mcid": "nobody"}
-        await portal.refused(
+        await portal.refuses(
             Code.BRAND_UNKNOWN, "/network/brand_paid", operator, attributes=unknown
         )
 
@@ -107,11 +107,11 @@ class TestBonusAdd:
         given = {"uid": who.uid, "amount": "1.00", "reference": "r", "note": "n"}
         for amount in ("0", "NaN", "1.001", "1e13"):
             bad = {**given, "amount": amount}
-            await portal.refused(
+            await portal.refuses(
                 Code.REQUEST_INVALID, "/network/bonus_add", operator, attributes=bad
             )
         gone = {**given, "uid": 999_999_999}
-        await portal.refused(Code.USER_NOT_FOUND, "/network/bonus_add", operator, attributes=gone)
+        await portal.refuses(Code.USER_NOT_FOUND, "/network/bonus_add", operator, attributes=gone)
 
 
 class TestSettlements:

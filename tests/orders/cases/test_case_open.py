@@ -39,7 +39,7 @@ class TestCaseOpen:
     async def test_another_s_evidence_is_refused(self, portal: Portal) -> None:
         it, other = await claims(portal), await portal.someone()
         theirs = await send_all(portal, other, PDF)
-        reply = await it.refused(
+        reply = await it.refuses(
             Code.REQUEST_INVALID, evidence=[{"file_url": theirs["url"], "name": "x.pdf"}]
         )
         assert reply.data["field"] == "attributes.evidence"
@@ -64,27 +64,27 @@ class TestCaseOpen:
         self, portal: Portal, given: dict[str, Any], field: str
     ) -> None:
         it = await claims(portal)
-        reply = await it.refused(Code.REQUEST_INVALID, **given)
+        reply = await it.refuses(Code.REQUEST_INVALID, **given)
         assert reply.data["field"] == f"attributes.{field}"
 
     async def test_an_unknown_brand_is_refused(self, portal: Portal) -> None:
         it = await claims(portal)
-        await it.refused(Code.BRAND_UNKNOWN, mcid=unique("nobody"))
+        await it.refuses(Code.BRAND_UNKNOWN, mcid=unique("nobody"))
 
     async def test_a_brand_without_a_link_cannot_have_lost_an_order(self, portal: Portal) -> None:
         it, brand = await claims(portal), await portal.brand()
-        reply = await it.refused(Code.REQUEST_INVALID, mcid=brand.mcid)
+        reply = await it.refuses(Code.REQUEST_INVALID, mcid=brand.mcid)
         assert "no link" in reply.message
 
     async def test_a_click_of_another_publisher_is_refused(self, portal: Portal) -> None:
         it = await claims(portal)
         other = await join_brand(portal, it.brand)
-        theirs = await other.clicked()
-        await it.refused(Code.REQUEST_INVALID, click_ref=theirs)
-        reply = await it.refused(Code.REQUEST_INVALID, click_ref=await it.deal.clicked())
+        theirs = await other.click()
+        await it.refuses(Code.REQUEST_INVALID, click_ref=theirs)
+        reply = await it.refuses(Code.REQUEST_INVALID, click_ref=await it.deal.click())
         assert reply.message.endswith("is before the click")
         two_days_ago = portal.resources.clock.now() - timedelta(days=2)
-        opened = await it.open(click_ref=await it.deal.clicked(two_days_ago))
+        opened = await it.open(click_ref=await it.deal.click(two_days_ago))
         assert opened["click_ref"]
 
     async def test_twice_for_the_same_order_is_refused(self, portal: Portal) -> None:
@@ -100,14 +100,14 @@ class TestCaseOpen:
         it = await claims(portal)
         now = portal.resources.clock.now()
         late, timely = (now - timedelta(days=days) for days in (90.1, 89.9))
-        reply = await it.refused(Code.STATE_FORBIDS, order_time=late.isoformat())
+        reply = await it.refuses(Code.STATE_FORBIDS, order_time=late.isoformat())
         assert reply.data["field"] == "attributes.order_time"
         await it.open(order_time=timely.isoformat())
 
     async def test_an_order_that_is_there_is_not_missing(self, portal: Portal) -> None:
         it = await claims(portal)
         [row] = await it.deal.report(it.deal.order(order_id=it.order_id))
-        reply = await it.refused(Code.STATE_FORBIDS)
+        reply = await it.refuses(Code.STATE_FORBIDS)
         assert str(row["oid"]) in reply.message
 
     async def test_another_publisher_s_order_is_not_given_away(self, portal: Portal) -> None:
@@ -122,9 +122,9 @@ class TestCaseOpen:
         [row] = await it.report({**it.order(), **two})
         claim = Claim(it, {"kind": "incorrect", "oid": row["oid"], "amount": "5.00", "note": "x"})
 
-        assert (await claim.refused(Code.REQUEST_INVALID)).data["field"] == "attributes.item_id"
-        await claim.refused(Code.REQUEST_INVALID, item_id="c")
-        await claim.refused(Code.REQUEST_INVALID, item_id="a", amount="1.00")
+        assert (await claim.refuses(Code.REQUEST_INVALID)).data["field"] == "attributes.item_id"
+        await claim.refuses(Code.REQUEST_INVALID, item_id="c")
+        await claim.refuses(Code.REQUEST_INVALID, item_id="a", amount="1.00")
         opened = await claim.open(item_id="b")
         assert (opened["oid"], opened["item_id"], opened["amount"]) == (row["oid"], "b", "5.00")
 
@@ -133,22 +133,22 @@ class TestCaseOpen:
         good, bad = await it.report(it.order(), it.order(status="Rejected"))
         claim = Claim(it, {"kind": "declined", "note": "It was delivered"})
 
-        reply = await claim.refused(Code.STATE_FORBIDS, oid=good["oid"])
+        reply = await claim.refuses(Code.STATE_FORBIDS, oid=good["oid"])
         assert reply.data["field"] == "attributes.oid"
         assert (await claim.open(oid=bad["oid"]))["kind"] == "declined"
         wrong = {"kind": "incorrect", "oid": bad["oid"], "amount": "3.00"}
-        await claim.refused(Code.STATE_FORBIDS, **wrong)
+        await claim.refuses(Code.STATE_FORBIDS, **wrong)
 
     async def test_another_publisher_s_order_is_not_found(self, portal: Portal) -> None:
         it, other = await deal(portal), await deal(portal)
         [row] = await other.report(other.order(status="Rejected"))
-        await Claim(it, {"kind": "declined", "note": "x"}).refused(Code.NOT_FOUND, oid=row["oid"])
+        await Claim(it, {"kind": "declined", "note": "x"}).refuses(Code.NOT_FOUND, oid=row["oid"])
 
     async def test_a_test_order_earns_nothing(self, portal: Portal) -> None:
         it = await deal(portal)
         [row] = await it.report(it.order(status="Rejected", test_order=True))
         claim = Claim(it, {"kind": "declined", "note": "x"})
-        await claim.refused(Code.STATE_FORBIDS, oid=row["oid"])
+        await claim.refuses(Code.STATE_FORBIDS, oid=row["oid"])
 
 
 class TestCaseList:
@@ -162,7 +162,7 @@ class TestCaseList:
             assert answer["total"] == 1
         for filter in ({"case_id": theirs["case_id"]}, {"kind": "declined"}, {"oid": 1}):
             assert (await portal.ok("/reports/case_list", it.who, filter=filter))["list"] == []
-        await portal.refused(
+        await portal.refuses(
             Code.BRAND_UNKNOWN, "/reports/case_list", it.who, filter={"mcid": unique("no")}
         )
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from schema.core.errors import Code
-from tests.payments.test_corrections import settled
+from tests.payments.test_corrections import settled_deal
 from tests.support.accounts.mails import mails_to
 from tests.support.orders.cases import Claim, answer, claims
 from tests.support.orders.orders import deal, join_brand
@@ -44,7 +44,7 @@ class TestAccepted:
     async def test_the_network_may_accept_another_amount(self, portal: Portal) -> None:
         it = await claims(portal)
         two_days_ago = portal.resources.clock.now() - timedelta(days=2)
-        opened = await it.open(click_ref=await it.deal.clicked(at=two_days_ago))
+        opened = await it.open(click_ref=await it.deal.click(at=two_days_ago))
 
         await answer(portal, opened["case_id"], "accepted", amount="40.00")
 
@@ -65,7 +65,7 @@ class TestAccepted:
         await it.check_figures()
 
     async def test_a_settled_one_gets_a_correction(self, portal: Portal) -> None:
-        it, order = await settled(portal)
+        it, order = await settled_deal(portal)
         oid = order["oid"]
         claim = Claim(it, {"kind": "incorrect", "oid": oid, "amount": "12.00", "note": "x"})
         async with portal.db() as db:
@@ -101,7 +101,7 @@ class TestAccepted:
         await it.check_figures()
 
     async def test_a_settled_and_corrected_one_is_given_again(self, portal: Portal) -> None:
-        it, order = await settled(portal)
+        it, order = await settled_deal(portal)
         await it.review(order["oid"], status="Rejected", reason_code="item_returned")
         async with portal.db() as db:
             await db.execute(
@@ -173,16 +173,16 @@ class TestConversation:
             ("/reports/case_withdraw", ref),
             ("/reports/case_reply", {**ref, "note": "x"}),
         ):
-            await portal.refused(Code.STATE_FORBIDS, path, it.who, attributes=given)
+            await portal.refuses(Code.STATE_FORBIDS, path, it.who, attributes=given)
         await refuse(portal, ref["case_id"], "accepted", Code.STATE_FORBIDS)
         assert (await it.open())["state"] == "open"
 
     async def test_another_publisher_s_case_is_not_found(self, portal: Portal) -> None:
         it, other = await claims(portal), await portal.someone()
         ref = {"case_id": (await it.open())["case_id"]}
-        await portal.refused(Code.NOT_FOUND, "/reports/case_withdraw", other, attributes=ref)
+        await portal.refuses(Code.NOT_FOUND, "/reports/case_withdraw", other, attributes=ref)
         reply = {**ref, "note": "x"}
-        await portal.refused(Code.NOT_FOUND, "/reports/case_reply", other, attributes=reply)
+        await portal.refuses(Code.NOT_FOUND, "/reports/case_reply", other, attributes=reply)
 
 
 class TestNetworkCases:
@@ -198,9 +198,9 @@ class TestNetworkCases:
 
     async def test_unknown_ones_are_refused(self, portal: Portal) -> None:
         who = await portal.operator()
-        await portal.refused(Code.NOT_FOUND, "/network/case_info", who, attributes={"case_id": 1})
+        await portal.refuses(Code.NOT_FOUND, "/network/case_info", who, attributes={"case_id": 1})
         await refuse(portal, 1, "accepted", Code.NOT_FOUND)
-        await portal.refused(
+        await portal.refuses(
             Code.BRAND_UNKNOWN, "/network/cases", who, filter={"mcid": "nobody-at-all"}
         )
 
@@ -219,7 +219,7 @@ class TestNetworkCases:
     ) -> None:
         case_id = (await (await claims(portal)).open())["case_id"]
         attributes = {"case_id": case_id, **given}
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID,
             "/network/case_answer",
             await portal.operator(),
@@ -237,6 +237,6 @@ class TestNetworkCases:
 
 async def refuse(portal: Portal, case_id: int, status: str, code: Code, **more: Any) -> None:
     attributes = {"case_id": case_id, "status": status, **more}
-    await portal.refused(
+    await portal.refuses(
         code, "/network/case_answer", await portal.operator(), attributes=attributes
     )

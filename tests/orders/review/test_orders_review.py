@@ -35,7 +35,7 @@ class TestOrdersReview:
             {"oids": [1], "status": "Pending"},
             {"oids": [], "status": "Approved"},
         ):
-            await portal.refused(
+            await portal.refuses(
                 Code.REQUEST_INVALID, "/network/orders_review", operator, attributes=attributes
             )
 
@@ -43,7 +43,7 @@ class TestOrdersReview:
         it = await deal(portal)
         attributes = {"oids": [1], "status": "Approved"}
 
-        await portal.refused(
+        await portal.refuses(
             Code.NOT_ALLOWED, "/network/orders_review", it.who, attributes=attributes
         )
 

@@ -114,4 +114,4 @@ class TestOrdersReviewByFilter:
         self, portal: Portal, given: dict[str, Any], filter: dict[str, Any], code: Code
     ) -> None:
         operator = await portal.operator()
-        await portal.refused(code, PATH, operator, attributes=given, filter=filter)
+        await portal.refuses(code, PATH, operator, attributes=given, filter=filter)

@@ -31,7 +31,7 @@ async def save_entity(portal: Portal, **fields: Any) -> dict[str, Any]:
     return first
 
 
-async def billed(portal: Portal, country: str = "DE", **company: Any) -> Deal:
+async def billable(portal: Portal, country: str = "DE", **company: Any) -> Deal:
     """A publisher with 30 EUR to withdraw, that agreed to self-billing."""
     it = await withdrawable(portal, "300.00")
     given = {"name": "Łódź & Söhne *x*", "country": country, "address": "Weg 2", "city": "Köln"}
@@ -40,7 +40,7 @@ async def billed(portal: Portal, country: str = "DE", **company: Any) -> Deal:
     return it
 
 
-async def sent(it: Deal) -> dict[str, Any]:
+async def send_payment(it: Deal) -> dict[str, Any]:
     made = await request(it)
     await pay(it.portal)
     return await set_state(it.portal, made, "sent")
@@ -71,9 +71,9 @@ def read(pdf: PdfReader) -> str:
 class TestInvoice:
     async def test_a_self_billed_invoice_with_vat(self, portal: Portal) -> None:
         await save_entity(portal)
-        it = await billed(portal)
+        it = await billable(portal)
 
-        payment = await sent(it)
+        payment = await send_payment(it)
 
         assert (payment["gross"], payment["vat"], payment["net"]) == ("30.00", "5.70", "35.70")
         assert await ledger(it) == {"bank": "-5.70", "vat": "5.70"}
@@ -94,16 +94,16 @@ class TestInvoice:
     async def test_reverse_charge_and_no_vat(self, portal: Portal) -> None:
         await save_entity(portal)
         for country, word in (("FR", "Reverse charge"), ("US", "No VAT")):
-            it = await billed(portal, country)
-            payment = await sent(it)
+            it = await billable(portal, country)
+            payment = await send_payment(it)
             assert payment["vat"] == "0.00"
             assert word in read(await open_pdf(portal, (await document(it, payment))["url"]))
 
     async def test_who_did_not_agree_gets_a_statement_without_number(self, portal: Portal) -> None:
         await save_entity(portal)
-        it = await billed(portal, self_billing=False)
+        it = await billable(portal, self_billing=False)
 
-        payment = await sent(it)
+        payment = await send_payment(it)
 
         made = await document(it, payment)
         assert (made["kind"], made["number"], payment["vat"]) == ("statement", None, "0.00")
@@ -112,7 +112,7 @@ class TestInvoice:
 
     async def test_numbers_have_no_gap_whoever_is_first(self, portal: Portal) -> None:
         await save_entity(portal)
-        deals = [await billed(portal, "FR") for _ in range(3)]
+        deals = [await billable(portal, "FR") for _ in range(3)]
         payments = [await request(it) for it in deals]
         await pay(portal)
 
@@ -120,7 +120,7 @@ class TestInvoice:
         # One that is refused takes no number.
         given = {"payment_id": payments[0]["payment_id"], "status": "processing"}
         operator = await portal.operator()
-        await portal.refused(Code.STATE_FORBIDS, "/network/payment_set", operator, attributes=given)
+        await portal.refuses(Code.STATE_FORBIDS, "/network/payment_set", operator, attributes=given)
 
         numbers = [
             (await document(it, each))["number"] for it, each in zip(deals, payments, strict=True)
@@ -130,8 +130,8 @@ class TestInvoice:
 
     async def test_one_that_failed_and_is_sent_again_keeps_it(self, portal: Portal) -> None:
         await save_entity(portal)
-        it = await billed(portal)
-        payment = await sent(it)
+        it = await billable(portal)
+        payment = await send_payment(it)
         first = await document(it, payment)
 
         await set_state(portal, payment, "failed", "processing", "sent")
@@ -140,8 +140,8 @@ class TestInvoice:
 
     async def test_a_return_makes_a_credit_note(self, portal: Portal) -> None:
         await save_entity(portal)
-        it = await billed(portal)
-        payment = await sent(it)
+        it = await billable(portal)
+        payment = await send_payment(it)
         invoice = await document(it, payment)
 
         await set_state(portal, payment, "returned")
@@ -154,14 +154,14 @@ class TestInvoice:
         assert (await document(it, payment, kind="invoice"))["number"] == invoice["number"]
 
     async def test_there_is_none_before_it_is_sent_nor_of_others(self, portal: Portal) -> None:
-        it = await billed(portal)
-        other = await billed(portal)
+        it = await billable(portal)
+        other = await billable(portal)
         made = await request(it)
         asked = {"payment_id": made["payment_id"]}
-        await portal.refused(Code.NOT_FOUND, "/payments/invoice", it.who, attributes=asked)
+        await portal.refuses(Code.NOT_FOUND, "/payments/invoice", it.who, attributes=asked)
         await pay(portal)
         await set_state(portal, made, "sent")
-        await portal.refused(Code.NOT_FOUND, "/payments/invoice", other.who, attributes=asked)
+        await portal.refuses(Code.NOT_FOUND, "/payments/invoice", other.who, attributes=asked)
 
 
 class TestStatement:
@@ -191,4 +191,4 @@ class TestStatement:
         text = read(PdfReader(io.BytesIO(b64decode(made["content"]))))
         assert text.index("Opening balance") < text.index("Closing balance")
         asked = {"period": "2020-13"}
-        await portal.refused(Code.REQUEST_INVALID, "/payments/statement", it.who, attributes=asked)
+        await portal.refuses(Code.REQUEST_INVALID, "/payments/statement", it.who, attributes=asked)

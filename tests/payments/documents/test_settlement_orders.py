@@ -38,4 +38,4 @@ class TestSettlementOrders:
         other = await withdrawable(portal, "300.00")
         [own] = (await portal.ok("/payments/settlements", it.who))["list"]
         asked = {"settlement_id": own["settlement_id"]}
-        await portal.refused(Code.NOT_FOUND, "/payments/settlement_orders", other.who, filter=asked)
+        await portal.refuses(Code.NOT_FOUND, "/payments/settlement_orders", other.who, filter=asked)

@@ -9,7 +9,7 @@ from handlers.flows.payments import payout_provider as flow
 from rpc import Code
 from rpc.calls.context import Worker
 from tests.support.accounts.mails import mails_to
-from tests.support.money.provider_payments import ask, found, taken
+from tests.support.money.provider_payments import ask, find_payment, hand_over_payment
 from tests.support.orders.payouts import ledger, request, set_state
 from tests.support.portal import Portal
 from tests.support.process.payout_provider import Provider
@@ -18,16 +18,16 @@ ON_ITS_WAY = {"bank": "30.00", "clearing": "-30.00"}
 
 
 async def test_a_payment_is_sent_and_arrives(bank: Portal, provider: Provider) -> None:
-    it, payment = await taken(bank)
+    it, payment = await hand_over_payment(bank)
     assert (payment["status"], payment["channel"]) == ("sent", "provider")
     assert payment["trace_id"] == f"P{payment['payment_id']}"
 
     await provider.arrange(payment_id=payment["payment_id"], state="paid")
     await ask(bank)
 
-    assert (await found(it, payment))["status"] == "paid"
+    assert (await find_payment(it, payment))["status"] == "paid"
     assert await ledger(it) == {}
-    assert (await provider.executed())[str(payment["payment_id"])] == 1
+    assert (await provider.count_executed())[str(payment["payment_id"])] == 1
 
 
 @pytest.mark.parametrize("fault", ["timeout", "status", "garbage", "other", "refuse"])
@@ -35,27 +35,27 @@ async def test_what_is_not_known_stays_and_is_asked_again(
     bank: Portal, provider: Provider, fault: str
 ) -> None:
     await provider.arrange(faults=[fault])
-    it, payment = await taken(bank)
+    it, payment = await hand_over_payment(bank)
     assert (payment["status"], payment["problem"]) == ("processing", None)
     assert await ledger(it) == ON_ITS_WAY
     given = {"payment_id": payment["payment_id"]}
-    await bank.refused(Code.STATE_FORBIDS, "/payments/cancel", it.who, attributes=given)
+    await bank.refuses(Code.STATE_FORBIDS, "/payments/cancel", it.who, attributes=given)
     by_hand = {**given, "status": "failed", "reason": "no answer"}
     operator = await bank.operator()
-    await bank.refused(Code.STATE_FORBIDS, "/network/payment_set", operator, attributes=by_hand)
+    await bank.refuses(Code.STATE_FORBIDS, "/network/payment_set", operator, attributes=by_hand)
 
     await ask(bank)
 
-    assert (await found(it, payment))["status"] == "sent"
+    assert (await find_payment(it, payment))["status"] == "sent"
     number = str(payment["payment_id"])
-    assert (await provider.executed())[number] == 1
-    posts = {key: count for key, count in (await provider.posts()).items() if number in key}
+    assert (await provider.count_executed())[number] == 1
+    posts = {key: count for key, count in (await provider.count_posts()).items() if number in key}
     assert posts == {f"{number} {number}": 2}
 
 
 async def test_a_double_answer_is_recorded_once(bank: Portal, provider: Provider) -> None:
     await provider.arrange(faults=["status"])
-    it, payment = await taken(bank)
+    it, payment = await hand_over_payment(bank)
 
     async def follow() -> None:
         async with bank.db() as db:
@@ -64,30 +64,30 @@ async def test_a_double_answer_is_recorded_once(bank: Portal, provider: Provider
 
     await asyncio.gather(*(follow() for _ in range(3)))
 
-    assert (await found(it, payment))["status"] == "sent"
+    assert (await find_payment(it, payment))["status"] == "sent"
     kinds = [line["kind"] for line in await it.rows("ledger", "at, line")]
     assert kinds.count("sent") == 2  # one posting has two lines
     events = (await bank.ok("/reports/events", it.who))["list"]
     assert [each["event_type"] for each in events].count(4) == 1
-    assert (await provider.executed())[str(payment["payment_id"])] == 1
+    assert (await provider.count_executed())[str(payment["payment_id"])] == 1
 
 
 async def test_another_amount_is_left_to_the_staff(bank: Portal, provider: Provider) -> None:
     operator = await bank.operator()
     await provider.arrange(faults=["amount"])
-    it, payment = await taken(bank)
+    it, payment = await hand_over_payment(bank)
 
     assert payment["status"] == "processing"
     assert "30.01 EUR, but 30.00 EUR was to be paid" in payment["problem"]
     assert mails_to(bank, operator.email, subject="settled by hand")
     await ask(bank)
-    assert (await found(it, payment))["status"] == "processing"
+    assert (await find_payment(it, payment))["status"] == "processing"
     done = await set_state(bank, payment, "sent")
     assert (done["status"], await ledger(it)) == ("sent", {})
 
 
 async def test_what_comes_back_after_a_week_is_free_again(bank: Portal, provider: Provider) -> None:
-    it, payment = await taken(bank)
+    it, payment = await hand_over_payment(bank)
     number = payment["payment_id"]
     await provider.arrange(payment_id=number, state="paid")
     await ask(bank)
@@ -95,7 +95,7 @@ async def test_what_comes_back_after_a_week_is_free_again(bank: Portal, provider
 
     await ask(bank, timedelta(days=7))
 
-    back = await found(it, payment)
+    back = await find_payment(it, payment)
     assert (back["status"], back["failure_reason"]) == ("returned", "unknown account")
     assert await ledger(it) == {"bank": "30.00", "publisher": "-30.00"}
     assert (await request(it))["gross"] == "30.00"
@@ -105,18 +105,18 @@ async def test_one_that_failed_is_tried_again_under_the_same_key(
     bank: Portal, provider: Provider
 ) -> None:
     await provider.arrange(outcome="failed")
-    it, payment = await taken(bank)
+    it, payment = await hand_over_payment(bank)
     assert (payment["status"], payment["failure_reason"]) == ("failed", "The account is closed")
     await provider.arrange(outcome="sent")
 
     await set_state(bank, payment, "processing")
     await bank.work()
 
-    assert (await found(it, payment))["status"] == "sent"
+    assert (await find_payment(it, payment))["status"] == "sent"
     number = str(payment["payment_id"])
     assert (
-        (await provider.executed())[number],
-        (await provider.posts())[f"{number} {number}"],
+        (await provider.count_executed())[number],
+        (await provider.count_posts())[f"{number} {number}"],
     ) == (
         1,
         2,
@@ -125,16 +125,16 @@ async def test_one_that_failed_is_tried_again_under_the_same_key(
 
 async def test_after_thirty_days_it_is_recorded_by_hand(bank: Portal, provider: Provider) -> None:
     await provider.arrange(rates={"status": 1})
-    it, payment = await taken(bank)
+    it, payment = await hand_over_payment(bank)
 
     await ask(bank, timedelta(days=29))
-    assert (await found(it, payment))["problem"] is None
+    assert (await find_payment(it, payment))["problem"] is None
     await ask(bank, timedelta(days=30, minutes=1))
 
-    assert "30 days" in (await found(it, payment))["problem"]
+    assert "30 days" in (await find_payment(it, payment))["problem"]
     await provider.arrange(rates={})
     await ask(bank, timedelta(days=31))
-    assert (await found(it, payment))["status"] == "processing"
+    assert (await find_payment(it, payment))["status"] == "processing"
     assert (await set_state(bank, payment, "failed"))["status"] == "failed"
 
 
@@ -142,23 +142,23 @@ async def test_another_payee_is_never_named_under_the_same_key(
     bank: Portal, provider: Provider
 ) -> None:
     await provider.arrange(faults=["timeout"])
-    it, payment = await taken(bank)
+    it, payment = await hand_over_payment(bank)
     [method] = (await bank.ok("/payments/methods", it.who))["list"]
     gone = {"id": method["id"], "password": it.who.password}
     await bank.ok("/payments/method_del", it.who, attributes=gone)
 
     await ask(bank)
 
-    assert (await found(it, payment))["status"] == "sent"
+    assert (await find_payment(it, payment))["status"] == "sent"
     number = str(payment["payment_id"])
-    assert (await provider.posts())[f"{number} {number}"] == 1
+    assert (await provider.count_posts())[f"{number} {number}"] == 1
 
 
 async def test_it_is_not_in_the_file_for_the_bank(bank: Portal, provider: Provider) -> None:
     await provider.arrange(faults=["refuse"])
-    _, payment = await taken(bank)
+    _, payment = await hand_over_payment(bank)
     given = {"batch_id": payment["batch_id"], "format": "csv"}
-    reply = await bank.refused(
+    reply = await bank.refuses(
         Code.NOTHING_TO_PAY, "/network/payout_file", await bank.operator(), attributes=given
     )
     assert "provider" in reply.message
@@ -167,13 +167,13 @@ async def test_it_is_not_in_the_file_for_the_bank(bank: Portal, provider: Provid
 async def test_a_provider_that_forgets_what_arrived_is_not_believed(
     bank: Portal, provider: Provider
 ) -> None:
-    it, payment = await taken(bank)
+    it, payment = await hand_over_payment(bank)
     await provider.arrange(payment_id=payment["payment_id"], state="paid")
     await ask(bank)
     await provider.arrange(payment_id=payment["payment_id"], state="failed")
 
     await ask(bank, timedelta(days=1))
 
-    now = await found(it, payment)
+    now = await find_payment(it, payment)
     assert now["status"] == "paid"
     assert "called paid before" in now["problem"]

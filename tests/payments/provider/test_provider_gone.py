@@ -4,7 +4,7 @@ import pytest
 
 from rpc import Code
 from tests.support.accounts.mails import mails_to
-from tests.support.money.provider_payments import ask, found, taken
+from tests.support.money.provider_payments import ask, find_payment, hand_over_payment
 from tests.support.orders.orders import Deal
 from tests.support.orders.payouts import ledger, set_state
 from tests.support.portal import Portal
@@ -28,40 +28,40 @@ async def test_what_was_under_way_is_recorded_by_hand(
     bank: Portal, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     operator = await bank.operator()
-    sent_it, sent = await taken(bank)
+    sent_it, sent = await hand_over_payment(bank)
     await provider.arrange(rates={"status": 1})
-    it, payment = await taken(bank)
+    it, payment = await hand_over_payment(bank)
     by_hand = {"payment_id": payment["payment_id"], "status": "failed", "reason": "refused"}
-    await bank.refused(Code.STATE_FORBIDS, "/network/payment_set", operator, attributes=by_hand)
+    await bank.refuses(Code.STATE_FORBIDS, "/network/payment_set", operator, attributes=by_hand)
     before = len(mails_to(bank, operator.email, subject="settled by hand"))
 
     await remove_provider(bank, monkeypatch)
     await ask(bank)
 
-    now = await found(it, payment)
+    now = await find_payment(it, payment)
     assert (now["status"], "PAYOUT_URL" in now["problem"]) == ("processing", True)
     mails = mails_to(bank, operator.email, subject="settled by hand")[before:]
     assert len(mails) == 1
     assert all(str(each["payment_id"]) in mails[0] for each in (payment, sent))
     failed = await set_state(bank, payment, "failed")
     assert failed["status"] == "failed"
-    assert (await found(it, payment))["problem"] is None
+    assert (await find_payment(it, payment))["problem"] is None
     assert await ledger(it) == {"bank": "30.00", "publisher": "-30.00"}
     assert (await set_state(bank, sent, "paid"))["status"] == "paid"
-    assert (await found(sent_it, sent))["problem"] is None
+    assert (await find_payment(sent_it, sent))["problem"] is None
 
 
 async def test_one_that_failed_is_tried_again_by_the_file_for_the_bank(
     bank: Portal, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await provider.arrange(outcome="failed")
-    it, payment = await taken(bank)
+    it, payment = await hand_over_payment(bank)
     assert payment["status"] == "failed"
     await remove_provider(bank, monkeypatch)
 
     await set_state(bank, payment, "processing")
 
-    now = await found(it, payment)
+    now = await find_payment(it, payment)
     assert (now["status"], now["channel"], now["problem"]) == ("processing", "file", None)
     assert str(payment["payment_id"]) in await payees(it, now["batch_id"])
     assert (await set_state(bank, payment, "sent", "paid"))["status"] == "paid"
@@ -70,13 +70,13 @@ async def test_one_that_failed_is_tried_again_by_the_file_for_the_bank(
 async def test_what_had_arrived_may_still_come_back(
     bank: Portal, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    it, payment = await taken(bank)
+    it, payment = await hand_over_payment(bank)
     await provider.arrange(payment_id=payment["payment_id"], state="paid")
     await ask(bank)
 
     await remove_provider(bank, monkeypatch)
 
-    now = await found(it, payment)
+    now = await find_payment(it, payment)
     assert (now["status"], now["problem"]) == ("paid", None)
     assert (await set_state(bank, payment, "returned"))["status"] == "returned"
     assert await ledger(it) == {"bank": "30.00", "publisher": "-30.00"}

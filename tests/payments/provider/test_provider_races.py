@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx2
 
-from tests.support.money.provider_payments import ask, found
+from tests.support.money.provider_payments import ask, find_payment
 from tests.support.orders.orders import Deal
 from tests.support.orders.payouts import pay, request, withdrawable
 from tests.support.portal import Portal
@@ -35,10 +35,10 @@ class TestRaces:
         await ask(bank)
         await ask(bank)
 
-        executed, posts = await provider.executed(), await provider.posts()
+        executed, posts = await provider.count_executed(), await provider.count_posts()
         for it, payment in payments:
             number = str(payment["payment_id"])
-            state = (await found(it, payment))["status"]
+            state = (await find_payment(it, payment))["status"]
             assert state in ("sent", "cancelled")
             assert executed.get(number, 0) == (state == "sent")
             assert {key for key in posts if key.endswith(f" {number}")} <= {f"{number} {number}"}
@@ -53,4 +53,4 @@ class TestRaces:
                 sent = order | {"attempt": attempt}
                 await client.post(f"{provider.url}/payouts", json=sent, headers=headers)
 
-        assert (await provider.executed())["-1"] == 2
+        assert (await provider.count_executed())["-1"] == 2

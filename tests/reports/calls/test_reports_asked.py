@@ -70,13 +70,13 @@ class TestPerformance:
     async def test_refuses_absurd_days_everywhere(
         self, books: Books, path: str, name: str, changes: dict[str, str]
     ) -> None:
-        reply = await books.portal.refused(
+        reply = await books.portal.refuses(
             Code.REQUEST_INVALID, f"/reports/{path}", books.who, filter=RANGE | changes
         )
         assert reply.data == {"field": f"filter.{name}"}
         given = {"report": path, "filter": RANGE | changes}
         for call, more in (("export", {}), ("view_save", {"name": "Absurd"})):
-            reply = await books.portal.refused(
+            reply = await books.portal.refuses(
                 Code.REQUEST_INVALID, f"/reports/{call}", books.who, attributes={**given, **more}
             )
             assert reply.data == {"field": f"attributes.filter.{name}"}
@@ -84,7 +84,7 @@ class TestPerformance:
     async def test_refuses_a_range_that_ends_before_it_begins(self, books: Books) -> None:
         for path in ("performance", "transactions", "clicks"):
             asked = {"start_date": "2026-02-02", "end_date": "2026-02-01"}
-            await books.portal.refused(
+            await books.portal.refuses(
                 Code.DATES_REVERSED, f"/reports/{path}", books.who, filter=asked
             )
 
@@ -106,7 +106,7 @@ class TestPerformance:
         self, books: Books, name: str, changes: dict[str, Any]
     ) -> None:
         page = changes.pop("page", {})
-        reply = await books.portal.refused(
+        reply = await books.portal.refuses(
             Code.REQUEST_INVALID,
             "/reports/performance",
             books.who,

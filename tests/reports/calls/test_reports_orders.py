@@ -82,7 +82,7 @@ class TestTransactions:
     )
     async def test_refuses_a_cursor_that_is_none(self, books: Books, cursor: str) -> None:
         for path in ("transactions", "clicks"):
-            reply = await books.portal.refused(
+            reply = await books.portal.refuses(
                 Code.REQUEST_INVALID,
                 f"/reports/{path}",
                 books.who,
@@ -151,7 +151,7 @@ class TestTransactions:
     async def test_totals_are_the_same_out_of_figures_and_of_rows(
         self, season: Books, status: str | None, item_status: str | None, paid: bool | None
     ) -> None:
-        def meant(part: Part) -> bool:
+        def is_counted(part: Part) -> bool:
             statuses = {status, item_status} - {None}
             return statuses <= {part.status} and paid in (None, part.paid is not None)
 
@@ -160,7 +160,7 @@ class TestTransactions:
         asked |= {} if paid is None else {"paid": paid}
         found = await transactions(season, **asked)
 
-        expected = expected_of(season, meant=meant)
+        expected = expected_of(season, meant=is_counted)
         assert {name: found["totals"][name] for name in expected} == expected
         assert found["total"] == len(found["list"]) == expected["orders"]
         if asked:

@@ -44,7 +44,7 @@ class TestSorted:
         of_amounts = await transactions(season, sort="sale_amount", page={"perPage": 2})
         for sort in ("sale_comm", "-sale_amount", "order_time", None):
             asked = {**RANGE, "sort": sort} if sort else RANGE
-            await portal.refused(
+            await portal.refuses(
                 Code.REQUEST_INVALID,
                 "/reports/transactions",
                 season.who,
@@ -54,7 +54,7 @@ class TestSorted:
 
     async def test_only_a_listed_column(self, portal: Portal, season: Books) -> None:
         for sort in ("coupon", "sale_amount desc", "--order_time", ""):
-            await portal.refused(
+            await portal.refuses(
                 Code.REQUEST_INVALID,
                 "/reports/transactions",
                 season.who,
@@ -65,7 +65,7 @@ class TestSorted:
         self, portal: Portal, season: Books, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(handlers.flows.reports.order_page, "ORDERS_SUMMED_MAX", 3)
-        answer = await portal.refused(
+        answer = await portal.refuses(
             Code.REQUEST_INVALID,
             "/reports/transactions",
             season.who,

@@ -14,8 +14,8 @@ from tests.support.reports.exports import read_export
 async def it(portal: Portal) -> Deal:
     """A click and an order of the United Kingdom, and one each of no country."""
     made = await deal(portal)
-    await made.clicked()
-    unknown = await made.clicked()
+    await made.click()
+    unknown = await made.click()
     async with portal.db() as db:
         await db.execute(
             "update click set country = null where publisher_id = $1 and click_id = $2::text::uuid",
@@ -32,22 +32,22 @@ def days(it: Deal) -> dict[str, str]:
     return {"start_date": str(today - timedelta(days=2)), "end_date": str(today)}
 
 
-async def listed(it: Deal, path: str, **filter: Any) -> list[dict[str, Any]]:
+async def list_rows(it: Deal, path: str, **filter: Any) -> list[dict[str, Any]]:
     found = await it.portal.ok(path, it.who, filter=days(it) | filter)
     rows: list[dict[str, Any]] = found["list"]
     return rows
 
 
 async def test_every_report_calls_it_null(it: Deal) -> None:
-    rows = await listed(it, "/reports/performance", group_by=["country"])
+    rows = await list_rows(it, "/reports/performance", group_by=["country"])
     found = {row["country"]: (row["clicks"], row["orders"]) for row in rows}
     assert found == {None: (1, 1), "GB": (1, 1)}
     for path in ("/reports/transactions", "/reports/clicks"):
-        countries = [row["country"] for row in await listed(it, path)]
+        countries = [row["country"] for row in await list_rows(it, path)]
         assert sorted(countries, key=str) == ["GB", None], path
-        [row] = await listed(it, path, country="")
+        [row] = await list_rows(it, path, country="")
         assert row["country"] is None
-    [row] = await listed(it, "/reports/transactions", country="")
+    [row] = await list_rows(it, "/reports/transactions", country="")
     story = await it.portal.ok("/reports/transaction", it.who, attributes={"oid": row["oid"]})
     assert story["country"] is None
 

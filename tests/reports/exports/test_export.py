@@ -55,7 +55,7 @@ class TestExport:
 
         same = {**DAYS, "mcids": [other.mcid, brand.mcid, brand.mcid], "uid1": None}
         again = PERFORMANCE | {"filter": same}
-        await portal.refused(Code.DOWNLOAD_DUPLICATE, "/reports/export", alice, attributes=again)
+        await portal.refuses(Code.DOWNLOAD_DUPLICATE, "/reports/export", alice, attributes=again)
 
         await portal.ok("/reports/export", alice, attributes=again | {"format": "parquet"})
         await portal.ok("/reports/export", alice, attributes=again | {"filter": DAYS})
@@ -138,7 +138,7 @@ class TestExport:
         now = portal.resources.clock.now().date().isoformat()
         today = {"start_date": now, "end_date": now}
         theirs = PERFORMANCE | {"filter": {**today, "site_ids": [bob.site_id]}}
-        await portal.refused(Code.SITE_INVALID, "/reports/export", alice, attributes=theirs)
+        await portal.refuses(Code.SITE_INVALID, "/reports/export", alice, attributes=theirs)
         for report in ("transactions", "clicks"):
             [row] = await read_export(portal, alice, report, "csv", **today)
             assert row["site_id"] == str(alice.site_id)
@@ -147,7 +147,7 @@ class TestExport:
         mine = await export(portal, alice, "links", "xlsx")
         assert (await portal.ok("/common/download_list", bob))["list"] == []
         given = {"id": mine["id"]}
-        await portal.refused(Code.NOT_FOUND, "/common/download_retry", bob, attributes=given)
+        await portal.refuses(Code.NOT_FOUND, "/common/download_retry", bob, attributes=given)
 
     async def test_is_told_of_by_an_event_and_in_the_account_log(self, portal: Portal) -> None:
         alice = await portal.someone()
@@ -199,13 +199,13 @@ class TestDownloadRetry:
             await db.execute("update download set status = 3 where publisher_id = $1", alice.uid)
         await portal.ok("/reports/export", alice, attributes=PERFORMANCE)
         given = {"id": failed["id"]}
-        await portal.refused(
+        await portal.refuses(
             Code.DOWNLOAD_DUPLICATE, "/common/download_retry", alice, attributes=given
         )
         await portal.work()
 
     async def test_an_unknown_one_is_not_found(self, portal: Portal) -> None:
         alice = await portal.someone()
-        await portal.refused(
+        await portal.refuses(
             Code.NOT_FOUND, "/common/download_retry", alice, attributes={"id": 9**9}
         )

@@ -64,9 +64,9 @@ class TestRefusals:
         alice = await portal.someone()
         days = {"start_date": "2026-10-02", "end_date": "2026-10-01"}
         given = {"report": "payments", "format": "csv", "filter": days}
-        await portal.refused(Code.DATES_REVERSED, "/reports/export", alice, attributes=given)
+        await portal.refuses(Code.DATES_REVERSED, "/reports/export", alice, attributes=given)
         given = {"report": "settlements", "format": "csv", "filter": {"period": "2026-13"}}
-        await portal.refused(Code.REQUEST_INVALID, "/reports/export", alice, attributes=given)
+        await portal.refuses(Code.REQUEST_INVALID, "/reports/export", alice, attributes=given)
 
     async def test_needs_to_see_payments(self, portal: Portal) -> None:
         alice = await portal.someone()

@@ -78,7 +78,7 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
         it.environment["CLICK_SECONDS"] = "10"
         it.start("work")
         await it.ready()
-        async for tally in killed(it, size, [*it.webs, *it.others], by_call):
+        async for tally in run_and_kill(it, size, [*it.webs, *it.others], by_call):
             yield tally
     async with stand(data, ports[:1], on=Cluster()) as it:
         it.environment["CLICK_SECONDS"] = "10"
@@ -86,11 +86,11 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
         it.others.append(whole)
         await it.ready(COLD)
         children = [Child(whole, "serve"), Child(whole, "work")]
-        async for tally in killed(it, size, children, by_door, "portal run"):
+        async for tally in run_and_kill(it, size, children, by_door, "portal run"):
             yield tally
 
 
-async def killed(
+async def run_and_kill(
     it: Stand,
     size: Size,
     processes: Sequence[Process | Child],

@@ -97,13 +97,13 @@ async def full(it: Stand, disk: Path, size: Size, tally: Tally) -> Tally:
     tally.lost = size.visits + 1 - visits.statuses.get(302, 0)
     ballast.unlink()
     await it.postgres.start()  # it may have ended, when it could not write its log
-    tally.lost += len(visits.clicks - await kept(it, visits.clicks))
+    tally.lost += len(visits.clicks - await find_stored(it, visits.clicks))
     tally.notes.append("lost: visitors who were not redirected, and clicks that are nowhere")
     visits.caller.close()
     return tally
 
 
-async def kept(it: Stand, ids: set[object]) -> set[object]:
+async def find_stored(it: Stand, ids: set[object]) -> set[object]:
     """The clicks in the database, once they are all there or a minute is over."""
     ended = monotonic() + HOME
     found: set[object] = set()

@@ -82,7 +82,7 @@ async def attacks(it: Stand, path: str, website: int, size: Size) -> Tally:
             attacking = asyncio.create_task(attack(kind, it.ports[0], size.scale, given))
             await others(it, who, code, waits[kind], attacking)
             for name, process in processes.items():
-                most[kind] = max(most[kind], await left(process, start[name]))
+                most[kind] = max(most[kind], await measure_growth(process, start[name]))
     for kind, mib in most.items():
         tally.must(mib <= GROWN, f"{kind}: {mib} MiB more, at most {GROWN}")
         # Without the fast paths only memory has a bound: they are what serves unless somebody turns them off.
@@ -123,7 +123,7 @@ async def others(
     await until
 
 
-async def left(process: Process, start: int) -> int:
+async def measure_growth(process: Process, start: int) -> int:
     """MiB that a process holds more than at its start, once it had time to give them back."""
     until = monotonic() + RETURNED_WITHIN
     while (grown := (memory(process) - start) >> 20) > GROWN and monotonic() < until:

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import SearchStrategy
 
-from tests.orders.test_money import ZONES, TestMoney, figure_key, first, headed, ledgers
+from tests.orders.test_money import ZONES, TestMoney, figure_key, first, ledgers, make_head
 from tests.soak.support.tally import Tally
 from tests.support.money.ledgers import PLANS, check
 
@@ -77,7 +77,7 @@ def changes() -> Tally:
                 found += 1
                 for n in range(-96, 288):
                     moment = at + n * STEP
-                    day = figure_key(headed(moment), where)[1]
+                    day = figure_key(make_head(moment), where)[1]
                     tally.unexpected += not (first(day, where) <= moment < first(day + DAY, where))
                     tried += 1
             at += DAY

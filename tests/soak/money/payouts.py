@@ -177,8 +177,8 @@ async def kill(it: Stand, size: Size, acknowledged: Acknowledged, over: asyncio.
 
 
 async def count(it: Stand, provider: Provider, acknowledged: Acknowledged, tally: Tally) -> None:
-    executed = {int(number): n for number, n in (await provider.executed()).items()}
-    posts = await provider.posts()
+    executed = {int(number): n for number, n in (await provider.count_executed()).items()}
+    posts = await provider.count_posts()
     rows = await it.resources.pool.fetch("select payment_id, state, attempt, trace_id from payment")
     state = {row["payment_id"]: row["state"] for row in rows}
     tally.duplicated = sum(n - 1 for n in executed.values() if n > 1)
@@ -218,7 +218,7 @@ async def without_a_key(provider: Provider, size: Size) -> Tally:
                 if reply.is_success:
                     break
     await provider.arrange(rates={})
-    executed = await provider.executed()
+    executed = await provider.count_executed()
     tally.duplicated = sum(n - 1 for key, n in executed.items() if key.startswith("-") and n > 1)
     return tally
 

@@ -40,17 +40,17 @@ class Caller:
 
     async def get(self, path: str, agent: str = "") -> CallResult:
         return await self._ask(
-            f"GET {path} HTTP/1.1\r\nhost: x\r\nuser-agent: {agent}\r\n{self._forwarded()}\r\n"
+            f"GET {path} HTTP/1.1\r\nhost: x\r\nuser-agent: {agent}\r\n{self._forwarded_header()}\r\n"
         )
 
     async def post(self, path: str, token: str, **req: Any) -> CallResult:
         body = json.dumps({"appId": 36, "req": {"header": {"token": token}, **req}})
         return await self._ask(
             f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
-            f"{self._forwarded()}content-length: {len(body)}\r\n\r\n{body}"
+            f"{self._forwarded_header()}content-length: {len(body)}\r\n\r\n{body}"
         )
 
-    def _forwarded(self) -> str:
+    def _forwarded_header(self) -> str:
         return f"x-forwarded-for: {self.of}\r\n" if self.of else ""
 
     async def _ask(self, request: str) -> CallResult:

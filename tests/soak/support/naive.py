@@ -65,14 +65,14 @@ async def send() -> None:
 
 
 @lru_cache(maxsize=50_000)
-def remembered(_: str) -> None:
+def remember_absence(_: str) -> None:
     """Nothing was found, which is remembered."""
 
 
 async def remember(
     scope: dict[str, Any], _: object, send: Callable[[Any], Awaitable[None]]
 ) -> None:
-    remembered(scope["path"])
+    remember_absence(scope["path"])
     await send(
         {"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]}
     )

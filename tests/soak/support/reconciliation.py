@@ -2,7 +2,7 @@
 
 import asyncpg
 
-from tests.soak.support.tally import Tally, reconciled
+from tests.soak.support.tally import Tally, reconcile_all
 
 RECONCILED: list[Tally] = []
 """What it said of each stand that was taken down since it was last told."""
@@ -13,7 +13,7 @@ async def reconcile(url: str) -> None:
     db = await asyncpg.connect(url)
     try:
         tally = Tally("   portal reconcile")
-        await reconciled(db, tally)
+        await reconcile_all(db, tally)
         RECONCILED.append(tally)
     finally:
         await db.close()

@@ -32,7 +32,7 @@ class Tally:
         if not holds:
             self.wrong.append(what)
 
-    def judged(self) -> bool:
+    def judge(self) -> bool:
         """Whether all is as it must be: zeros for the portal, something else for a control."""
         faults = self.lost + self.duplicated
         if self.control:
@@ -49,7 +49,7 @@ class Tally:
         return "\n".join([counts, *(f"    {note}" for note in self.notes)])
 
 
-async def reconciled(db: Connection, tally: Tally) -> None:
+async def reconcile_all(db: Connection, tally: Tally) -> None:
     """What `portal reconcile` finds: every figure is the sum of its rows, and all money adds up."""
     uids = await sql.network.publisher.all_ids(db)
     found = [line for uid in uids for line in await check_publisher(db, uid)]

@@ -31,7 +31,7 @@ async def add_person(provider: Provider, **claims: Any) -> str:
 
 async def ticket(third: Portal, provider: Provider, sub: str) -> str:
     """Of an identity that is nobody's."""
-    reply = await third.refused(
+    reply = await third.refuses(
         Code.USER_NOT_BOUND, "/auth/third_check", attributes=await journey(third, provider, sub)
     )
     return str(reply.data["ticket"])

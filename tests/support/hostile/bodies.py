@@ -133,7 +133,7 @@ def bodies(count: int, token: str, seed: int = 10) -> Iterator[tuple[str, bytes]
     luck = random.Random(seed)
     data = json.dumps({"appId": 36, "token": token}).encode()
     for _ in range(count):
-        yield malformed(luck, data)
+        yield break_body(luck, data)
 
 
 async def answers(http: httpx2.AsyncClient, count: int, token: str, seed: int) -> Counter[int]:
@@ -153,7 +153,7 @@ def part(name: bytes, body: bytes, *, more: bytes = b"") -> bytes:
     return b"--" + BOUNDARY.encode() + b"\r\n" + head + b"\r\n\r\n" + body + b"\r\n"
 
 
-def malformed(luck: random.Random, data: bytes) -> tuple[str, bytes]:
+def break_body(luck: random.Random, data: bytes) -> tuple[str, bytes]:
     """A body for /common/upload with something wrong with it, or with what is said of it."""
     sent = luck.choice((PDF, b"\x89PNG\r\n\x1a\n" + bytes(100), b"nonsense", b""))
     said, file = part(b"data", data), part(b"file", sent, more=b'; filename="a.pdf"')

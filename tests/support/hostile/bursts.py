@@ -22,7 +22,7 @@ numbers = count()
 
 
 @asynccontextmanager
-async def connected(port: int) -> AsyncIterator[Line]:
+async def connect(port: int) -> AsyncIterator[Line]:
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(ATTACKER, 0))
     try:
         yield reader, writer
@@ -33,7 +33,7 @@ async def connected(port: int) -> AsyncIterator[Line]:
 async def send(port: int, parts: list[bytes], *, read: bool = True, stay: float = 0.2) -> None:
     """Parts on one connection, as far as the server takes them; it may close whenever it likes."""
     with suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
-        async with connected(port) as (reader, writer):
+        async with connect(port) as (reader, writer):
             reading = asyncio.create_task(read_all(reader)) if read else None
             try:
                 async with asyncio.timeout(stay if reading is None else 30):

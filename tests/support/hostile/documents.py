@@ -29,7 +29,7 @@ def pdf(catalog: bytes = b"", *more: bytes, trailer: bytes = b"") -> bytes:
     return body + b"xref\n0 %d\n" % size + table + end
 
 
-def packed(content: bytes, *, filters: bytes = b"/FlateDecode") -> bytes:
+def object_stream(content: bytes, *, filters: bytes = b"/FlateDecode") -> bytes:
     """An object stream that holds object 9."""
     inner = b"9 0 " + content
     body = zlib.compress(inner) if b"Flate" in filters else inner
@@ -59,18 +59,18 @@ def hostile_pdfs() -> dict[str, bytes]:
     return {
         "pdf with script": pdf(b"/OpenAction<</S/JavaScript/JS(1)>>"),
         "pdf with script in other letters": pdf(b"/AA<</S/J#61vaScript>>"),
-        "pdf with script packed": with_table(pdf(opening, packed(SCRIPT)), 4),
+        "pdf with script packed": with_table(pdf(opening, object_stream(SCRIPT)), 4),
         "pdf with script packed twice": with_table(
-            pdf(opening, packed(SCRIPT, filters=b"/ASCIIHexDecode/FlateDecode")), 4
+            pdf(opening, object_stream(SCRIPT, filters=b"/ASCIIHexDecode/FlateDecode")), 4
         ),
         "pdf with script packed as text": with_table(
-            pdf(opening, packed(SCRIPT, filters=b"/ASCIIHexDecode")), 4
+            pdf(opening, object_stream(SCRIPT, filters=b"/ASCIIHexDecode")), 4
         ),
-        "pdf with script packed and unlisted": pdf(opening, packed(SCRIPT)),
+        "pdf with script packed and unlisted": pdf(opening, object_stream(SCRIPT)),
         "pdf with script and no table": b"%PDF-1.7\n" + pdf(b"/AA<</S/JavaScript>>")[9:-40] + b"%%EOF",
         "pdf that starts a program": pdf(b"/AA<</S/Launch>>"),
         "pdf that starts a program, packed": with_table(
-            pdf(opening, packed(b"<</S/Launch/F(a.exe)>>")), 4
+            pdf(opening, object_stream(b"<</S/Launch/F(a.exe)>>")), 4
         ),
         "pdf with a file": pdf(b"/Names<</EmbeddedFiles<</Names[(a) 4 0 R]>>>>", b"<</Type/Filespec/EF<<>>>>"),
         "pdf with a form that runs": pdf(b"/AcroForm<</XFA(x)>>"),
@@ -83,5 +83,5 @@ def hostile_pdfs() -> dict[str, bytes]:
         "pdf without a page": pdf().replace(b"/Kids[3 0 R]/Count 1", b"/Kids[]/Count 0    "),
         "pdf nested too deeply": pdf(b"/X" + b"[" * 50_000 + b"]" * 50_000),
         "pdf that refers to itself": pdf().replace(b"/Kids[3 0 R]", b"/Kids[2 0 R]"),
-        "pdf bomb": pdf(b"", packed(b"(" + bytes(40_000_000) + b")")),
+        "pdf bomb": pdf(b"", object_stream(b"(" + bytes(40_000_000) + b")")),
     }  # fmt: skip

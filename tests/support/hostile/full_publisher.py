@@ -80,7 +80,7 @@ async def possessions(portal: Portal) -> Possessions:
         methods[kind] = (await save_method(portal, who, attributes))["id"]
     code = await portal.value("select code from link where link_id = $1", words.link_id)
     trade = Deal(portal=portal, brand=brand, who=who, code=code, link_id=words.link_id)
-    settlement_id, payment_id = await paid(trade)
+    settlement_id, payment_id = await make_payment(trade)
     await portal.ok(
         "/network/brand_status", operator, attributes={"mcid": brand.mcid, "status": "online"}
     )
@@ -92,7 +92,7 @@ async def possessions(portal: Portal) -> Possessions:
     )
 
 
-async def paid(trade: Deal) -> tuple[int, int]:
+async def make_payment(trade: Deal) -> tuple[int, int]:
     """A settlement of a month that is over, and the payment it is in."""
     portal, who = trade.portal, trade.who
     await earn(trade, "9999999.99", order_id=word("Settled", 100))

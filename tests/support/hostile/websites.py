@@ -61,7 +61,7 @@ async def refuse_to_verify(
     portal: Portal, who: Someone, site: dict[str, Any], method: str, why: str
 ) -> None:
     given = {"id": site["id"], "method": method}
-    reply = await portal.refused(Code.SITE_VALIDATION_FAILED, "/site/verify", who, attributes=given)
+    reply = await portal.refuses(Code.SITE_VALIDATION_FAILED, "/site/verify", who, attributes=given)
     assert why in reply.message
     now = await portal.ok("/site/info", who, attributes={"id": site["id"]})
     assert now["verified"] is False

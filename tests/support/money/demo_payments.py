@@ -17,7 +17,7 @@ async def check_documents(portal: Portal, demo: Someone, payments: list[dict[str
     for payment in payments:
         given = {"payment_id": payment["payment_id"]}
         if payment["sent_date"] is None:
-            await portal.refused(Code.NOT_FOUND, "/payments/invoice", demo, attributes=given)
+            await portal.refuses(Code.NOT_FOUND, "/payments/invoice", demo, attributes=given)
             continue
         made = await portal.ok("/payments/invoice", demo, attributes=given)
         assert made["number"].startswith("PN-")

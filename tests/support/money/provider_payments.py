@@ -12,16 +12,16 @@ from tests.support.orders.settling import run_job
 from tests.support.portal import Portal
 
 
-async def taken(bank: Portal) -> tuple[Deal, dict[str, Any]]:
+async def hand_over_payment(bank: Portal) -> tuple[Deal, dict[str, Any]]:
     """A publisher with a payment of 30 EUR, which was taken into a batch and handed over."""
     it = await withdrawable(bank, "300.00")
     made = await request(it)
     await pay(bank)
     await bank.work()
-    return it, await found(it, made)
+    return it, await find_payment(it, made)
 
 
-async def found(it: Deal, payment: dict[str, Any]) -> dict[str, Any]:
+async def find_payment(it: Deal, payment: dict[str, Any]) -> dict[str, Any]:
     """The payment as the staff see it now."""
     filter = {"payment_id": payment["payment_id"]}
     operator = await it.portal.operator()

@@ -39,8 +39,8 @@ class Claim:
         )
         return opened
 
-    async def refused(self, code: Code, **changed: Any) -> Reply:
-        return await self.deal.portal.refused(
+    async def refuses(self, code: Code, **changed: Any) -> Reply:
+        return await self.deal.portal.refuses(
             code, "/reports/case_open", self.who, attributes=self.draft(**changed)
         )
 

@@ -191,10 +191,10 @@ class Model:
         """As contract §6 says, in the words of the wire."""
         sales = sum((one.order.in_report(one.item.amount) for one in matches), ZERO)
         earned = {
-            word: sum((self.earned(one) for one in matches if one.item.status == word), ZERO)
+            word: sum((self.earnings_of(one) for one in matches if one.item.status == word), ZERO)
             for word in STATUSES
         }
-        paid = sum((self.earned(one) for one in matches if one.item.paid), ZERO)
+        paid = sum((self.earnings_of(one) for one in matches if one.item.paid), ZERO)
         standing = [one.order.status for one in matches if one.leads]
         commission, orders = sum(earned.values(), ZERO), len(standing)
         good, bad = (sum(one.item.status == word for one in matches) for word in STATUSES[1:])
@@ -218,5 +218,5 @@ class Model:
             "currency": self.currency,
         }
 
-    def earned(self, one: Match) -> Decimal:
+    def earnings_of(self, one: Match) -> Decimal:
         return one.order.in_report(one.order.commission(one.item))

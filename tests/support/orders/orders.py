@@ -19,7 +19,7 @@ class Deal:
     code: str
     link_id: int
 
-    async def clicked(self, at: datetime | None = None, *, verdict: str = "valid") -> str:
+    async def click(self, at: datetime | None = None, *, verdict: str = "valid") -> str:
         """A click_ref of the link, of that time (an hour ago)."""
         resources = self.portal.resources
         at = at or resources.clock.now() - timedelta(hours=1)

@@ -69,7 +69,7 @@ class Reporting:
 
     async def report(self, link: KnownLink, moment: datetime, *, new: int) -> None:
         """Some new orders by a link, and once more some that are known."""
-        asked = [self.drawn(link, moment) for _ in range(new)]
+        asked = [self.draw(link, moment) for _ in range(new)]
         await self.send(link, asked, moment)
         known = [order for order in self.model.orders if order.link_id == link.fields["link_id"]]
         changed = self.chance.sample(known, min(2, len(known)))
@@ -77,7 +77,7 @@ class Reporting:
             {"order_id": order.order_id, "currency": order.currency, "items": self.changes(order)}
             for order in changed
         ]
-        await self.sent(link, again)
+        await self.post_orders(link, again)
         for order, given in zip(changed, again, strict=True):
             for item in given["items"]:
                 apply(order, item, moment)
@@ -86,7 +86,7 @@ class Reporting:
         self, link: KnownLink, reports: list[dict[str, Any]], moment: datetime, **trace: Any
     ) -> None:
         """Report new orders, and know them."""
-        rows = await self.sent(
+        rows = await self.post_orders(
             link, [{**order, **(trace or {"code": link.code})} for order in reports]
         )
         for given, row in zip(reports, rows, strict=True):
@@ -109,7 +109,9 @@ class Reporting:
                 apply(order, item, moment)
             self.model.orders.append(order)
 
-    async def sent(self, link: KnownLink, orders: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    async def post_orders(
+        self, link: KnownLink, orders: list[dict[str, Any]]
+    ) -> list[dict[str, Any]]:
         if not orders:
             return []
         given = {"orders": orders}
@@ -118,7 +120,7 @@ class Reporting:
         assert not [row for row in rows if row["outcome"] == "refused"], rows
         return rows
 
-    def drawn(self, link: KnownLink, moment: datetime) -> dict[str, Any]:
+    def draw(self, link: KnownLink, moment: datetime) -> dict[str, Any]:
         chance = self.chance
         currency = chance.choice([self.model.currency, *("GBP", "ISK", "JOD")])
         at = moment - timedelta(minutes=chance.randrange(7 * 24 * 60))
@@ -185,7 +187,7 @@ class Reporting:
             refs = [await self.portal.click(link.code) for _ in range(3)]
             at = self.portal.resources.clock.now()
             self.model.clicks += [KnownClick(at=at, **fields)] * len(refs)
-            order = self.drawn(link, at) | {"order_time": at.isoformat(), "test_order": False}
+            order = self.draw(link, at) | {"order_time": at.isoformat(), "test_order": False}
             await self.send(link, [order], at, click_ref=refs[0])
 
 

@@ -112,7 +112,7 @@ async def arrange(request: Request) -> Response:
     return JSONResponse({})
 
 
-async def executed(_: Request) -> Response:
+async def show_executed(_: Request) -> Response:
     return JSONResponse({"executed": bank.executed, "posts": bank.posts})
 
 
@@ -130,17 +130,17 @@ class Provider:
         async with httpx2.AsyncClient(trust_env=False) as client:
             await client.put(f"{self.url}/arrange", json=wish)
 
-    async def executed(self) -> dict[str, int]:
+    async def count_executed(self) -> dict[str, int]:
         """How often money left, by payment."""
-        found: dict[str, int] = (await self._heard())["executed"]
+        found: dict[str, int] = (await self._read())["executed"]
         return found
 
-    async def posts(self) -> dict[str, int]:
+    async def count_posts(self) -> dict[str, int]:
         """How often each key and payment was sent."""
-        found: dict[str, int] = (await self._heard())["posts"]
+        found: dict[str, int] = (await self._read())["posts"]
         return found
 
-    async def _heard(self) -> Any:
+    async def _read(self) -> Any:
         async with httpx2.AsyncClient(trust_env=False) as client:
             return (await client.get(f"{self.url}/executed")).json()
 
@@ -172,7 +172,7 @@ if __name__ == "__main__":
             Route("/payouts", post, methods=["POST"]),
             Route("/payouts/{payment_id:int}", get),
             Route("/arrange", arrange, methods=["PUT"]),
-            Route("/executed", executed),
+            Route("/executed", show_executed),
         ]
     )
     uvicorn.run(app, port=int(sys.argv[1]), lifespan="off", log_level="critical")

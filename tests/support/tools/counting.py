@@ -98,7 +98,7 @@ async def wait_until_sent(portal: Portal, deals: Sequence[Deal]) -> int:
     return int(waiting)
 
 
-async def expected(portal: Portal, deals: Sequence[Deal]) -> set[Key]:
+async def expected_keys(portal: Portal, deals: Sequence[Deal]) -> set[Key]:
     """What must have been accepted: each event of each publisher by both of its postbacks."""
     found: set[Key] = set()
     async with portal.db() as db:

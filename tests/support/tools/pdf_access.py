@@ -56,10 +56,10 @@ def of_page(pdf: PdfReader, page: PageObject) -> Iterator[str]:
         embedded: Any = own.get("/FontDescriptor", {})
         if not {"/FontFile", "/FontFile2", "/FontFile3"} & embedded.get_object().keys():
             yield f"31-09 {name} is not embedded"
-    yield from unmarked(pdf, page)
+    yield from find_unmarked(pdf, page)
 
 
-def unmarked(pdf: PdfReader, page: PageObject) -> Iterator[str]:
+def find_unmarked(pdf: PdfReader, page: PageObject) -> Iterator[str]:
     """Content that is neither tagged nor an artifact."""
     content = page.get_contents()
     if content is None:

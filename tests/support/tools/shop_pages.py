@@ -80,7 +80,7 @@ async def check(portal: Portal, who: Someone, *, times: int = 2) -> None:
         await run_job(portal, JOB)
 
 
-async def listed(portal: Portal, who: Someone, **filter: Any) -> list[Any]:
+async def list_broken_links(portal: Portal, who: Someone, **filter: Any) -> list[Any]:
     found = await portal.ok("/tools/broken_links", who, filter=filter)
     assert found["total"] == len(found["list"])
     rows: list[Any] = found["list"]

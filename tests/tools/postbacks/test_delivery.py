@@ -30,7 +30,7 @@ class TestDelivery:
         parameters = {"amount": "[[sale_amount]]", "id": "{event_id}"}
         url = f"{receiver.url}/in?c={{click_ref}}"
         saved = await save(portal, it.who, url, parameters=parameters)
-        ref = await it.clicked()
+        ref = await it.click()
         [row] = await it.report(it.order("12.50", click_ref=ref, code=None))
 
         [request] = await receiver.wait_for(1)

@@ -86,4 +86,4 @@ async def test_some_are_looked_up_by_their_ids(portal: Portal, owner: Someone) -
 async def test_what_is_no_time_and_no_id_is_refused(
     portal: Portal, alice: Someone, filter: dict[str, Any]
 ) -> None:
-    await portal.refused(Code.REQUEST_INVALID, "/postback/deliveries", alice, filter=filter)
+    await portal.refuses(Code.REQUEST_INVALID, "/postback/deliveries", alice, filter=filter)

@@ -102,12 +102,12 @@ async def test_those_known_to_fail_take_turns(
         it = await many(portal, silent, 6, failures=5)
         await it.report(*(it.order() for _ in range(100)))  # of a receiver, 15 s of work
         async with asyncio.timeout(20):
-            while len({row["postback_id"] for row in await tried(it)}) < 6:
+            while len({row["postback_id"] for row in await list_attempts(it)}) < 6:
                 await asyncio.sleep(0.05)
         assert any(not row["attempt"] for row in await log_of(portal, it.who))
 
 
-async def tried(it: Deal) -> list[dict[str, object]]:
+async def list_attempts(it: Deal) -> list[dict[str, object]]:
     return [row for row in await log_of(it.portal, it.who) if row["attempt"]]
 
 

@@ -45,7 +45,7 @@ class TestDoInfo:
         self, portal: Portal, alice: Someone, url: str
     ) -> None:
         given = {"event_type": 1, "delivery_type": 1, "link_url": url}
-        reply = await portal.refused(
+        reply = await portal.refuses(
             Code.REQUEST_INVALID, "/postback/do_info", alice, attributes=given
         )
         assert reply.data == {"field": "attributes.link_url"}
@@ -59,12 +59,12 @@ class TestDoInfo:
             (Code.MERCHANT_NOT_FOUND, "mids", {"mids": [2**40]}),
             (Code.REQUEST_INVALID, "medium_id", {"medium_id": 9999}),
         ):
-            reply = await portal.refused(
+            reply = await portal.refuses(
                 code, "/postback/do_info", alice, attributes={**given, **more}
             )
             assert reply.data == {"field": f"attributes.{field}"}
         for more in ({"event_type": 11}, {"delivery_type": 4}, {"secret": "x"}):
-            await portal.refused(
+            await portal.refuses(
                 Code.REQUEST_INVALID, "/postback/do_info", alice, attributes={**given, **more}
             )
         assert (await portal.ok("/postback/list", alice))["list"] == []
@@ -112,7 +112,7 @@ class TestOthers:
             ),
             ("test_info", {"draft": whole, "oid": entry["oid"]}),
         ):
-            await portal.refused(Code.NOT_FOUND, f"/postback/{path}", stranger, attributes=given)
+            await portal.refuses(Code.NOT_FOUND, f"/postback/{path}", stranger, attributes=given)
         assert await log_of(portal, stranger) == []
         assert (await portal.ok("/postback/list", stranger))["list"] == []
         assert (await portal.ok("/postback/list", it.who))["list"][0]["id"] == saved["id"]
@@ -159,7 +159,7 @@ class TestState:
         await portal.ok("/postback/del", it.who, attributes={"id": saved["id"]})
         await it.report(it.order())
         assert await log_of(portal, it.who) == []
-        await portal.refused(
+        await portal.refuses(
             Code.NOT_FOUND, "/postback/del", it.who, attributes={"id": saved["id"]}
         )
 
@@ -168,7 +168,7 @@ class TestSecret:
     async def test_is_shown_once_and_rotated(self, portal: Portal, alice: Someone) -> None:
         saved = await save(portal, alice, URL)
         given = {"id": saved["id"], "password": PASSWORD}
-        await portal.refused(
+        await portal.refuses(
             Code.LOGIN_PASSWORD_INVALID,
             "/postback/secret",
             alice,

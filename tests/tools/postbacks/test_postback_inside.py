@@ -39,7 +39,7 @@ class TestInside:
                     ("do_test", {"draft": draft}),
                     ("test_info", {"draft": draft}),
                 ):
-                    await closed.refused(
+                    await closed.refuses(
                         Code.URL_FORBIDDEN, f"/postback/{path}", alice, attributes=given
                     )
         assert receiver.received == []

@@ -7,7 +7,7 @@ from tests.support.process.fork_server import Forked, fork_context
 from tests.support.server import serve
 from tests.support.tools.counting import (
     Counts,
-    expected,
+    expected_keys,
     report_and_kill,
     subscribe,
     wait_until_sent,
@@ -34,7 +34,7 @@ async def test_a_thousand_deliveries_survive_twenty_kills(
         finally:
             for worker in workers:
                 worker.end()
-        wanted = await expected(portal, deals)
+        wanted = await expected_keys(portal, deals)
     assert len(wanted) == 2 * ORDERS
     assert waiting == 0
     assert counts.accepted.keys() == wanted

@@ -48,7 +48,7 @@ class TestDoTest:
 
     async def test_needs_something_to_test(self, portal: Portal, alice: Someone) -> None:
         for path in ("do_test", "test_info"):
-            reply = await portal.refused(
+            reply = await portal.refuses(
                 Code.REQUEST_INVALID, f"/postback/{path}", alice, attributes={}
             )
             assert reply.data == {"field": "attributes.id"}
@@ -61,7 +61,7 @@ class TestDoTest:
         given = {"draft": draft}
         for _ in range(2):
             await portal.ok("/postback/do_test", alice, attributes=given)
-        await portal.refused(Code.TOO_MANY_REQUESTS, "/postback/do_test", alice, attributes=given)
+        await portal.refuses(Code.TOO_MANY_REQUESTS, "/postback/do_test", alice, attributes=given)
 
 
 class TestRedeliver:
@@ -108,7 +108,7 @@ class TestRedeliver:
                 it.who.uid,
             )
         path = "/postback/redeliver"
-        await portal.refused(Code.NOT_FOUND, path, it.who, attributes={"ids": [entry["id"]]})
+        await portal.refuses(Code.NOT_FOUND, path, it.who, attributes={"ids": [entry["id"]]})
         for code, field, given in (
             (Code.REQUEST_INVALID, "ids", {}),
             (
@@ -127,5 +127,5 @@ class TestRedeliver:
                 {"start_date": "0001-01-01", "end_date": "2026-11-01"},
             ),
         ):
-            reply = await portal.refused(code, path, it.who, attributes=given)
+            reply = await portal.refuses(code, path, it.who, attributes=given)
             assert reply.data == {"field": f"attributes.{field}"}

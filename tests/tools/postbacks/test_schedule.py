@@ -56,13 +56,13 @@ async def looks(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Waits until the dispatcher has looked twice for what is due: once may have been before."""
     whole, count = sql.network.delivery.find_due, 0
 
-    async def counted(*args: Any, **more: Any) -> Any:
+    async def count_calls(*args: Any, **more: Any) -> Any:
         nonlocal count
         found = await whole(*args, **more)
         count += 1
         return found
 
-    monkeypatch.setattr(sql.network.delivery, "find_due", counted)
+    monkeypatch.setattr(sql.network.delivery, "find_due", count_calls)
     monkeypatch.setattr("rpc.postbacks.dispatcher.POLL_SECONDS", 0.05)
 
     async def twice() -> None:
@@ -74,7 +74,7 @@ async def looks(monkeypatch: pytest.MonkeyPatch) -> Any:
     return twice
 
 
-async def attempted(portal: Portal, who: Someone, times: int) -> Any:
+async def wait_for_attempts(portal: Portal, who: Someone, times: int) -> Any:
     """The only delivery, once it was attempted so often."""
     [entry] = await wait_for_log(portal, who, lambda rows: rows[0]["attempt"] == times)
     return entry
@@ -89,7 +89,7 @@ async def test_ten_attempts_then_it_is_given_up_and_can_be_sent_again(
         await save(portal, it.who, receiver.url, delivery_type=2)
         await it.report(it.order())
         for times, wait in enumerate(WAITS, 1):
-            entry = await attempted(portal, it.who, times)
+            entry = await wait_for_attempts(portal, it.who, times)
             assert entry["state"] == "waiting"
             last = datetime.fromisoformat(entry["attempts"][-1]["at"])
             clock.move_to(last + wait * 0.9 - min(wait * 0.4, timedelta(seconds=30)))
@@ -97,7 +97,7 @@ async def test_ten_attempts_then_it_is_given_up_and_can_be_sent_again(
             assert len(receiver.received) == times, f"sooner than {wait}"
             clock.move_to(last + wait * 1.1 + timedelta(seconds=2))
             await receiver.wait_for(times + 1)
-        entry = await attempted(portal, it.who, 10)
+        entry = await wait_for_attempts(portal, it.who, 10)
         assert (entry["state"], entry["next_attempt_at"]) == ("failed", None)
         clock.ahead += 10 * DAY
         await looks()
@@ -120,7 +120,7 @@ async def test_five_days_of_failures_pause_it_and_nothing_of_its_queue_is_lost(
     async with run_receiver(answering(500)) as receiver, dispatching(portal, moved):
         saved = await save(portal, it.who, receiver.url, parameters={"id": "{event_id}"})
         await it.report(it.order())
-        await attempted(portal, it.who, 1)
+        await wait_for_attempts(portal, it.who, 1)
         clock.ahead = 5 * DAY + timedelta(minutes=1)
         await until_paused(portal, it.who, receiver, 2)
         await it.report(*(it.order() for _ in range(20)))
@@ -178,7 +178,7 @@ async def test_retry_after_may_be_a_date(
     async with run_receiver(answering(503, f"Retry-After: {until}")) as receiver:
         await save(portal, it.who, receiver.url)
         await it.report(it.order())
-        entry = await attempted(portal, it.who, 1)
+        entry = await wait_for_attempts(portal, it.who, 1)
     [made] = entry["attempts"]
     found = datetime.fromisoformat(entry["next_attempt_at"]) - datetime.fromisoformat(made["at"])
     assert waits - timedelta(seconds=2) <= found <= waits + timedelta(seconds=15)

@@ -17,7 +17,7 @@ async def test_a_missing_order_is_claimed_and_accepted(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     it = await claims(site)
-    ref = await it.deal.clicked(site.resources.clock.now() - timedelta(days=2))
+    ref = await it.deal.click(site.resources.clock.now() - timedelta(days=2))
     scheme = "dark" if phone else "light"
     async with open_visit(
         browser, site.url, phone=phone, token=it.who.token, scheme=scheme

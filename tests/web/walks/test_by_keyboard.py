@@ -86,7 +86,7 @@ async def own(site: Portal) -> Possessions:
 
 
 @pytest.fixture
-async def zoomed(site: Portal, browser: Browser, own: Possessions) -> AsyncIterator[Visit]:
+async def zoomed_visit(site: Portal, browser: Browser, own: Possessions) -> AsyncIterator[Visit]:
     """A visit of a publisher who has everything, at 200 %."""
     context = await browser.new_context(
         base_url=site.url,
@@ -102,13 +102,15 @@ async def zoomed(site: Portal, browser: Browser, own: Possessions) -> AsyncItera
     await context.close()
 
 
-async def test_at_200_percent_nothing_is_wider_than_its_place(zoomed: Visit) -> None:
+async def test_at_200_percent_nothing_is_wider_than_its_place(zoomed_visit: Visit) -> None:
     found = {}
     for path, heading in COMMON.items():
-        await zoomed.page.goto(path)
-        await expect(zoomed.page.get_by_role("heading", level=1, name=heading)).to_be_in_viewport()
-        await zoomed.settle()
-        if wrong := await widths(zoomed):
+        await zoomed_visit.page.goto(path)
+        await expect(
+            zoomed_visit.page.get_by_role("heading", level=1, name=heading)
+        ).to_be_in_viewport()
+        await zoomed_visit.settle()
+        if wrong := await widths(zoomed_visit):
             found[path] = wrong
     assert found == {}
-    assert zoomed.faults == []
+    assert zoomed_visit.faults == []

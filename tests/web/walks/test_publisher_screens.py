@@ -30,30 +30,30 @@ PARTS = ("/dashboard /brands", "/reports /payments", "/tools", "/settings", "/")
 async def test_screens_of_long_words(
     site: Portal, browser: Browser, own: Possessions, part: str
 ) -> None:
-    assert await walk(site, browser, chosen(of_publisher(own), part), own.token) == {}
+    assert await walk(site, browser, choose(of_publisher(own), part), own.token) == {}
 
 
 async def test_brands_of_long_words_in_a_table(
     site: Portal, browser: Browser, own: Possessions
 ) -> None:
-    screens = chosen(of_publisher(own), "/brands/find")
+    screens = choose(of_publisher(own), "/brands/find")
     assert await walk(site, browser, screens, own.token, looks=LOOKS[1:], layout="table") == {}
 
 
 @pytest.mark.parametrize("part", PARTS)
 async def test_screens_of_a_newcomer(site: Portal, browser: Browser, part: str) -> None:
     newcomer = await site.someone()
-    assert await walk(site, browser, chosen(COMMON, part), newcomer.token, looks=BRIEF) == {}
+    assert await walk(site, browser, choose(COMMON, part), newcomer.token, looks=BRIEF) == {}
 
 
 @pytest.mark.parametrize("part", PARTS)
 async def test_screens_while_the_portal_is_away(site: Portal, browser: Browser, part: str) -> None:
     newcomer = await site.someone()
-    screens = chosen(COMMON, part)
+    screens = choose(COMMON, part)
     assert await walk(site, browser, screens, newcomer.token, looks=BRIEF, failing=True) == {}
 
 
-def chosen(screens: Headings, part: str) -> Headings:
+def choose(screens: Headings, part: str) -> Headings:
     """The screens of these rooms; of the last part those that are in no other."""
     others = [room for each in PARTS[:-1] for room in each.split()]
     if part == PARTS[-1]:

@@ -159,9 +159,9 @@ def decode(kind: Any, value: Any) -> Any:
     if isinstance(kind, type) and issubclass(kind, Enum):
         return next((member for member in kind if member.value == value), value)
     if dataclasses.is_dataclass(kind):
-        known = fields_of(kind)  # type: ignore[arg-type]
-        given = {name: decode(type_, value.get(wire)) for name, wire, type_ in known}
-        return kind(**given)  # type: ignore[operator]
+        fields = fields_of(kind)  # type: ignore[arg-type]
+        values = {name: decode(type_, value.get(wire)) for name, wire, type_ in fields}
+        return kind(**values)  # type: ignore[operator]
     return value
 
 

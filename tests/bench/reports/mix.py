@@ -3,9 +3,9 @@
 from typing import Any
 
 from tests.bench.peers import own, uvicorn
-from tests.bench.reports.asked import fetched
 from tests.bench.reports.calls import QUARTER, RANGE, request, tokens
 from tests.bench.reports.data import LARGEST, PUBLISHERS
+from tests.bench.reports.questions import install
 from tests.bench.rounds import Rival, Table, compare, post
 from tests.bench.seed import KEY, environment
 
@@ -20,14 +20,14 @@ QUESTIONS: list[dict[str, Any]] = [
 ]
 
 
-async def compared(url: str, *, rounds: int, seconds: float) -> Table:
+async def compare_peers(url: str, *, rounds: int, seconds: float) -> Table:
     """Both asked the same, in turn: by day and by brand, over 24 months and 90 days, a page of 20 lines."""
     requests = [
         post(PATH, request(token, QUESTIONS[(n + n // 10) % len(QUESTIONS)]))
         for n, token in enumerate(await asking(url))
     ]
     python = {"DATABASE_URL": url, "SECRET_KEY": KEY}
-    python["PYTHONPATH"] = str(fetched("sqlalchemy", *PACKAGES))
+    python["PYTHONPATH"] = str(install("sqlalchemy", *PACKAGES))
     rivals = [
         Rival(PORTAL, own("served"), requests, environment(url)),
         Rival(PEER, uvicorn("with_sqlalchemy"), requests, python),

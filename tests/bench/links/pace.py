@@ -23,7 +23,7 @@ values ($1, $2, $3, $4, $5, 'bench', '', now()) returning link_id
 Send = Callable[[int], Awaitable[None]]
 
 
-async def paced(send: Send, per_second: float, seconds: float) -> list[float]:
+async def send_at_pace(send: Send, per_second: float, seconds: float) -> list[float]:
     """Milliseconds from when each was due to its answer."""
     loop = asyncio.get_running_loop()
     began, times = loop.time() + 0.05, list[float]()
@@ -70,7 +70,7 @@ async def main(task: dict[str, Any]) -> list[float]:
     if "port" in task:
         lines = Lines(task["port"], [text.encode("latin-1") for text in task["requests"]])
         await lines.open()
-        return await paced(lines.send, task["per_second"], task["seconds"])
+        return await send_at_pace(lines.send, task["per_second"], task["seconds"])
     async with asyncpg.create_pool(task["url"], min_size=10, max_size=10) as pool:
 
         async def insert(number: int) -> None:
@@ -78,7 +78,7 @@ async def main(task: dict[str, Any]) -> list[float]:
             async with pool.acquire() as db, db.transaction():
                 await db.fetchval(INSERT, uid, f"{prefix}{number}", site_id, mid, target)
 
-        return await paced(insert, task["per_second"], task["seconds"])
+        return await send_at_pace(insert, task["per_second"], task["seconds"])
 
 
 if __name__ == "__main__":

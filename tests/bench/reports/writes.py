@@ -28,16 +28,16 @@ async def ratios(url: str, rounds: int) -> list[float]:
     db = await asyncpg.connect(url)
     await set_codecs(db)
     chance = Random(1)
-    await written(db, chance, with_figures=True)
+    await time_batches(db, chance, with_figures=True)
     found = []
     for _ in range(rounds):
-        bare = await written(db, chance, with_figures=False)
-        found.append(bare / await written(db, chance, with_figures=True))
+        bare = await time_batches(db, chance, with_figures=False)
+        found.append(bare / await time_batches(db, chance, with_figures=True))
     await db.close()
     return found
 
 
-async def written(db: Any, chance: Random, *, with_figures: bool) -> float:
+async def time_batches(db: Any, chance: Random, *, with_figures: bool) -> float:
     """The seconds that some batches take, each a transaction of its own."""
     batches = [[order(chance) for _ in range(BATCH)] for _ in range(BATCHES)]
     began = perf_counter()

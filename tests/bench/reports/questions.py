@@ -81,7 +81,7 @@ EXPORTS = {
 Ask = Callable[[], Awaitable[float]]
 
 
-async def asked(small: str, large: str, rounds: int) -> dict[str, list[float]]:
+async def time_questions(small: str, large: str, rounds: int) -> dict[str, list[float]]:
     """The milliseconds of each question, a round of them all after the other."""
     few, many = await asyncpg.connect(small), await asyncpg.connect(large)
     for db in (few, many):
@@ -90,7 +90,7 @@ async def asked(small: str, large: str, rounds: int) -> dict[str, list[float]]:
     found = await sql.figures.reconcile.find_differences(few, LARGEST)
     assert not found, found[:3]
     with duckdb() as duck:
-        await exported(many, duck)
+        await export_rows(many, duck)
         questions = await of(few, many, duck)
         times: dict[str, list[float]] = {name: [] for name in questions}
         for ask in questions.values():
@@ -111,19 +111,19 @@ async def of(few: Any, many: Any, duck: "Duck") -> dict[str, Ask]:
     found: dict[str, Ask] = {}
     for name, groups in (("day", (GroupBy.DATE,)), ("brand", (GroupBy.BRAND,)), ("totals", ())):
         statement = statement_of(question(WHOLE, groups))
-        found[name] = timed(many, (statement.statement, statement.values))
-        found[f"{name} small"] = timed(few, (statement.statement, statement.values))
+        found[name] = prepare(many, (statement.statement, statement.values))
+        found[f"{name} small"] = prepare(few, (statement.statement, statement.values))
     for name, statements in RAW.items():
-        found[f"{name} raw"] = timed(many, *((statement, values) for statement in statements))
+        found[f"{name} raw"] = prepare(many, *((statement, values) for statement in statements))
         found[f"{name} duckdb"] = duck.asking([name, f"clicks by {name}"], values)
     quarter = statement_of(question(QUARTER, (GroupBy.DATE,)))
-    found["day, 90 days"] = timed(many, (quarter.statement, quarter.values))
-    found["count(*)"] = timed(many, (COUNT, values))
+    found["day, 90 days"] = prepare(many, (quarter.statement, quarter.values))
+    found["count(*)"] = prepare(many, (COUNT, values))
     orders = order_filter.OrderQuery(publisher_id=LARGEST, zone="UTC", days=WHOLE)
     depth = (await many.fetchval(COUNT, *values)) * (FAR - 1) // FAR
     [last] = await order_report.page(many, orders, size=1, offset=depth)
     for name, place in (("page 1", None), ("page far", (last.order_time, last.oid))):
-        found[name] = paged(many, orders, place)
+        found[name] = prepare_page(many, orders, place)
     return found
 
 
@@ -136,7 +136,7 @@ def statement_of(question: ReportQuery) -> Text:
     return sql.reports.performance.bind(question, sql.reports.performance.shape_of(question))
 
 
-def timed(db: Any, *statements: tuple[str, tuple[Any, ...]]) -> Ask:
+def prepare(db: Any, *statements: tuple[str, tuple[Any, ...]]) -> Ask:
     async def ask() -> float:
         began = perf_counter()
         for statement, values in statements:
@@ -146,7 +146,7 @@ def timed(db: Any, *statements: tuple[str, tuple[Any, ...]]) -> Ask:
     return ask
 
 
-def paged(db: Any, orders: order_filter.OrderQuery, position: Any) -> Ask:
+def prepare_page(db: Any, orders: order_filter.OrderQuery, position: Any) -> Ask:
     async def ask() -> float:
         began = perf_counter()
         await order_report.page(db, orders, size=21, after=position)
@@ -177,7 +177,7 @@ class Duck:
         return ask
 
 
-def fetched(name: str, *packages: str) -> Path:
+def install(name: str, *packages: str) -> Path:
     """The folder of a peer's packages, which are fetched the first time."""
     folder = FOLDER / name
     if not (folder / name).exists():
@@ -189,7 +189,7 @@ def fetched(name: str, *packages: str) -> Path:
 @contextmanager
 def duckdb() -> Iterator[Duck]:
     """DuckDB on an empty file; it is installed the first time."""
-    folder, file = fetched("duckdb", DUCK), FOLDER / "reports.duckdb"
+    folder, file = install("duckdb", DUCK), FOLDER / "reports.duckdb"
     file.unlink(missing_ok=True)
     process = subprocess.Popen(
         [sys.executable, Path(__file__).parent.parent / "peers" / "duck.py"],
@@ -206,7 +206,7 @@ def duckdb() -> Iterator[Duck]:
         file.unlink(missing_ok=True)
 
 
-async def exported(db: Any, duck: Duck) -> None:
+async def export_rows(db: Any, duck: Duck) -> None:
     """Give DuckDB the rows in the order that suits it best."""
     for name, statement in EXPORTS.items():
         file = FOLDER / f"{name}.csv"

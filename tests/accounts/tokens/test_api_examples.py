@@ -17,8 +17,8 @@ from tests.support.portal import Portal
 
 OF_SHAPE = (Code.REQUEST_INVALID, Code.FIELD_UNKNOWN, Code.PATH_UNKNOWN)
 """What an example that is wrong would be answered; that there is no such brand or number is right."""
-OF_WHOSE = ("", Code.NOT_FOUND.message)
-"""Whether there is a number 1 of the caller's depends on who made the first."""
+OF_WHOSE = ("", Code.NOT_FOUND.message, Code.LOGIN_PASSWORD_INVALID.message)
+"""Whether there is a number 1 of the caller's, whose secret takes a password, depends on who made the first."""
 PYTHON = """
 import contextlib, io, json, pathlib, sys
 for file in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):

@@ -17,7 +17,7 @@ from tests.architecture.source.imports import ROOT
 from tests.architecture.test_statements import ACROSS, SQL, constant, faults
 
 FILTERS_OF_LINKS = ("link_id", "mcid", "site_id", "keyword", "retired", "in use")
-SEEN = {
+PROVED_HERE = {
     "sql/clicks/link.py",
     "sql/brands/search.py",
     "sql/figures/rebuild.py",
@@ -25,7 +25,7 @@ SEEN = {
     "sql/tools/broken_link.py",
 }
 """Modules whose statements are composed below."""
-SEEN_ELSEWHERE = {
+PROVED_ELSEWHERE = {
     "sql/reports/clicks.py": "test_report_statements.py",
     "sql/reports/export_statements.py": "test_report_statements.py",
     "sql/reports/orders.py": "test_report_statements.py",
@@ -128,7 +128,7 @@ def test_no_module_composes_a_statement_unseen() -> None:
         module = vars(import_module(path.removesuffix(".py").replace("/", ".")))
         if composes(file.read_text(), module):
             found.add(path)
-    assert found == SEEN | SEEN_ELSEWHERE.keys()
+    assert found == PROVED_HERE | PROVED_ELSEWHERE.keys()
 
 
 @pytest.mark.parametrize(

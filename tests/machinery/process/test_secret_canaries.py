@@ -94,11 +94,11 @@ async def run(data: Path, port: int, url: str) -> AsyncIterator[Processes]:
         await processes.client.http.aclose()
 
 
-def hits(places: Mapping[str, str], secrets: Mapping[str, str]) -> list[str]:
+def hits(texts: Mapping[str, str], secrets: Mapping[str, str]) -> list[str]:
     """Which secret is in which place, as it is or as it is written in URLs and JSON."""
     return [
         f"{secret} in {place}"
-        for place, text in places.items()
+        for place, text in texts.items()
         for secret, value in secrets.items()
         if any(form in text for form in (value, quote(value), json.dumps(value)[1:-1]))
     ]
@@ -203,13 +203,13 @@ async def test_no_secret_is_written_down(
         dump = await it.dump()
     log = it.log.read_text(errors="replace")
 
-    places = {
+    texts = {
         "log": log,
         "answers": "\n".join(answers),
         "database": dump,
         "command line": "\n".join(lines),
     }
-    assert hits(places, secrets) == []
+    assert hits(texts, secrets) == []
     assert "/auth/sign_in" in log, "the control: the log is what was read"
     assert "UndefinedTableError" in log
     assert "maya@example.com" in dump, "the control: so is the database"

@@ -77,18 +77,18 @@ async def visit_all(
     return found, shown
 
 
-async def watch(visit: Visit, origin: str, found: list[str]) -> None:
+async def watch(visit: Visit, origin: str, notes: list[str]) -> None:
     """Note what calls `ran`, what the content policy blocks, and what is asked of others."""
     page = visit.page
-    await page.expose_function("ran", lambda: found.append("a script ran"))
-    await page.expose_function("blocked", lambda what: found.append(f"blocked: {what}"))
+    await page.expose_function("ran", lambda: notes.append("a script ran"))
+    await page.expose_function("blocked", lambda what: notes.append(f"blocked: {what}"))
     await page.add_init_script(
         "addEventListener('securitypolicyviolation', (event) => blocked(event.violatedDirective))"
     )
 
     def note(request: Request) -> None:
         if not request.url.startswith((origin, "data:", "blob:", "about:")):
-            found.append(f"asked {request.url}")
+            notes.append(f"asked {request.url}")
 
     page.on("request", note)
 

@@ -23,7 +23,7 @@ IDLE, HEAD, BODY = range(3)
 
 
 class GuardedFlow(FlowControl):
-    """Reading resumes only when no request waits to be parsed or answered."""
+    """Reading resumes only when no request waits to be parsed or is_answered."""
 
     blocked = False
 
@@ -49,7 +49,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self.received = 0
         """Bytes of the body."""
         self.idle_until = 0.0
-        """When an answered connection is closed that sends no further request."""
+        """When an is_answered connection is closed that sends no further request."""
         self.surplus = False
         """Whether it is one too many, whose requests are refused."""
         self._unfed = bytearray()
@@ -139,7 +139,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     @property
     def full(self) -> bool:
-        """Whether requests of this connection are answered that there is no room for them."""
+        """Whether requests of this connection are is_answered that there is no room for them."""
         most = self.connections_most
         return self.surplus or len(self.connections) >= most or len(self.tasks) >= most
 

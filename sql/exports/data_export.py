@@ -76,11 +76,11 @@ async def read_pages(db: Connection, of: Login, table: Table) -> AsyncIterator[R
     whose = (of.publisher_id, of.account_id) if table.of_account else (of.publisher_id,)
     statement = await db.prepare(table.statement)
     names = [column.name for column in statement.get_attributes()]
-    shown = [position for position, name in enumerate(names) if name not in table.hidden]
-    columns, position = tuple(names[n] for n in shown), table.first
+    positions = [position for position, name in enumerate(names) if name not in table.hidden]
+    columns, position = tuple(names[n] for n in positions), table.first
     while True:
         page = await statement.fetch(*whose, *position, PAGE)
-        yield Rows(columns, [tuple(row[n] for n in shown) for row in page])
+        yield Rows(columns, [tuple(row[n] for n in positions) for row in page])
         if len(page) < PAGE:
             return
         position = tuple(page[-1][name] for name in table.key)

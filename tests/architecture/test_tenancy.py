@@ -77,6 +77,11 @@ def is_text(kind: Any, name: str) -> bool:
     return "StrType" in repr(found) and not re.search("ListType|DictType", repr(found))
 
 
+async def expect_refusal(portal: Portal, code: Code, path: str, who: Any, **asked: Any) -> None:
+    reply = await portal.post(path, who, **asked)
+    assert reply.code == code.number, (path, reply)
+
+
 def open_to(*who: str) -> list[Any]:
     return [pytest.param(p, id=p.path) for p in PROCEDURES if p.context.who in who]
 
@@ -110,7 +115,7 @@ async def test_nobody_comes_in_without_a_token_of_the_right_kind(
     keys = {"B": estate.who.token}.get(procedure.context.who, estate.brand.token)
 
     for token in (None, "", "nonsense", estate.who.token[:-1], keys):
-        await portal.refused(Code.UNAUTHORIZED, procedure.path, token, **asked)
+        await expect_refusal(portal, Code.UNAUTHORIZED, procedure.path, token, **asked)
 
 
 @pytest.mark.parametrize("procedure", open_to("O"))
@@ -121,7 +126,7 @@ async def test_a_publisher_is_no_operator(
     bob = await portal.someone()
     for who in (bob, estate.who):
         asked = aim(procedure, estate, random.Random(1))
-        await portal.refused(Code.NOT_ALLOWED, procedure.path, who, **asked)
+        await expect_refusal(portal, Code.NOT_ALLOWED, procedure.path, who, **asked)
     assert await fingerprint(portal, estate.who.uid) == before
 
 
@@ -131,7 +136,7 @@ async def test_without_a_default_site_a_publishers_call_is_refused(
 ) -> None:
     carol = await portal.someone(site=False)
     asked = aim(procedure, estate, random.Random(1))
-    await portal.refused(Code.DEFAULT_SITE_NOT_SET, procedure.path, carol, **asked)
+    await expect_refusal(portal, Code.DEFAULT_SITE_NOT_SET, procedure.path, carol, **asked)
 
 
 @pytest.mark.parametrize("procedure", open_to("G", "M", "P", "O", "B"))

@@ -64,7 +64,7 @@ class FairQueue:
         finally:
             del self._running[owner]
             self._remember(owner, asyncio.get_running_loop().time() - started)
-            self._give_place()
+            self._release_slot()
 
     async def _take_slot(self, owner: int) -> None:
         if self._free:
@@ -81,10 +81,10 @@ class FairQueue:
             if slot.cancelled():
                 self._waiting.remove(slot)
             else:
-                self._give_place()
+                self._release_slot()
             raise
 
-    def _give_place(self) -> None:
+    def _release_slot(self) -> None:
         if self._waiting:
             self._waiting.popleft().set_result(None)
         else:

@@ -163,8 +163,8 @@ def filter_values(publisher_id: int, filter: LinkFilter) -> dict[str, Any]:
 
 def given_filters(filter: LinkFilter) -> frozenset[str]:
     names = ("link_id", "mcid", "site_id", "keyword", "retired")
-    names_in_use = {name for name in names if getattr(filter, name) is not None}
-    return frozenset(names_in_use | ({"in use"} if filter.retired is False else set()))
+    given_names = {name for name in names if getattr(filter, name) is not None}
+    return frozenset(given_names | ({"in use"} if filter.retired is False else set()))
 
 
 @cache

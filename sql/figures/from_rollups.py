@@ -72,11 +72,11 @@ def choose_source(query: ReportQuery) -> str:
 def build_parts(shape: ReportShape) -> list[str]:
     """The selects over the roll-ups of a source, and over clicks that have not been added to them yet."""
     narrowed = " and key = any(:keys::bigint[])" if shape.mids or shape.site_ids else ""
-    columns = [
+    parts = [
         build_part(shape, "rollup", sign, rows + narrowed) for sign, rows in GRAINS[shape.source]
     ]
     days = f"grain = '{DAILY.get(shape.source, shape.source)}' and {IN_RANGE}"
-    return [*columns, build_part(shape, "figure_pending", "", days + narrowed)]
+    return [*parts, build_part(shape, "figure_pending", "", days + narrowed)]
 
 
 def build_part(shape: ReportShape, table: str, sign: str, rows: str) -> str:

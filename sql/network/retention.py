@@ -17,34 +17,50 @@ ROWS = 2_000
 
 SESSIONS = """
 delete from session
- where publisher_id = any($1) and (publisher_id, hash) in (
+ using (
        select publisher_id, hash from session
         where publisher_id = any($1)
-          and (ended_at < $2 or expires_at < $2 or last_seen + idle < $2) limit $3)
+          and (ended_at < $2 or expires_at < $2 or last_seen + idle < $2) limit $3) as expired
+ where session.publisher_id = any($1)
+   and session.publisher_id = expired.publisher_id
+   and session.hash = expired.hash
 """
 TOKENS = """
 delete from one_time_token
- where publisher_id = any($1) and (publisher_id, hash) in (
+ using (
        select publisher_id, hash from one_time_token
-        where publisher_id = any($1) and expires_at < $2 limit $3)
+        where publisher_id = any($1) and expires_at < $2 limit $3) as expired
+ where one_time_token.publisher_id = any($1)
+   and one_time_token.publisher_id = expired.publisher_id
+   and one_time_token.hash = expired.hash
 """
 EVENTS = """
 delete from event
- where publisher_id = any($1) and (publisher_id, at, event_id) in (
+ using (
        select publisher_id, at, event_id from event
-        where publisher_id = any($1) and at < $2 limit $3)
+        where publisher_id = any($1) and at < $2 limit $3) as expired
+ where event.publisher_id = any($1)
+   and event.publisher_id = expired.publisher_id
+   and event.at = expired.at
+   and event.event_id = expired.event_id
 """
 DELIVERIES = """
 delete from delivery
- where publisher_id = any($1) and (publisher_id, delivery_id) in (
+ using (
        select publisher_id, delivery_id from delivery
-        where publisher_id = any($1) and created_at < $2 limit $3)
+        where publisher_id = any($1) and created_at < $2 limit $3) as expired
+ where delivery.publisher_id = any($1)
+   and delivery.publisher_id = expired.publisher_id
+   and delivery.delivery_id = expired.delivery_id
 """
 ANSWERS = """
 delete from idempotency
- where publisher_id = any($1) and (publisher_id, key) in (
+ using (
        select publisher_id, key from idempotency
-        where publisher_id = any($1) and created_at < $2 limit $3)
+        where publisher_id = any($1) and created_at < $2 limit $3) as expired
+ where idempotency.publisher_id = any($1)
+   and idempotency.publisher_id = expired.publisher_id
+   and idempotency.key = expired.key
 """
 EXPIRING = [
     (SESSIONS, retention.SESSIONS),

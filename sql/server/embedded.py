@@ -160,9 +160,9 @@ def start_server(folder: Path, *, durable: bool) -> None:
     if log.exists():
         log.replace(folder / "server.log.old")  # it says why the server ended
     run_program("pg_ctl", "start", "-w", "-t", START_TIMEOUT, "-s", "-D", folder, "-l", log)
-    address = run_program("psql", "-h", sockets, "-U", "postgres", "-d", "postgres", "-Atc",
+    exists = run_program("psql", "-h", sockets, "-U", "postgres", "-d", "postgres", "-Atc",
                 "select 1 from pg_database where datname = 'portal'")  # fmt: skip
-    if not address.strip():
+    if not exists.strip():
         run_program("createdb", "-h", sockets, "-U", "postgres", "portal")
 
 

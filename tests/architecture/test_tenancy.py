@@ -3,7 +3,6 @@
 import random
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -15,13 +14,13 @@ from handlers._registry import registry
 from rpc import Code
 from rpc.calls.registry_entry import Procedure
 from tests.architecture.test_statements import TENANT
+from tests.support.hostile.estate import AMOUNT, CANARY, DAYS, EARNED, SALES, Estate, build
 from tests.support.hostile.shapes import fields, request
-from tests.support.portal import Portal, SomeBrand, Someone, unique
+from tests.support.portal import PASSWORD, Portal
 
 PROCEDURES = list(registry.entries(Procedure))
-CANARY = "canary-7919"
-AMOUNT = "7919.31"
-ID_FIELDS = {"id", "site_id", "link_id", "oid", "uid", "click_ref", "code", "order_id"}
+SEEDS = 8
+"""Requests that are made of each call."""
 PRIVILEGED = [
     "publisher_id", "uid", "account_id", "role", "roles", "permissions", "status", "is_admin", "admin",
     "operator", "verified", "email_verified", "email_verified_at", "locked_at", "password_hash",
@@ -32,58 +31,9 @@ PRIVILEGED = [
 ]  # fmt: skip
 
 
-@dataclass
-class Estate:
-    """A publisher that owns something of everything, each with a canary, and where it all is."""
-
-    who: Someone
-    brand: SomeBrand
-    ids: dict[str, Any]
-
-
 @pytest.fixture(scope="session")
 async def estate(portal: Portal) -> Estate:
-    who = await portal.someone(name=CANARY, company={"name": CANARY, "country": "GB"})
-    brand = await portal.brand()
-    await portal.ok("/brands/apply", who, attributes={"mcids": [brand.mcid], "message": CANARY})
-    link = await portal.link(who, brand, uid1=CANARY, note=CANARY, path=unique(CANARY))
-    ref = await portal.click(link["code"])
-    order = {
-        "order_id": unique(CANARY),
-        "currency": "GBP",
-        "click_ref": ref,
-        "coupon": CANARY,
-        "items": [{"item_id": CANARY, "amount": AMOUNT, "category": CANARY}],
-    }
-    [reported] = (await portal.ok("/network/conversions", brand, attributes={"orders": [order]}))[
-        "list"
-    ]
-    assert reported["outcome"] == "created", reported
-    method = {
-        "kind": "paypal", "country": "GB", "currency": "GBP", "entity": "person",
-        "fields": {"holder": CANARY, "email": f"{CANARY}@example.com"}, "password": who.password,
-    }  # fmt: skip
-    await portal.ok("/payments/method_save", who, attributes=method)
-    async with portal.db() as db:
-        await db.execute("update site set name = $2 where publisher_id = $1", who.uid, CANARY)
-    ids = {
-        "id": who.site_id,
-        "site_id": who.site_id,
-        "site_ids": [who.site_id],
-        "link_id": link["link_id"],
-        "oid": reported["oid"],
-        "oids": [reported["oid"]],
-        "uid": who.uid,
-        "click_ref": ref,
-        "code": link["code"],
-        "order_id": order["order_id"],
-        "mcid": brand.mcid,
-        "mcids": [brand.mcid],
-        "mid": brand.mid,
-        "start_date": "2026-01-01",
-        "end_date": "2030-01-01",
-    }
-    return Estate(who, brand, ids)
+    return await build(portal)
 
 
 async def fingerprint(portal: Portal, uid: int) -> dict[str, str]:
@@ -100,22 +50,36 @@ async def fingerprint(portal: Portal, uid: int) -> dict[str, str]:
     return found
 
 
-def aim(procedure: Procedure, ids: dict[str, Any], luck: random.Random) -> dict[str, Any]:
-    """A request in which every id is one of the estate's."""
-    asked = request(procedure, luck)
+def aim(
+    procedure: Procedure, estate: Estate, luck: random.Random, *, at_all: bool = False
+) -> dict[str, Any]:
+    """A request in which every id is one of the estate's, or only one is, or none, with the caller's own password."""
+    asked, ids = request(procedure, luck), estate.ids_of(procedure.path)
+    asked.get("page", {}).pop("cursor", None)  # which would be none of the list's
     for part, kind in procedure.parameters.items():
-        names = {path[0] for path, _ in fields(inspect.type_info(kind)) if len(path) == 1}
-        for name in names & ids.keys():
-            if not is_text(kind, name):
+        own = {field.encode_name: field.required for field in inspect.type_info(kind).fields}
+        names = sorted(own.keys() & ids.keys())
+        only = None if at_all else luck.choice([*names, None, ""])
+        for name in names:
+            if only not in (None, name) and not own[name]:
+                asked[part].pop(name, None)  # so that no other id is refused before this one
+            elif not is_text(kind, name):
                 asked[part][name] = ids[name]
-            elif name not in {"uid", "id"}:  # those are a publisher's own label, or no id of a row
-                asked[part][name] = str(ids[name])
+            elif name != "uid" and (name != "id" or isinstance(ids[name], str)):
+                asked[part][name] = str(ids[name])  # the others are labels, or no id of a row
+        if "password" in own:
+            asked[part]["password"] = PASSWORD
     return asked
 
 
 def is_text(kind: Any, name: str) -> bool:
-    [found] = [field.type for field in inspect.type_info(kind).fields if field.name == name]
-    return "StrType" in repr(found) and "ListType" not in repr(found)
+    [found] = [field.type for field in inspect.type_info(kind).fields if field.encode_name == name]
+    return "StrType" in repr(found) and not re.search("ListType|DictType", repr(found))
+
+
+async def expect_refusal(portal: Portal, code: Code, path: str, who: Any, **asked: Any) -> None:
+    reply = await portal.post(path, who, **asked)
+    assert reply.code == code.number, (path, reply)
 
 
 def open_to(*who: str) -> list[Any]:
@@ -129,14 +93,16 @@ async def test_a_publisher_neither_sees_nor_changes_anothers_rows(
     bob = await portal.someone()
     before = await fingerprint(portal, estate.who.uid)
 
-    for seed in range(6):
+    for seed in range(SEEDS):
         reply = await portal.post(
-            procedure.path, bob, **aim(procedure, estate.ids, random.Random(seed))
+            procedure.path, bob, **aim(procedure, estate, random.Random(seed))
         )
         answer = f"{reply.message} {reply.data}"
         assert reply.status != 500, reply
         assert CANARY not in answer.replace(str(estate.ids["order_id"]), "")
         assert AMOUNT not in answer
+        assert EARNED not in answer
+        assert SALES not in answer
 
     assert await fingerprint(portal, estate.who.uid) == before
 
@@ -145,11 +111,11 @@ async def test_a_publisher_neither_sees_nor_changes_anothers_rows(
 async def test_nobody_comes_in_without_a_token_of_the_right_kind(
     portal: Portal, estate: Estate, procedure: Procedure
 ) -> None:
-    asked = aim(procedure, estate.ids, random.Random(1))
+    asked = aim(procedure, estate, random.Random(1))
     keys = {"B": estate.who.token}.get(procedure.context.who, estate.brand.token)
 
     for token in (None, "", "nonsense", estate.who.token[:-1], keys):
-        await portal.refuses(Code.UNAUTHORIZED, procedure.path, token, **asked)
+        await expect_refusal(portal, Code.UNAUTHORIZED, procedure.path, token, **asked)
 
 
 @pytest.mark.parametrize("procedure", open_to("O"))
@@ -159,8 +125,8 @@ async def test_a_publisher_is_no_operator(
     before = await fingerprint(portal, estate.who.uid)
     bob = await portal.someone()
     for who in (bob, estate.who):
-        asked = aim(procedure, estate.ids, random.Random(1))
-        await portal.refuses(Code.NOT_ALLOWED, procedure.path, who, **asked)
+        asked = aim(procedure, estate, random.Random(1))
+        await expect_refusal(portal, Code.NOT_ALLOWED, procedure.path, who, **asked)
     assert await fingerprint(portal, estate.who.uid) == before
 
 
@@ -169,8 +135,8 @@ async def test_without_a_default_site_a_publishers_call_is_refused(
     portal: Portal, estate: Estate, procedure: Procedure
 ) -> None:
     carol = await portal.someone(site=False)
-    asked = aim(procedure, estate.ids, random.Random(1))
-    await portal.refuses(Code.DEFAULT_SITE_NOT_SET, procedure.path, carol, **asked)
+    asked = aim(procedure, estate, random.Random(1))
+    await expect_refusal(portal, Code.DEFAULT_SITE_NOT_SET, procedure.path, carol, **asked)
 
 
 @pytest.mark.parametrize("procedure", open_to("G", "M", "P", "O", "B"))
@@ -185,7 +151,7 @@ async def test_a_field_that_is_none_of_the_calls_is_refused(
         kind = procedure.parameters.get(part)
         own = {path[0] for path, _ in fields(inspect.type_info(kind))} if kind else set()
         for name in set(PRIVILEGED) - own:
-            asked = aim(procedure, estate.ids, random.Random(1))
+            asked = aim(procedure, estate, random.Random(1))
             asked.setdefault(part, {})[name] = 1
             reply = await portal.post(procedure.path, who, **asked)
             assert reply.code == Code.REQUEST_INVALID.number, (name, reply)
@@ -193,13 +159,59 @@ async def test_a_field_that_is_none_of_the_calls_is_refused(
     assert await fingerprint(portal, estate.who.uid) == before
 
 
-async def test_the_estate_is_seen_by_its_owner(portal: Portal, estate: Estate) -> None:
+SEEN_BY_THE_OWNER: list[tuple[str, str, dict[str, Any]]] = [
+    ("/site/list", CANARY, {}),
+    ("/tools/links", CANARY, {}),
+    ("/brands/coupons", CANARY, {}),
+    ("/reports/transactions", CANARY, {"filter": DAYS}),
+    ("/reports/transactions", AMOUNT, {"filter": DAYS}),
+    ("/reports/performance", SALES, {"filter": DAYS}),
+    ("/reports/view_list", CANARY, {}),
+    ("/reports/case_list", CANARY, {}),
+    ("/reports/events", CANARY, {}),
+    ("/postback/list", CANARY, {}),
+    ("/postback/deliveries", "event_id", {}),
+    ("/common/token_list", CANARY, {}),
+    ("/common/download_list", CANARY, {}),
+    ("/home/notices", CANARY, {}),
+    ("/payments/settlements", EARNED, {}),
+    ("/payments/summary", EARNED, {}),
+    ("/payments/methods", "paypal", {}),
+]
+
+
+@pytest.mark.parametrize(("path", "canary", "req"), SEEN_BY_THE_OWNER)
+async def test_the_estate_is_seen_by_its_owner(
+    portal: Portal, estate: Estate, path: str, canary: str, req: dict[str, Any]
+) -> None:
     """The control: the canaries are there to be found."""
-    days = {"start_date": "2026-01-01", "end_date": "2030-01-01"}
-    assert CANARY in str(await portal.ok("/site/list", estate.who))
-    assert CANARY in str(await portal.ok("/tools/links", estate.who))
-    assert CANARY in str(await portal.ok("/reports/transactions", estate.who, filter=days))
-    assert AMOUNT in str(await portal.ok("/reports/performance", estate.who, filter=days))
+    assert canary in str(await portal.ok(path, estate.who, **req))
+
+
+ROWS_OF_OUTCOMES = {"/tools/broken_check"}
+"""The answer has a row for each id, with its own outcome."""
+BY_ID = [
+    "/site/info", "/reports/transaction", "/home/notice", "/payments/settlement_orders", "/payments/invoice",
+    "/postback/test_info", "/tools/broken_check", "/reports/view_del", "/reports/case_withdraw",
+    "/common/token_del", "/common/download_del", "/postback/set_state", "/postback/del", "/user/media_kit_del",
+    "/auth/session_end",
+]  # fmt: skip
+
+
+async def test_what_is_aimed_at_is_there(portal: Portal) -> None:
+    """The control: the same ids are known to their owner, so that it is the publisher whom the calls refuse."""
+    estate, stranger = await build(portal), await portal.someone()
+    for path in BY_ID:
+        procedure = registry.find(path, Procedure)
+        asked = aim(procedure, estate, random.Random(1), at_all=True)
+        before = await fingerprint(portal, estate.who.uid)
+
+        reply = await portal.post(path, stranger, **asked)
+        assert (reply.code == 0) == (path in ROWS_OF_OUTCOMES), (path, reply)
+        assert await fingerprint(portal, estate.who.uid) == before, path
+
+        reply = await portal.post(path, estate.who, **asked)
+        assert reply.code == 0, (path, reply)
 
 
 async def test_a_statement_without_its_publisher_would_be_found(

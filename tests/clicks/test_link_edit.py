@@ -77,7 +77,7 @@ class TestLinkEdit:
         wish = fallback.format(portal=public, target=f"https://{shop.mcid}.example/p/1")
         change = {"link_id": made["link_id"], "fallback_url": wish}
 
-        reply = await portal.refused(code, EDIT, alice, attributes=change)
+        reply = await portal.refuses(code, EDIT, alice, attributes=change)
 
         assert reply.data == {"field": "attributes.fallback_url"}
         [row] = (await portal.ok("/tools/links", alice))["list"]

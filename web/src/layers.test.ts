@@ -18,6 +18,7 @@ const UI = [
   "chart",
 ];
 const MOST_FILES = 15;
+const MOST_LINES = 250;
 
 const everything = import.meta.glob<string>("./**/*.{ts,tsx}", {
   query: "?raw",
@@ -151,6 +152,17 @@ test("a folder holds at most fifteen files", () => {
 
   expect(counts.size).toBeGreaterThan(30);
   expect(full).toEqual([]);
+});
+
+test("no file is longer than 250 lines, its tests included", () => {
+  const tooLong = (source: string) => source.trimEnd().split("\n").length > MOST_LINES;
+  expect(tooLong("line\n".repeat(MOST_LINES))).toBe(false);
+  expect(tooLong("line\n".repeat(MOST_LINES + 1))).toBe(true);
+
+  const long = Object.keys(everything).filter(
+    (file) => !file.includes(".gen.") && tooLong(everything[file] ?? ""),
+  );
+  expect(long).toEqual([]);
 });
 
 test("a path names its folder, unless it is its own", () => {

@@ -8,8 +8,8 @@ from tempfile import TemporaryFile
 
 import msgspec
 
-import sql.accounts.data_export
 import sql.accounts.download
+import sql.exports.data_export
 import sql.exports.download_progress
 from rpc import Code, Fault, Member, Worker
 from rpc.calls.audit import record
@@ -35,7 +35,8 @@ files/           the files you uploaded
 
 Times include their offset from UTC; amounts are decimal numbers in the currency beside them.
 A text that a spreadsheet would read as a formula begins with a '.
-Of payment methods only the last characters are shown.
+Of payment methods only the last characters are shown. Passwords, keys and tokens are not in it: of most the portal
+holds only a digest.
 """
 
 
@@ -106,7 +107,7 @@ async def build(ctx: Worker, making: MakeDownload) -> Login | None:
         return None
     login = Login(uid, row.account_id)
     progress = Progress(
-        ctx, making, max(1, await sql.accounts.data_export.estimate_rows(ctx.db, uid))
+        ctx, making, max(1, await sql.exports.data_export.estimate_rows(ctx.db, uid))
     )
     try:
         with TemporaryFile(dir=ctx.resources.settings.data_dir) as file:
@@ -134,21 +135,21 @@ async def write_archive(login: Login, archive: ZipWriter, progress: Progress) ->
     """Write everything, page by page."""
     ctx = progress.ctx
     archive.add("README.txt", README.format(day=f"{ctx.now.day} {ctx.now:%B %Y}").encode())
-    async for page in sql.accounts.data_export.read_pages(
-        ctx.db, login, sql.accounts.data_export.PERSON
+    async for page in sql.exports.data_export.read_pages(
+        ctx.db, login, sql.exports.data_export.PERSON
     ):
         [person] = page.rows
         account = dict(zip(page.columns, person, strict=True))
         archive.add("account.json", msgspec.json.format(msgspec.json.encode(account), indent=2))
-    for table in sql.accounts.data_export.TABLES:
+    for table in sql.exports.data_export.TABLES:
         started = False
-        async for page in sql.accounts.data_export.read_pages(ctx.db, login, table):
+        async for page in sql.exports.data_export.read_pages(ctx.db, login, table):
             if not started:
                 archive.begin_table(f"{table.name}.csv", page.columns)
                 started = True
             await asyncio.to_thread(archive.write_rows, page.rows)
             await progress.advance(len(page.rows))
-    async for name in sql.accounts.data_export.file_names(ctx.db, login):
+    async for name in sql.exports.data_export.file_names(ctx.db, login):
         body = await ctx.resources.storage.get(name)
         if body is not None:
             await asyncio.to_thread(archive.add, f"files/{name}", body, compressed=True)

@@ -68,12 +68,12 @@ async def save_view(ctx: Publisher, draft: ViewDraft) -> View:
         await sql.exports.saved_view.clear_default(ctx.db, of, draft.report)
     saved = await store(ctx, draft, before, len(views))
     await record(ctx, of, report=draft.report, view=draft.name, mailed=draft.mailed)
-    [duplicate] = [
-        view
-        for view in await sql.exports.saved_view.of_account(ctx.db, of, None)
-        if view.id == saved
+    [view] = [
+        each
+        for each in await sql.exports.saved_view.of_account(ctx.db, of, None)
+        if each.id == saved
     ]
-    return await to_wire(reader, duplicate)
+    return await to_wire(reader, view)
 
 
 async def store(ctx: Publisher, draft: ViewDraft, before: StoredView | None, count: int) -> int:

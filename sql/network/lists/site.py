@@ -48,10 +48,8 @@ async def page(db: Connection, filter: NetworkSiteFilter, page: Page) -> History
 
 async def exists(db: Connection, site_id: int) -> bool:
     """Whether a publisher has such a channel."""
-    query = text(
-        "select exists(select from site where site_id = $1 and deleted_at is null)", site_id
-    )
-    return bool(await one_value(db, query))
+    query = text("select 1 from site where site_id = $1 and deleted_at is null", site_id)
+    return await one_value(db, query) is not None
 
 
 @cache

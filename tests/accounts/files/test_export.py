@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-import sql.accounts.data_export
+import sql.exports.data_export
 from rpc import Code
 from tests.support.accounts.export import add_clicks, open_archive, read_table, request_export
 from tests.support.hostile.files import image, send_all
@@ -65,9 +65,8 @@ class TestExport:
             (row["oid"], row["item_id"], row["sale_amount"], row["sale_comm"])
             for row in read_table(archive, "order_items")
         ] == [tuple(str(value) for value in row) for row in amounts]
-        assert found["rows"] == counted + sum(
-            len(read_table(archive, name)) for name in ("sessions", "activity", "media_kits")
-        )
+        tables = [name.removesuffix(".csv") for name in archive.namelist() if name.endswith(".csv")]
+        assert found["rows"] == sum(len(read_table(archive, name)) for name in tables) > counted
         assert archive.read(f"files/{given['url'].rpartition('/')[2]}").startswith(b"\x89PNG")
 
     async def test_is_safe_to_open_in_a_spreadsheet_and_tells_no_account_number(
@@ -90,7 +89,7 @@ class TestExport:
         brand = await portal.brand()
         async with portal.db() as db:
             await add_clicks(db, alice, brand.mid, 25, now)
-        monkeypatch.setattr(sql.accounts.data_export, "PAGE", 4)
+        monkeypatch.setattr(sql.exports.data_export, "PAGE", 4)
 
         archive = await open_archive(portal, (await request_export(portal, alice))["download_url"])
 

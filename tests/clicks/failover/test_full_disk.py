@@ -11,6 +11,7 @@ import pytest
 
 import handlers.health
 import rpc.clicks.journal
+from rpc import Code
 from rpc.clicks.failover import ClickFailover
 from rpc.clicks.journal import (
     Journal,
@@ -25,6 +26,7 @@ from tests.clicks.failover.test_failover import away, visit
 from tests.clicks.failover.test_journal import click_of
 from tests.support.clicks.failover import KEY, make_deal, wait_for_clicks
 from tests.support.database_proxy import Proxy
+from tests.support.hostile.files import image, send
 from tests.support.portal import Portal
 from tests.support.server import serve
 
@@ -123,6 +125,21 @@ async def test_ready_says_so_before_it_is_full(
         monkeypatch.setattr(handlers.health, "FREE_LEAST", least)
         answer = await portal.http.get("/ready")
         assert (answer.status_code, answer.json()["status"]) == (200, status)
+
+
+async def test_a_file_has_no_room_until_there_is_some(portal: Portal, disk: Path) -> None:
+    """T23: an upload is refused for the moment, leaves nothing, and works again without a restart."""
+    alice, ballast = await portal.someone(), fill(disk)
+    reply = await send(portal, image(size=(64, 64)), alice)
+    assert (reply.code, reply.status) == (Code.UNAVAILABLE.number, 503)
+    own = "select count(*) from upload where publisher_id = $1"
+    assert await portal.value(own, alice.uid) == 0
+    await portal.ok("/site/list", alice)
+
+    ballast.unlink()
+
+    assert (await send(portal, image(size=(64, 64)), alice)).code == 0
+    assert await portal.value(own, alice.uid) == 1
 
 
 async def test_a_journal_that_could_not_be_replayed_is_gone_on_with(

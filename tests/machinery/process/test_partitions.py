@@ -44,7 +44,7 @@ class TestPartitions:
         assert [name for (name,) in rows] == [
             *("click_2031_11", "click_2031_12", "click_2032_01", "click_2032_02", "click_other"),
         ]
-        assert where == "click_2032_01"
+        assert where.startswith("click_2032_01")  # on a cluster, a shard of it
 
     async def test_a_job_makes_them(self, empty: Portal) -> None:
         async with empty.db() as db, db.transaction():

@@ -13,6 +13,7 @@ TEXTS = {
     "website": "https://blog.example/",
     "site_url": "https://shop.example/",
     "target_url": "https://shop.example/",
+    "link_url": "https://receiver.example/in",
     "mcid": "some-brand",
     "currency": "GBP",
     "base": "EUR",

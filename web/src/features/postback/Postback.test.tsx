@@ -1,93 +1,14 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
-import type { Delivery, Postback, PostbackTypes } from "@/api/gen/types.gen";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { mockPortal, renderInApp } from "@/testing/portal";
+import { delivery, portal, saved, sent } from "@/testing/postbacks";
 
-import { DeliveryLog } from "./DeliveryLog";
 import { PostbackEditor } from "./PostbackEditor";
 import { PostbackTable } from "./PostbackTable";
 import { insertMacro, lastThirtyDays } from "./postbackValues";
-import { deliverySearch } from "./search";
-
-const types: PostbackTypes = {
-  event_types: [
-    { id: 1, name: "order.created", title: "Order created" },
-    { id: 2, name: "order.updated", title: "Order updated" },
-  ],
-  delivery_types: [
-    { id: 1, name: "GET" },
-    { id: 2, name: "POST, JSON" },
-  ],
-  macros: [{ name: "oid", text: "Our order number", sample: "5001" }],
-  mediums: [{ id: 1, name: "Own website" }],
-  templates: [
-    {
-      name: "Voluum",
-      delivery_type: 1,
-      link_url: "https://YOUR-DOMAIN.voluumtrk.com/postback",
-      parameters: { cid: "{uid1}" },
-    },
-  ],
-};
-const saved: Postback = {
-  id: 4,
-  site_id: null,
-  event_type: 1,
-  delivery_type: 1,
-  link_url: "https://tracker.example/in",
-  mids: [],
-  parameters: { a: "{oid}" },
-  medium_id: null,
-  state: "auto_paused",
-  state_reason: "failing",
-  failing_since: "2026-11-18T09:00:00Z",
-  secret_shown_at: null,
-  old_secret_until: null,
-  success_rate: 87.5,
-  delivered: 7,
-  failed: 1,
-  waiting: 3,
-  last_at: "2026-11-23T09:00:00Z",
-  created_at: "2026-11-01T09:00:00Z",
-  updated_at: "2026-11-01T09:00:00Z",
-};
-const delivery: Delivery = {
-  id: "0b7c1f6e-6d3f-4f0e-9a53-5b0f3f1f7c21",
-  postback_id: 4,
-  event_id: "1b7c1f6e-6d3f-4f0e-9a53-5b0f3f1f7c21",
-  event_type: 1,
-  oid: 5001,
-  attempt: 1,
-  method: "GET",
-  url: "https://tracker.example/in?a=5001",
-  request_body: null,
-  status_code: 503,
-  ms: 12,
-  error: "status",
-  state: "waiting",
-  next_attempt_at: "2026-11-23T09:00:05Z",
-  test: false,
-  created_at: "2026-11-23T09:00:00Z",
-  attempts: [{ at: "2026-11-23T09:00:00Z", status_code: 503, ms: 12, error: "status" }],
-};
-const portal = {
-  "/user/profile": maya,
-  "/postback/list": { list: [saved], total: 1 },
-  "/postback/get_type": types,
-  "/postback/deliveries": { list: [delivery], total: 1, next: null },
-  "/postback/test_info": {
-    macros: [],
-    method: "GET",
-    url: "https://tracker.example/in?a=5001",
-    body: null,
-  },
-  "/site/list": { list: [], total: 0, next: null },
-};
-const sent = (asked: ReturnType<typeof mockPortal>, path: string) =>
-  asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
 
 test("a postback is listed with its state and what waits, and can be resumed", async () => {
   const asked = mockPortal({ ...portal, "/postback/set_state": { ...saved, state: "active" } });
@@ -192,20 +113,6 @@ test("what is wrong with a half-typed address is said in place alone", async () 
   expect(await screen.findAllByText("This names {x}")).toHaveLength(1);
 });
 
-test("that no failed delivery was found is no success", async () => {
-  mockPortal({ ...portal, "/postback/redeliver": { count: 0 } });
-  renderInApp(<DeliveryLog search={{}} onSearch={() => undefined} />);
-
-  await userEvent.click(await screen.findByRole("button", { name: "Send failed ones again" }));
-  await userEvent.click(
-    (await screen.findAllByRole("button", { name: "Send failed ones again" })).at(
-      -1,
-    ) as HTMLElement,
-  );
-
-  expect(await screen.findByText(/No failed delivery matches/)).toBeTruthy();
-});
-
 test("a test says what became of it", async () => {
   const asked = mockPortal({
     ...portal,
@@ -248,42 +155,6 @@ test("a postback that is gone says so", async () => {
   renderInApp(<PostbackEditor id={9} />);
 
   expect(await screen.findByText("Postback not found")).toBeTruthy();
-});
-
-test("a delivery shows its attempts, and is sent again", async () => {
-  const asked = mockPortal({ ...portal, "/postback/redeliver": { count: 1 } });
-  renderInApp(<DeliveryLog search={{ delivery: delivery.id }} onSearch={() => undefined} />);
-
-  const drawer = await screen.findByRole("dialog");
-  expect(await within(drawer).findByText(/GET https:\/\/tracker.example\/in\?a=5001/)).toBeTruthy();
-  await userEvent.click(within(drawer).getByRole("button", { name: "Send again" }));
-
-  await waitFor(() => expect(sent(asked, "/postback/redeliver")).toEqual([{ ids: [delivery.id] }]));
-});
-
-test("what waits for a paused postback says so", async () => {
-  mockPortal({
-    ...portal,
-    "/postback/deliveries": { list: [{ ...delivery, attempts: [] }], total: 1, next: null },
-  });
-  renderInApp(<DeliveryLog search={{ delivery: delivery.id }} onSearch={() => undefined} />);
-
-  const drawer = await screen.findByRole("dialog");
-  expect(await within(drawer).findByText("When resumed")).toBeTruthy();
-  expect(within(drawer).getByText("Not attempted yet")).toBeTruthy();
-  expect(within(drawer).getByRole("link", { name: "No. 4" })).toBeTruthy();
-  const row = within(await screen.findByRole("table", { hidden: true }));
-  expect(row.getByText("When resumed")).toBeTruthy();
-});
-
-test("the log is narrowed to days, which its address keeps", async () => {
-  const days = { start_date: "2026-11-20", end_date: "2026-11-21" };
-  const asked = mockPortal(portal);
-  renderInApp(<DeliveryLog search={deliverySearch(days)} onSearch={() => undefined} />);
-
-  expect(await screen.findByText("20 Nov 2026 – 21 Nov 2026")).toBeTruthy();
-  const { req } = asked.find(({ path }) => path === "/postback/deliveries") ?? {};
-  expect(req?.filter).toMatchObject(days);
 });
 
 test("a macro goes to the caret, else to the end", () => {

@@ -52,7 +52,7 @@ export const security = {
 
   data: "Your data",
   dataHelp:
-    "Download a copy of your data: account, channels, links, clicks, orders, payment methods and files, as tables in one ZIP file. It stays available for seven days.",
+    "Download a copy of your data: account, channels, links, clicks, orders, cases, settlements, payments, postbacks and files, as tables in one ZIP file. It stays available for seven days.",
   exportIt: "Create a copy",
   exportAgain: "Create a new copy",
   exportRetry: "Try again",

@@ -1,0 +1,106 @@
+"""Everything stored about a publisher and one of its accounts, table by table, for their own copy."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from sql.accounts.account import Login
+from sql.core.db import Connection, one_value, text
+from sql.exports import data_export_statements as statements
+
+PAGE = 2_000
+"""Rows held in memory at once."""
+
+EARLIEST, NIL_UUID = datetime(1970, 1, 1, tzinfo=UTC), UUID(int=0)
+
+
+class Table(NamedTuple):
+    """A query: the name of its result, the columns of its key, and the position before all rows."""
+
+    name: str
+    statement: str
+    key: tuple[str, ...]
+    first: tuple[Any, ...]
+    of_account: bool = False
+    hidden: tuple[str, ...] = ()
+    """Columns that are only needed to find the next page."""
+
+
+PERSON = Table("account", statements.ACCOUNT, ("account_id",), (0,), of_account=True)
+FILES = Table("uploads", statements.UPLOADS, ("name",), ("",))
+TABLES = [
+    Table("connected_accounts", statements.IDENTITIES, ("provider",), ("",), of_account=True),
+    Table("sessions", statements.SESSIONS, ("created_at", "id"), (EARLIEST, ""), of_account=True, hidden=("id",)),
+    Table("activity", statements.ACTIVITY, ("at", "audit_id"), (EARLIEST, NIL_UUID), of_account=True,
+          hidden=("audit_id",)),
+    Table("api_tokens", statements.TOKENS, ("token_id",), (0,), of_account=True),
+    Table("saved_views", statements.VIEWS, ("view_id",), (0,), of_account=True),
+    Table("downloads", statements.DOWNLOADS, ("download_id",), (0,), of_account=True),
+    Table("notices", statements.NOTICES, ("notice_id",), (0,)),
+    Table("notices_read", statements.NOTICES_READ, ("notice_id",), (0,), of_account=True),
+    Table("referrals", statements.REFERRALS, ("referred_uid",), (0,), hidden=("referred_uid",)),
+    Table("channels", statements.CHANNELS, ("site_id",), (0,)),
+    Table("media_kits", statements.KITS, ("media_kit_id",), (0,)),
+    FILES,
+    Table("brands", statements.BRANDS, ("site_id", "mid"), (0, 0)),
+    Table("links", statements.LINKS, ("link_id",), (0,)),
+    Table("link_checks", statements.LINK_CHECKS, ("link_id",), (0,)),
+    Table("postbacks", statements.POSTBACKS, ("postback_id",), (0,)),
+    Table("deliveries", statements.DELIVERIES, ("delivery_id",), (NIL_UUID,)),
+    Table("orders", statements.ORDERS, ("oid",), (0,)),
+    Table("order_items", statements.ITEMS, ("oid", "item_id"), (0, "")),
+    Table("order_history", statements.HISTORY, ("oid", "at", "history_id"), (0, EARLIEST, NIL_UUID),
+          hidden=("history_id",)),
+    Table("cases", statements.CASES, ("case_id",), (0,)),
+    Table("case_steps", statements.CASE_STEPS, ("case_id", "step"), (0, 0)),
+    Table("payment_methods", statements.METHODS, ("payment_method_id",), (0,)),
+    Table("payment_schedule", statements.SCHEDULE, ("uid",), (0,), hidden=("uid",)),
+    Table("settlements", statements.SETTLEMENTS, ("settlement_id",), (0,)),
+    Table("payments", statements.PAYMENTS, ("payment_id",), (0,)),
+    Table("payment_lines", statements.PAYMENT_LINES, ("payment_id", "settlement_id"), (0, 0)),
+    Table("payment_documents", statements.DOCUMENTS, ("payment_id", "kind"), (0, "")),
+    Table("clicks", statements.CLICKS, ("click_time", "click_id"), (EARLIEST, NIL_UUID), hidden=("click_id",)),
+]  # fmt: skip
+
+
+class Rows(NamedTuple):
+    """Rows of a table, without the hidden columns."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+
+
+async def read_pages(db: Connection, of: Login, table: Table) -> AsyncIterator[Rows]:
+    """All rows, page by page: at least one page, which may be empty."""
+    whose = (of.publisher_id, of.account_id) if table.of_account else (of.publisher_id,)
+    statement = await db.prepare(table.statement)
+    names = [column.name for column in statement.get_attributes()]
+    positions = [position for position, name in enumerate(names) if name not in table.hidden]
+    columns, position = tuple(names[n] for n in positions), table.first
+    while True:
+        page = await statement.fetch(*whose, *position, PAGE)
+        yield Rows(columns, [tuple(row[n] for n in positions) for row in page])
+        if len(page) < PAGE:
+            return
+        position = tuple(page[-1][name] for name in table.key)
+
+
+async def file_names(db: Connection, of: Login) -> AsyncIterator[str]:
+    """The names of the uploaded files."""
+    async for page in read_pages(db, of, FILES):
+        for name, *_ in page.rows:
+            yield name
+
+
+async def estimate_rows(db: Connection, publisher_id: int) -> int:
+    """The approximate number of rows, from the figures by month."""
+    query = text(
+        """
+        select coalesce(sum(clicks + 4 * (pending_orders + approved_orders + rejected_orders)), 0)::bigint
+          from rollup where publisher_id = $1 and grain = 'month'
+        """,
+        publisher_id,
+    )
+    estimate: int = await one_value(db, query)
+    return estimate

@@ -1,0 +1,110 @@
+"""T24: whose clock counts, and what its jumps do: an early one signs nobody out, after a late one links are over."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+import rpc.database.clock
+from rpc import Code
+from rpc.database.clock import Clock
+from tests.support.accounts.login_changes import sign_in
+from tests.support.accounts.password_resets import choice_of_password, request_reset
+from tests.support.portal import PASSWORD, Portal, unique
+
+JUMPS = [timedelta(hours=-2), timedelta(seconds=-5), timedelta(minutes=31), timedelta(days=400)]
+
+
+@contextmanager
+def shift(portal: Portal, by: timedelta) -> Iterator[None]:
+    """The database's clock is so far off what it was, for all processes."""
+    clock = portal.resources.clock
+    now = clock.now
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "now", lambda: now() + by)
+        yield
+
+
+class TestMachine:
+    """The clock of the machine that a process runs on."""
+
+    @pytest.mark.parametrize("by", JUMPS)
+    async def test_its_jumps_are_not_seen(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch, by: timedelta
+    ) -> None:
+        real = datetime.now(UTC)
+
+        class Shifted(datetime):
+            @classmethod
+            def now(cls, tz: Any = None) -> Any:
+                return real + by
+
+        monkeypatch.setattr(rpc.database.clock, "datetime", Shifted)
+        clock = Clock(
+            portal.resources.clock._url,
+            on_connection_lost=portal.resources.clock._on_connection_lost,
+        )
+        assert abs(clock.now() - real - by) < timedelta(seconds=1), (
+            "the control: it is asked at first"
+        )
+        try:
+            await clock.sync()
+            assert abs(clock.now() - portal.resources.clock.now()) < timedelta(seconds=1)
+        finally:
+            clock.close()
+
+
+class TestDatabase:
+    async def test_an_earlier_time_signs_nobody_out(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        with shift(portal, timedelta(hours=-2)):
+            await portal.ok("/user/profile", alice)
+            other = await sign_in(portal, alice)
+            await portal.ok("/user/profile", other)
+        await portal.ok("/user/profile", alice)
+        rows = (await portal.ok("/auth/sessions", alice))["list"]
+        assert all(row["created_at"] <= row["last_seen"] for row in rows)
+
+    async def test_half_an_hour_later_links_are_over_and_sessions_are_not(
+        self, portal: Portal
+    ) -> None:
+        alice = await portal.someone(site=False)
+        reset = await request_reset(portal, alice)
+        with shift(portal, timedelta(minutes=31)):
+            for path in ("/auth/pwd_reset_check", "/auth/pwd_reset"):
+                given = choice_of_password(reset) if path == "/auth/pwd_reset" else {"token": reset}
+                reply = await portal.post(path, attributes=given)
+                assert reply.code == Code.TOKEN_INVALID.number
+            await portal.ok("/user/profile", alice)
+        await portal.ok("/auth/pwd_reset_check", attributes={"token": reset})
+
+    async def test_four_hundred_days_later_only_what_never_ends_works(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        given = {"name": unique("script"), "scopes": ["report.read"], "password": PASSWORD}
+        forever = (await portal.ok("/common/gen_token", alice, attributes=given))["token"]
+        until = (portal.resources.clock.now() + timedelta(days=30)).isoformat()
+        ending = {**given, "name": unique("script"), "expires_at": until}
+        bounded = (await portal.ok("/common/gen_token", alice, attributes=ending))["token"]
+        await portal.ok("/home/dashboard", bounded)
+        with shift(portal, timedelta(days=400)):
+            assert (await portal.post("/user/profile", alice)).code == Code.TOKEN_EXPIRED.number
+            assert (await portal.post("/home/dashboard", bounded)).code != 0
+            await portal.ok("/home/dashboard", forever)
+            await portal.ok("/user/profile", await sign_in(portal, alice))
+
+    @pytest.mark.parametrize("by", JUMPS)
+    async def test_a_key_repeated_after_a_jump_does_nothing_twice(
+        self, portal: Portal, by: timedelta
+    ) -> None:
+        alice, brand = await portal.someone(), await portal.brand()
+        await portal.join(alice, brand)
+        link = {"mcid": brand.mcid, "target_url": f"https://{brand.mcid}.example/"}
+        key = unique("key")
+        first = await portal.ok("/tools/link_code", alice, key=key, attributes=link)
+        day = timedelta(days=1)
+        with shift(portal, by):
+            who = alice if by < timedelta(hours=2) else await sign_in(portal, alice)
+            again = await portal.ok("/tools/link_code", who, key=key, attributes=link)
+        assert (again["link_id"] == first["link_id"]) == (by < day)

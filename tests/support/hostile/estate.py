@@ -1,0 +1,177 @@
+"""A publisher who owns something of everything, each with a canary, and the numbers by which calls reach it."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from tests.support.accounts.payments import draft, save_method
+from tests.support.databases import earlier
+from tests.support.hostile.files import PDF, send
+from tests.support.orders.orders import Deal
+from tests.support.orders.payouts import pay, request, set_state
+from tests.support.orders.settling import earn, settle
+from tests.support.portal import PASSWORD, Portal, SomeBrand, Someone, unique
+
+CANARY = "canary-7919"
+AMOUNT = "7919.31"
+EARNED = "1361.37"
+"""The amount of a settlement, and so of its payment."""
+SALES = "22532.91"
+"""The amounts of all orders."""
+DAYS = {"start_date": "2026-01-01", "end_date": "2030-01-01"}
+
+
+@dataclass
+class Estate:
+    who: Someone
+    brand: SomeBrand
+    ids: dict[str, Any]
+    """By the names of fields."""
+    own_ids: dict[str, dict[str, Any]]
+    """Those that only the paths with this beginning know by such a name."""
+
+    def ids_of(self, path: str) -> dict[str, Any]:
+        """What a call's fields may name of the estate."""
+        own = [ids for start, ids in self.own_ids.items() if path.startswith(start)]
+        return {name: value for ids in (self.ids, *own) for name, value in ids.items()}
+
+
+async def build(portal: Portal) -> Estate:
+    who = await portal.someone(name=CANARY, company={"name": CANARY, "country": "GB"})
+    brand = await portal.brand(prepaid=True)
+    await portal.ok("/brands/apply", who, attributes={"mcids": [brand.mcid], "message": CANARY})
+    tools = await add_tools(portal, who)
+    link = await portal.link(who, brand, uid1=CANARY, note=CANARY, path=unique(CANARY))
+    trade = Deal(portal=portal, brand=brand, who=who, code=link["code"], link_id=link["link_id"])
+    order = trade.order(
+        AMOUNT,
+        code=None,
+        click_ref=(ref := await portal.click(link["code"])),
+        order_id=unique(CANARY),
+        coupon=CANARY,
+        item_id=CANARY,
+        category=CANARY,
+    )
+    [reported] = await trade.report(order)
+    assert reported["outcome"] == "created", reported
+    messages = await add_messages(portal, who, brand)
+    money = await add_money(portal, trade)
+    async with portal.db() as db:
+        await db.execute("update site set name = $2 where publisher_id = $1", who.uid, CANARY)
+        delivery_id = await db.fetchval(
+            "select delivery_id::text from delivery where publisher_id = $1 limit 1", who.uid
+        )
+    ids = {
+        "id": who.site_id,
+        "site_id": who.site_id,
+        "site_ids": [who.site_id],
+        "link_id": link["link_id"],
+        "oid": reported["oid"],
+        "oids": [reported["oid"]],
+        "uid": who.uid,
+        "click_ref": ref,
+        "code": link["code"],
+        "order_id": order["order_id"],
+        "mcid": brand.mcid,
+        "mcids": [brand.mcid],
+        "mid": brand.mid,
+        "mids": [brand.mid],
+        **{
+            name: money[name]
+            for name in ("payment_id", "settlement_id", "settlement_ids", "method_id")
+        },
+        "case_id": messages["case_id"],
+        **DAYS,
+    }
+    [session] = (await portal.ok("/auth/sessions", who))["list"]
+    deliveries = {"delivery_id": delivery_id, "delivery_ids": [delivery_id]}
+    own_ids: dict[str, dict[str, Any]] = {
+        "/postback/": {"id": tools["postback_id"], **deliveries},
+        "/postback/test_info": {"draft": None},
+        "/postback/do_test": {"draft": None},
+        "/postback/redeliver": {"ids": [delivery_id]},
+        "/tools/broken_": {"id": link["link_id"], "ids": [link["link_id"]]},
+        "/payments/method_": {"id": money["method_id"]},
+        "/reports/view_": {"id": tools["view_id"]},
+        "/reports/export": {"filter": {**DAYS, "oid": reported["oid"]}, "report": "transactions"},
+        "/common/token_": {"id": tools["token_id"]},
+        "/common/gen_token": {"id": tools["token_id"]},
+        "/common/download_": {"id": tools["download_id"], "clearAll": 0},
+        "/user/media_kit_": {"id": tools["kit_id"], "file_url": tools["file_url"]},
+        "/user/avatar_edit": {"avatar": tools["file_url"]},
+        "/home/notice": {"id": messages["notice_id"], "ids": [messages["notice_id"]]},
+        "/auth/session_end": {"id": session["id"]},
+    }
+    return Estate(who, brand, ids, own_ids)
+
+
+async def add_tools(portal: Portal, who: Someone) -> dict[str, Any]:
+    """A postback, a view, an API token, a file and a copy of one's data."""
+    postback = {"event_type": 1, "delivery_type": 1, "link_url": f"https://{CANARY}.example/in"}
+    saved = await portal.ok("/postback/do_info", who, attributes=postback)
+    view = {"report": "performance", "name": CANARY, "filter": {}, "days": "last_30"}
+    token = {"name": CANARY, "scopes": ["report.read"], "password": PASSWORD}
+    file = (await send(portal, PDF, who, called=f"{CANARY}.pdf")).data
+    kit = {"file_url": file["url"], "name": CANARY, "size": file["size"]}
+    await portal.ok("/user/media_kit_edit", who, attributes=kit)
+    made = {
+        "postback_id": saved["id"],
+        "view_id": (await portal.ok("/reports/view_save", who, attributes=view))["id"],
+        "token_id": (await portal.ok("/common/gen_token", who, attributes=token))["id"],
+        "download_id": (await portal.ok("/user/export", who))["id"],
+        "file_url": file["url"],
+    }
+    async with portal.db() as db:
+        made["kit_id"] = await db.fetchval(
+            "select media_kit_id from media_kit where publisher_id = $1", who.uid
+        )
+        await db.execute(
+            "update download set filename = $2 where publisher_id = $1", who.uid, CANARY
+        )
+    return made
+
+
+async def add_messages(portal: Portal, who: Someone, brand: SomeBrand) -> dict[str, int]:
+    """A case, a notice to this publisher alone, and a coupon for it alone."""
+    operator, now = await portal.operator(), portal.resources.clock.now()
+    missing = {
+        "kind": "missing", "note": CANARY, "mcid": brand.mcid, "order_id": unique(CANARY),
+        "order_time": (now - timedelta(days=1)).isoformat(), "currency": "GBP", "amount": "50.00",
+    }  # fmt: skip
+    case = await portal.ok("/reports/case_open", who, attributes=missing)
+    notice = {"kind": "product", "title": CANARY, "body": CANARY, "uid": who.uid}
+    coupon = {"mcid": brand.mcid, "code": CANARY, "description": CANARY, "uid": who.uid}
+    coupon["starts_at"] = str(date(2026, 1, 1))
+    await portal.ok("/network/coupon_save", operator, attributes=coupon)
+    said = await portal.ok("/network/notice_save", operator, attributes=notice)
+    return {"case_id": case["case_id"], "notice_id": said["id"]}
+
+
+async def add_money(portal: Portal, trade: Deal) -> dict[str, Any]:
+    """A settlement, a payment that was sent with its document, and a second settlement that waits."""
+    paypal = draft("paypal", "GB", "GBP", {"holder": CANARY, "email": f"{CANARY}@example.com"})
+    method = await save_method(portal, trade.who, paypal)
+    async with portal.db() as db:
+        await db.execute(
+            f"update payment_method set {earlier('usable_from', '$2')} where publisher_id = $1",
+            *(trade.who.uid, timedelta(days=2)),
+        )
+    await earn(trade, "13613.70", months=2, order_id=unique(CANARY))
+    await settle(portal, trade.brand.mcid, months=2)
+    payment = await request(trade, method_id=method["id"])
+    await pay(portal)
+    await set_state(portal, payment, "sent")
+    await earn(trade, "999.90", months=1, order_id=unique(CANARY))
+    await settle(portal, trade.brand.mcid, months=1)
+    async with portal.db() as db:
+        rows = await db.fetch(
+            "select settlement_id from settlement where publisher_id = $1 order by payment_id nulls last",
+            trade.who.uid,
+        )
+    settled, waiting = (row["settlement_id"] for row in rows)
+    return {
+        "payment_id": payment["payment_id"],
+        "settlement_id": settled,
+        "settlement_ids": [waiting],
+        "method_id": method["id"],
+    }

@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+
+import { mockPortal, renderInApp } from "@/testing/portal";
+import { delivery, portal, sent } from "@/testing/postbacks";
+
+import { DeliveryLog } from "./DeliveryLog";
+import { deliverySearch } from "./search";
+
+test("that no failed delivery was found is no success", async () => {
+  mockPortal({ ...portal, "/postback/redeliver": { count: 0 } });
+  renderInApp(<DeliveryLog search={{}} onSearch={() => undefined} />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Send failed ones again" }));
+  await userEvent.click(
+    (await screen.findAllByRole("button", { name: "Send failed ones again" })).at(
+      -1,
+    ) as HTMLElement,
+  );
+
+  expect(await screen.findByText(/No failed delivery matches/)).toBeTruthy();
+});
+
+test("a delivery shows its attempts, and is sent again", async () => {
+  const asked = mockPortal({ ...portal, "/postback/redeliver": { count: 1 } });
+  renderInApp(<DeliveryLog search={{ delivery: delivery.id }} onSearch={() => undefined} />);
+
+  const drawer = await screen.findByRole("dialog");
+  expect(await within(drawer).findByText(/GET https:\/\/tracker.example\/in\?a=5001/)).toBeTruthy();
+  await userEvent.click(within(drawer).getByRole("button", { name: "Send again" }));
+
+  await waitFor(() => expect(sent(asked, "/postback/redeliver")).toEqual([{ ids: [delivery.id] }]));
+});
+
+test("what waits for a paused postback says so", async () => {
+  mockPortal({
+    ...portal,
+    "/postback/deliveries": { list: [{ ...delivery, attempts: [] }], total: 1, next: null },
+  });
+  renderInApp(<DeliveryLog search={{ delivery: delivery.id }} onSearch={() => undefined} />);
+
+  const drawer = await screen.findByRole("dialog");
+  expect(await within(drawer).findByText("When resumed")).toBeTruthy();
+  expect(within(drawer).getByText("Not attempted yet")).toBeTruthy();
+  expect(within(drawer).getByRole("link", { name: "No. 4" })).toBeTruthy();
+  const row = within(await screen.findByRole("table", { hidden: true }));
+  expect(row.getByText("When resumed")).toBeTruthy();
+});
+
+test("the log is narrowed to days, which its address keeps", async () => {
+  const days = { start_date: "2026-11-20", end_date: "2026-11-21" };
+  const asked = mockPortal(portal);
+  renderInApp(<DeliveryLog search={deliverySearch(days)} onSearch={() => undefined} />);
+
+  expect(await screen.findByText("20 Nov 2026 – 21 Nov 2026")).toBeTruthy();
+  const { req } = asked.find(({ path }) => path === "/postback/deliveries") ?? {};
+  expect(req?.filter).toMatchObject(days);
+});

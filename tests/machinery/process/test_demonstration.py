@@ -14,7 +14,7 @@ from sql.demo.people.people import ZONE
 from sql.figures.reconcile import find_differences
 from tests.conftest import MakeDatabase
 from tests.support.money.demo_meaning import check_one_meaning
-from tests.support.money.demo_payments import check_documents
+from tests.support.money.demo_payments import check_documents, check_staff_work
 from tests.support.portal import Portal, Someone
 from tests.support.process.demo_times import TIMES
 from tests.support.server import serve
@@ -102,6 +102,7 @@ class TestFill:
         failed = "select count(*) from ledger where kind = 'failed'"
         assert await filled.value(failed) > 0
         await check_documents(filled, demo, payments)
+        await check_staff_work(filled, demo)
 
     async def test_nothing_has_happened_after_now(self, filled: Portal) -> None:
         now = filled.resources.clock.now()

@@ -80,6 +80,7 @@ test("a failure is no longer reported once its form is left, but for a session t
   await expect.poll(told).toEqual(["Not available just now"]);
   first.unmount();
   expect(told()).toEqual([]);
+  sessionStorage.clear();
 
   mockPortal({ "/user/email_edit": new Refusal(20069, "Token expired") });
   const second = renderInApp(<EmailForm />);

@@ -21,6 +21,7 @@ from schema.network.settlement import (
     CloseMonth,
     Closing,
     MonthClosing,
+    MonthProgress,
     NetworkSettledOrders,
     NetworkSettlement,
     NetworkSettlementFilter,
@@ -41,11 +42,11 @@ DECISIONS_OF = timedelta(days=365)
 )
 async def settle(ctx: Operator, attributes: SettleMonth) -> Rows[MonthClosing]:
     """Close a brand's month, or that of all brands. Months close in order; closing again changes nothing."""
-    rows, months = await month_closing.plan(ctx, attributes)
-    mids = [month.mid for month in months]
+    rows, due = await month_closing.plan(ctx, attributes)
+    mids = [month.mid for month in due]
     period = to_month(attributes.period)
     await sql.network.payments.settled_month.start(ctx.db, mids, period, ctx.now)
-    for month in months:
+    for month in due:
         await close_month.later(ctx.db, month, key=f"close:{month.mid}:{month.period}")
     await record(
         ctx, Login(0, ctx.account.id), period=attributes.period, mcid=attributes.mcid or ""
@@ -57,6 +58,12 @@ async def settle(ctx: Operator, attributes: SettleMonth) -> Rows[MonthClosing]:
 async def closings(ctx: Operator, attributes: SettleMonth) -> Rows[MonthClosing]:
     """List the brands whose month is closed or being closed, with what was settled so far."""
     return Rows(await month_closing.list_begun(ctx, attributes))
+
+
+@query("/network/months", permission="settlement.edit")
+async def months(ctx: Operator) -> Rows[MonthProgress]:
+    """List the months that are over, newest first, with how many brands have still to close each."""
+    return Rows(await month_closing.list_months(ctx))
 
 
 @job("/network/close_month", attempts=5, atomic=False)

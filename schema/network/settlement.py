@@ -38,6 +38,16 @@ class MonthClosing(Struct, frozen=True, kw_only=True):
     reason: str | None
 
 
+class MonthProgress(Struct, frozen=True, kw_only=True):
+    """How many brands have closed a month, are closing it, can close it now, or must close an earlier one first."""
+
+    period: str
+    closed: int
+    closing: int
+    open: int
+    waiting: int
+
+
 class CloseMonth(Struct, frozen=True):
     """The payload of the job that settles a brand's month."""
 

@@ -4,7 +4,7 @@ import re
 
 from tests.architecture.source.imports import ROOT
 
-FEATURES = ROOT / "web" / "src" / "features"
+SOURCE = ROOT / "web" / "src"
 WITHOUT_DRAFT = {
     "auth/reset/ForgotPassword.tsx": "a guest's, with nothing but an address",
     "auth/reset/ResetForm.tsx": "passwords alone",
@@ -13,15 +13,18 @@ WITHOUT_DRAFT = {
     "postback/SecretPanel.tsx": "a password alone",
     "security/PasswordPanel.tsx": "passwords alone",
     "security/TwoStepSetup.tsx": "a code alone",
-    "shell/lazy/ImpersonateModal.tsx": "opens somebody's account: a reason left over from another is no reason",
     "social-login/ConnectForm.tsx": "a password and a code alone",
+    "ui/confirm/lazy/ImpersonateModal.tsx": "opens somebody's account: a reason left over from another is no reason",
+    "ui/confirm/lazy/PasswordModal.tsx": "a password alone",
 }
 
 
 def forms() -> dict[str, str]:
     """The files with a form that is one call, and their sources."""
-    files = FEATURES.rglob("*.tsx")
-    sources = {str(file.relative_to(FEATURES)): file.read_text() for file in files}
+    files = [file for folder in ("features", "ui") for file in (SOURCE / folder).rglob("*.tsx")]
+    sources = {
+        str(file.relative_to(SOURCE)).removeprefix("features/"): file.read_text() for file in files
+    }
     return {name: text for name, text in sources.items() if "useCallForm(" in text}
 
 

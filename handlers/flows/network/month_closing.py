@@ -1,6 +1,7 @@
 """Closing months: which brand's month comes next, and settling it publisher by publisher."""
 
 from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 import sql.brands.brand
 import sql.core.outbox
@@ -9,17 +10,19 @@ import sql.network.payments.settled_month
 import sql.payments.ledger
 import sql.payments.settlement
 from rpc import Code, Fault, Operator, Worker
-from schema.core.days import first_instant, next_month
+from schema.core.days import ONE_DAY, first_instant, month_starts, next_month
 from schema.core.event import Event, EventType
 from schema.network.settlement import (
     CloseMonth,
     Closing,
     MonthClosing,
+    MonthProgress,
     SettledMonth,
     SettleMonth,
 )
 from schema.payments.ledger import Posting, PostingKind, brand_paid_lines, settlement_lines
 from schema.payments.settlement import SettlementType, to_month, to_period
+from sql.network.payments.settled_month import BegunMonth
 from sql.payments.settlement import NewSettlement
 
 
@@ -98,6 +101,37 @@ async def list_begun(ctx: Operator, attributes: SettleMonth) -> list[MonthClosin
         )
         for mid, mcid in names.items()
     ]
+
+
+async def list_months(ctx: Operator) -> list[MonthProgress]:
+    """The months that are over, newest first: the last twelve, and those before that can still be closed."""
+    zone = ctx.resources.settings.network_time_zone
+    this_month = ctx.now.astimezone(ZoneInfo(zone)).date().replace(day=1)
+    newest = (this_month - ONE_DAY).replace(day=1)
+    last = await sql.network.payments.settled_month.last_months(ctx.db, None)
+    first = await sql.network.payments.settled_month.first_unsettled(ctx.db, None, zone)
+    due = {mid: next_month(month.period) for mid, month in last.items()}
+    due |= {mid: month for mid, month in first.items() if mid not in last}
+    oldest = min([this_month.replace(year=this_month.year - 1), *due.values()])
+    begun = await sql.network.payments.settled_month.count_begun(ctx.db, oldest)
+    rows = []
+    for month in month_starts(oldest, newest):
+        unclosed = [
+            reason_to_wait(month, last.get(mid), first.get(mid))
+            for mid, earliest in due.items()
+            if earliest <= month
+        ]
+        counts = begun.get(month, BegunMonth(0, 0))
+        rows.append(
+            MonthProgress(
+                period=to_period(month),
+                closed=counts.closed,
+                closing=counts.closing,
+                open=unclosed.count(None),
+                waiting=len(unclosed) - unclosed.count(None),
+            )
+        )
+    return rows[::-1]
 
 
 async def get_mid(ctx: Operator, mcid: str) -> int:

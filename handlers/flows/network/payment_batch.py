@@ -29,6 +29,8 @@ from sql.orders.attribution import RateKey
 
 RATE_DAYS = timedelta(days=7)
 """How old a rate may be by which money is paid out."""
+EXCLUDED_NAMED = 3
+"""Payments that an empty file names; a file that holds any lists all that it does not."""
 
 
 def today_of(ctx: Operator) -> date:
@@ -155,7 +157,7 @@ async def write_file(ctx: Operator, request: PayoutFileRequest) -> PayoutFile:
             else:
                 payees.append(payee)
     if not payees:
-        raise Fault(Code.NOTHING_TO_PAY, excluded[0].reason, field="attributes.batch_id")
+        raise Fault(Code.NOTHING_TO_PAY, name_excluded(excluded), field="attributes.batch_id")
     total: dict[str, Decimal] = {}
     for payee in payees:
         total[payee.currency] = total.get(payee.currency, Decimal(0)) + payee.amount
@@ -182,6 +184,13 @@ def exclusion(payment: BatchPayment, why: str) -> PayRefusal:
     return PayRefusal(
         uid=payment.publisher_id, payment_id=payment.payment_id, code=code, reason=why
     )
+
+
+def name_excluded(excluded: list[PayRefusal]) -> str:
+    """Why a file would be empty, in one sentence: the first payments, and how many more there are."""
+    first = [f"payment {row.payment_id}: {row.reason}" for row in excluded[:EXCLUDED_NAMED]]
+    more = len(excluded) - len(first)
+    return "The file would be empty. " + "; ".join([*first, *([f"{more} more"] if more else [])])
 
 
 def open_payee(ctx: Operator, payment: BatchPayment, sealed: str, row_key: str) -> Payee:

@@ -85,6 +85,27 @@ async def of_period(
     return {row["mid"]: SettledMonth(*row) for row in await fetch(db, query)}
 
 
+class BegunMonth(NamedTuple):
+    """How many brands have closed a month, and how many are closing it."""
+
+    closed: int
+    closing: int
+
+
+async def count_begun(db: Connection, since: date) -> dict[date, BegunMonth]:
+    """The months from this one on that any brand has closed or is closing."""
+    query = text(
+        """
+        select period, count(closed_at) as closed, count(*) - count(closed_at) as closing
+          from settled_month where period >= $1 group by period
+        """,
+        since,
+    )
+    return {
+        row["period"]: BegunMonth(row["closed"], row["closing"]) for row in await fetch(db, query)
+    }
+
+
 async def start(db: Connection, mids: Sequence[int], period: date, now: datetime) -> None:
     """Note that a month of these brands is being closed."""
     query = text(

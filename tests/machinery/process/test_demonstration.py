@@ -15,7 +15,7 @@ from sql.demo.people.people import ZONE
 from sql.figures.reconcile import find_differences
 from tests.conftest import MakeDatabase
 from tests.support.money.demo_meaning import check_one_meaning
-from tests.support.money.demo_payments import check_documents
+from tests.support.money.demo_payments import check_documents, check_staff_work
 from tests.support.portal import Portal, Someone
 from tests.support.process.demo_times import TIMES
 from tests.support.server import serve
@@ -106,6 +106,7 @@ class TestFill:
         cases = (await portal.ok("/reports/case_list", demo))["list"]
         assert {case["state"] for case in cases} == {*CaseState}
         await check_documents(portal, demo, payments)
+        await check_staff_work(portal, demo)
 
     async def test_nothing_has_happened_after_now(self, portal: Portal) -> None:
         now = portal.resources.clock.now()

@@ -99,7 +99,7 @@ class TestPayoutFile:
         await portal.refuses(Code.NOT_FOUND, "/network/payout_file", operator, attributes=given)
 
     async def test_a_method_changed_after_the_batch_is_left_out(self, portal: Portal) -> None:
-        it, _made, batch_id = await batch_of(portal)
+        it, made, batch_id = await batch_of(portal)
         [method] = (await portal.ok("/payments/methods", it.who))["list"]
         other = draft("bank", "DE", "EUR", {"iban": "DE02120300000000202051"}, id=method["id"])
         await save_method(portal, it.who, other)
@@ -108,7 +108,7 @@ class TestPayoutFile:
         reply = await portal.refuses(
             Code.NOTHING_TO_PAY, "/network/payout_file", await portal.operator(), attributes=given
         )
-        assert "changed" in reply.message
+        assert f"payment {made['payment_id']}: The payment method has changed" in reply.message
 
 
 class TestEntitySave:

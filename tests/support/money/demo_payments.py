@@ -3,6 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
+from handlers.flows.reconcile import check_publisher
 from rpc import Code
 from tests.support.orders.settling import run_job
 from tests.support.portal import Portal, Someone
@@ -24,3 +25,27 @@ async def check_documents(portal: Portal, demo: Someone, payments: list[dict[str
         assert f"Total,,{payment['net']}" in made["csv"]
     await run_job(portal, "/payments/make_late_documents")
     assert await portal.value("select count(*) from invoice where made_at is null") == 0
+
+
+async def check_staff_work(portal: Portal, demo: Someone) -> None:
+    """The staff have a month to close and a brand's payment to record; the money adds up after both."""
+    operator = await portal.operator()
+    newest = (await portal.ok("/network/months", operator))["list"][0]
+    assert newest["open"] > 0
+    before = (await portal.ok("/network/settlements", operator))["total"]
+    waiting = await portal.ok("/network/settlements", operator, filter={"state": "waiting"})
+    unpaid = waiting["list"][0]
+    given = {"mcid": unpaid["mcid"], "period": unpaid["period"], "reference": "BACS 7"}
+    await portal.ok("/network/brand_paid", operator, attributes=given)
+
+    await portal.ok("/network/settle", operator, attributes={"period": newest["period"]})
+    await portal.work()
+
+    closed = (await portal.ok("/network/months", operator))["list"][0]
+    assert (closed["open"], closed["waiting"], closed["closing"]) == (0, 0, 0)
+    assert (await portal.ok("/network/settlements", operator))["total"] > before
+    paid = {"uid": demo.uid, "mcid": unpaid["mcid"], "state": "payable"}
+    rows = (await portal.ok("/network/settlements", operator, filter=paid))["list"]
+    assert unpaid["settlement_id"] in [row["settlement_id"] for row in rows]
+    async with portal.db() as db:
+        assert await check_publisher(db, demo.uid) == []

@@ -7,7 +7,7 @@ from playwright.async_api import Browser, Page, expect
 from tests.support.browser import open_visit
 from tests.support.orders.orders import deal
 from tests.support.orders.payouts import add_method
-from tests.support.orders.settling import earn
+from tests.support.orders.settling import earn, month_before
 from tests.support.portal import Portal
 
 
@@ -40,6 +40,9 @@ async def test_a_month_is_closed_and_paid(site: Portal, browser: Browser) -> Non
     ):
         office, home = operator.page, publisher.page
         await office.goto("/network?tab=settlements")
+        await office.get_by_role("combobox", name="Month").click()
+        newest = f"{month_before(site):%B %Y}"
+        await office.get_by_role("option", name=newest, exact=True).click()
         await confirm(office, "Close month")
         await expect(office.get_by_text(re.compile("being closed"))).to_be_visible()
         await site.work()
@@ -47,6 +50,7 @@ async def test_a_month_is_closed_and_paid(site: Portal, browser: Browser) -> Non
         # The list follows the worker by itself.
         listed = office.get_by_text(str(settlement["settlement_id"]), exact=True)
         await expect(listed).to_be_visible()
+        await expect(office.get_by_role("button", name="Close month", exact=True)).to_have_count(0)
         await office.goto(f"/network?tab=settlements&mcid={it.brand.mcid}")
         await choose(
             office, f"Actions for {settlement['settlement_id']}", "Brand has paid", "BACS 1"
@@ -62,6 +66,10 @@ async def test_a_month_is_closed_and_paid(site: Portal, browser: Browser) -> Non
 
         await office.goto("/network?tab=payments")
         await confirm(office, "Start a batch")
+        await office.get_by_role("link", name=re.compile("bank files of batch")).click()
+        async with office.expect_download() as download:
+            await office.get_by_role("button", name="Bank file as CSV").click()
+        assert str(number) in (await (await download.value).path()).read_text()
         await choose(office, f"Actions for {number}", "Mark as sent", "FPS 1")
         await choose(office, f"Actions for {number}", "Mark as paid")
         await expect(office.get_by_text(f"Payment {number}: Paid")).to_be_visible()

@@ -1,10 +1,13 @@
-/** Reports a failed call, whichever screen made it; the app decides how. */
-let handler: (failure: Error) => void = () => {};
+/** Takes back what was reported, where that can outlive its reason. */
+export type TakeBack = (() => void) | undefined;
 
-export function setErrorHandler(teller: (failure: Error) => void) {
-  handler = teller;
+/** Reports a failed call, whichever screen made it; the app decides how. */
+let handler: (failure: Error) => TakeBack = () => undefined;
+
+export function setErrorHandler(report: (failure: Error) => TakeBack) {
+  handler = report;
 }
 
-export function onError(failure: Error) {
-  handler(failure);
+export function onError(failure: Error): TakeBack {
+  return handler(failure);
 }

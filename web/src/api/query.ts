@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 
 import { type CallArgs, type CallInput, call, type Data, type Path } from "./call";
 import { invalidate } from "./invalidate";
-import { onError } from "./onError";
+import { onError, type TakeBack } from "./onError";
 
 /** A call that reads, for `useQuery`, `useSuspenseQuery` and a route's loader. */
 export function query<P extends Path>(path: P, ...args: CallArgs<P>) {
@@ -13,6 +13,8 @@ export function query<P extends Path>(path: P, ...args: CallArgs<P>) {
 interface CallOptions<P extends Path> {
   /** The reads whose answers it makes stale. */
   refresh?: Path[];
+  /** It is a form's: a failure is no longer reported once the form is left. */
+  form?: boolean;
   onSuccess?: (data: Data<P>, ask: CallInput<P>) => void;
 }
 
@@ -39,12 +41,20 @@ export function useCall<P extends Path>(path: P, options: CallOptions<P> = {}) {
   useEffect(() => {
     latest.current = options;
   });
+  const takeBack = useRef<TakeBack>(undefined);
+  useEffect(
+    () => () => {
+      if (latest.current.form) takeBack.current?.();
+    },
+    [],
+  );
 
   const mutateAsync = useCallback(
     async (ask: CallInput<P>, then: CallHandlers<P> = {}): Promise<Data<P>> => {
       setProgress({ ...IDLE, isPending: true });
       try {
         const data = await call(path, ...([ask] as CallArgs<P>));
+        takeBack.current?.();
         await invalidate(latest.current.refresh ?? []);
         setProgress({ ...IDLE, isSuccess: true, data });
         latest.current.onSuccess?.(data, ask);
@@ -53,7 +63,7 @@ export function useCall<P extends Path>(path: P, options: CallOptions<P> = {}) {
       } catch (thrown) {
         const error = thrown instanceof Error ? thrown : new Error(String(thrown));
         setProgress({ ...IDLE, isError: true, error });
-        onError(error);
+        takeBack.current = onError(error);
         then.onError?.(error);
         throw error;
       }

@@ -7,6 +7,7 @@ import {
   UNAUTHORIZED,
   USERNAME_INVALID,
 } from "@/api/gen/codes.gen";
+import type { TakeBack } from "@/api/onError";
 import { useSession } from "@/api/session";
 import { common } from "@/text/core/common";
 import { failures } from "@/text/core/failures";
@@ -20,12 +21,15 @@ const HANDLED_BY_SCREEN = new Set<number>([
 ]);
 const SESSION_ENDED = new Set<number>([UNAUTHORIZED, TOKEN_EXPIRED]);
 
-/** Handles a failed call, whichever screen made it. */
-export function reportError(failure: Error) {
+/** Handles a failed call, whichever screen made it. That a session ended stays said on the page that follows. */
+export function reportError(failure: Error): TakeBack {
   if (failure instanceof Refusal) {
-    if (HANDLED_BY_SCREEN.has(failure.code)) return;
-    if (SESSION_ENDED.has(failure.code)) useSession.getState().end();
-    if (failure.code === UNAUTHORIZED) return toast.error(failures.signedOut);
+    if (HANDLED_BY_SCREEN.has(failure.code)) return undefined;
+    if (SESSION_ENDED.has(failure.code)) {
+      useSession.getState().end();
+      toast.error(failure.code === UNAUTHORIZED ? failures.signedOut : failure.message);
+      return undefined;
+    }
   }
-  toast.error(failure.message || common.networkError);
+  return toast.error(failure.message || common.networkError);
 }

@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { Refusal } from "@/api/call";
 import { useSession } from "@/api/session";
 import { mockPortal, renderInApp } from "@/testing/portal";
+import { useToasts } from "@/ui/feedback/toasts";
 
 import { saveDraft } from "./formDraft";
 import { useCallForm } from "./useCallForm";
@@ -68,4 +69,24 @@ test("a failure that no field is to blame for says in place what to do", async (
   mockPortal({ "/user/email_edit": new Refusal(21004, "Too many requests, please wait a moment") });
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
   await screen.findByText("Too many requests, please wait a moment", { selector: "output" });
+});
+
+test("a failure is no longer reported once its form is left, but for a session that ended", async () => {
+  const told = () => useToasts.getState().list.map(({ message }) => message);
+  mockPortal({ "/user/email_edit": new Refusal(21005, "Not available just now") });
+  const first = renderInApp(<EmailForm />);
+  await typeBoth();
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+  await expect.poll(told).toEqual(["Not available just now"]);
+  first.unmount();
+  expect(told()).toEqual([]);
+  sessionStorage.clear();
+
+  mockPortal({ "/user/email_edit": new Refusal(20069, "Token expired") });
+  const second = renderInApp(<EmailForm />);
+  await typeBoth();
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+  await expect.poll(told).toEqual(["Token expired"]);
+  second.unmount();
+  expect(told()).toEqual(["Token expired"]);
 });

@@ -20,6 +20,8 @@ interface CallFormOptions<P extends Path, V> {
   fieldByCode?: Record<number, keyof V & string>;
   /** What this form says beside the field, where it can say more than the portal. */
   textByCode?: Record<number, (values: V) => string>;
+  /** The portal's texts about fields in this form's words, where it asks for something by another name. */
+  reword?: (text: string, values: V) => string;
   /** The name under which what was typed outlives a reload, until it is sent. */
   draft?: string;
   refresh?: Path[];
@@ -47,6 +49,7 @@ export function useCallForm<P extends Path, V extends object>(
     check,
     fieldByCode,
     textByCode,
+    reword = (text) => text,
     draft,
     refresh,
     onSuccess,
@@ -63,6 +66,7 @@ export function useCallForm<P extends Path, V extends object>(
   };
   const call = useCall(path, {
     refresh,
+    form: true,
     onSuccess: (data, ask) => {
       inFlight.current = false;
       idempotencyKey.finish();
@@ -73,10 +77,12 @@ export function useCallForm<P extends Path, V extends object>(
   const form = useForm<V>({
     initialValues,
     onValuesChange: (values) => saveDraft(draft, values),
-    validate: async (values: V): Promise<FormErrors> => ({
-      ...check?.(values),
-      ...(await validatorFor(path as Parameters<typeof validatorFor>[0])(attributesOf(values))),
-    }),
+    validate: async (values: V): Promise<FormErrors> => {
+      const validate = validatorFor(path as Parameters<typeof validatorFor>[0]);
+      const broken = Object.entries(await validate(attributesOf(values)));
+      const texts = broken.map(([field, text]) => [field, reword(text, values)]);
+      return { ...check?.(values), ...Object.fromEntries(texts) };
+    },
   }) as UseFormReturnType<V>;
   // What was typed before a reload is not saved yet.
   const [saved] = useState(options.initialValues);
@@ -96,7 +102,7 @@ export function useCallForm<P extends Path, V extends object>(
         idempotencyKey.finish(thrown);
         const code = thrown instanceof Refusal ? thrown.code : -1;
         const field = fieldByCode?.[code] ?? fieldOf(thrown, values);
-        const text = textByCode?.[code]?.(values) ?? fieldText(thrown);
+        const text = textByCode?.[code]?.(values) ?? reword(fieldText(thrown), values);
         if (field) form.setFieldError(field, text);
         else setFailure(text);
         onFailure?.(thrown);

@@ -979,6 +979,9 @@ export type Calls = {
         page?: Page;
         data: ListingRefusedLine;
     };
+    '/network/months': {
+        data: RowsMonthProgress;
+    };
     '/network/notice_info': {
         attributes: NetworkNoticeRef;
         data: NoticeDraft;
@@ -3033,6 +3036,19 @@ export type MonthClosing = {
 };
 
 /**
+ * MonthProgress
+ *
+ * How many brands have closed a month, are closing it, can close it now, or must close an earlier one first.
+ */
+export type MonthProgress = {
+    period: string;
+    closed: number;
+    closing: number;
+    open: number;
+    waiting: number;
+};
+
+/**
  * MyResults
  *
  * The publisher's results with the brand over the last 30 days, in the publisher's currency.
@@ -4812,6 +4828,15 @@ export type RowsLinkOutcome = {
  */
 export type RowsMonthClosing = {
     list: Array<MonthClosing>;
+};
+
+/**
+ * Rows[MonthProgress]
+ *
+ * The outcome for each item of the request.
+ */
+export type RowsMonthProgress = {
+    list: Array<MonthProgress>;
 };
 
 /**
@@ -7541,6 +7566,32 @@ export type NetworkImportRefusedResponses = {
 };
 
 export type NetworkImportRefusedResponse = NetworkImportRefusedResponses[keyof NetworkImportRefusedResponses];
+
+export type NetworkMonthsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/months';
+};
+
+export type NetworkMonthsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsMonthProgress | null;
+    } | Refusal;
+};
+
+export type NetworkMonthsResponse = NetworkMonthsResponses[keyof NetworkMonthsResponses];
 
 export type NetworkNoticeInfoData = {
     body: {

@@ -1843,6 +1843,19 @@ export const zMonthClosing = z.object({
 });
 
 /**
+ * MonthProgress
+ *
+ * How many brands have closed a month, are closing it, can close it now, or must close an earlier one first.
+ */
+export const zMonthProgress = z.object({
+    period: z.string(),
+    closed: z.int(),
+    closing: z.int(),
+    open: z.int(),
+    waiting: z.int()
+});
+
+/**
  * MyResults
  *
  * The publisher's results with the brand over the last 30 days, in the publisher's currency.
@@ -3667,6 +3680,15 @@ export const zRowsMonthClosing = z.object({
 });
 
 /**
+ * Rows[MonthProgress]
+ *
+ * The outcome for each item of the request.
+ */
+export const zRowsMonthProgress = z.object({
+    list: z.array(zMonthProgress)
+});
+
+/**
  * Rows[OpenSession]
  *
  * The outcome for each item of the request.
@@ -5475,6 +5497,9 @@ export const zCalls = z.object({
         attributes: zImportRef,
         page: z.optional(zPage),
         data: zListingRefusedLine
+    }),
+    '/network/months': z.object({
+        data: zRowsMonthProgress
     }),
     '/network/notice_info': z.object({
         attributes: zNetworkNoticeRef,

@@ -55,6 +55,7 @@ export function BrokenLinks({ search, onSearch }: BrokenLinksProps) {
       />
       <DataTable
         name="broken_links"
+        hiddenByDefault={["first_seen"]}
         label={words.table}
         answer={answer}
         columns={brokenColumns(currency, time_zone)}

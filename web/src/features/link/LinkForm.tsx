@@ -63,6 +63,8 @@ export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: L
     const why = known && target && targetError(target, known);
     return why ? { target_url: why } : {};
   };
+  /** What the last link was made of: its warnings are shown with the link. */
+  const [madeOf, setMadeOf] = useState("");
   const { form, submit, busy, failure } = useCallForm("/tools/link_code", {
     initialValues: {
       ...EMPTY,
@@ -86,6 +88,7 @@ export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: L
     onSuccess: (made) => {
       // The path is taken now: the next link needs another one.
       form.setFieldValue("path", "");
+      setMadeOf(JSON.stringify({ ...form.getValues(), path: "" }));
       onMade(made);
     },
     onFailure: (failure) => {
@@ -148,9 +151,13 @@ export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: L
           {...form.getInputProps("target_url")}
           onBlur={() => form.setErrors({ ...form.errors, ...targetErrors(form.getValues()) })}
         />
-        {brand && joined && values.target_url.trim() && !hasErrors(form.errors) && (
-          <LinkPreflight values={values} siteId={site ?? usual} />
-        )}
+        {brand &&
+          joined &&
+          values.target_url.trim() &&
+          !hasErrors(form.errors) &&
+          JSON.stringify(values) !== madeOf && (
+            <LinkPreflight values={values} siteId={site ?? usual} />
+          )}
         <TextInput
           label={<OptionalLabel>{words.firstLabel}</OptionalLabel>}
           autoComplete="off"

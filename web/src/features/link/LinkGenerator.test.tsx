@@ -186,3 +186,19 @@ test("what stands against a link is told before it is made", async () => {
   await opened();
   expect(await screen.findByText("sale is taken")).toBeTruthy();
 });
+
+test("the warnings of a link that was made stand with the link alone, until another is begun", async () => {
+  const [warning = ""] = made.warnings;
+  mockPortal({
+    ...portal,
+    "/tools/link_preview": { code: 0, message: "ok", field: "", warnings: [warning] },
+  });
+  const target = await opened();
+  await screen.findByText(warning);
+  await userEvent.click(screen.getByRole("button", { name: "Create link" }));
+  await screen.findByText("https://go.example/s/sale");
+  expect(screen.getAllByText(warning)).toHaveLength(1);
+
+  await userEvent.type(target, "lamps");
+  expect(await screen.findAllByText(warning)).toHaveLength(2);
+});

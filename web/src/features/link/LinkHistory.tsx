@@ -137,7 +137,7 @@ function columns({ currency, zone, channelName }: Shape): Array<Column<Link>> {
       key: "target_url",
       title: words.target,
       cell: ({ target_url }) => (
-        <Text inherit truncate maw={160} title={target_url}>
+        <Text inherit truncate maw={128} title={target_url}>
           {target_url.replace(/^https?:\/\//, "")}
         </Text>
       ),

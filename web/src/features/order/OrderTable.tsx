@@ -70,7 +70,7 @@ export function OrderTable(props: OrderTableProps) {
         totals: data?.totals ?? undefined,
         filter: ask.filter,
       })}
-      hiddenByDefault={["updated_at", "uid2", "uid3", "uid4", "uid5", "coupon", "country"]}
+      hiddenByDefault={["items", "updated_at", "uid2", "uid3", "uid4", "uid5", "coupon", "country"]}
       id={({ oid }) => oid}
       sort={sort}
       onSort={onSort}

@@ -10,6 +10,7 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
+import { personText } from "@/api/form/personText";
 import { useCallForm } from "@/api/form/useCallForm";
 import { query } from "@/api/query";
 import { hasPermission } from "@/api/roles";
@@ -44,6 +45,7 @@ export function CompanyPanel() {
   const { form, submit, busy, failure } = useCallForm("/user/edit", {
     initialValues: { company: { ...EMPTY, ...Object.fromEntries(known) } as typeof EMPTY },
     draft: `company ${user.uid}`,
+    reword: (text, { company }) => (company.entity === "person" ? personText(text) : text),
     refresh: ["/user/profile"],
     onSuccess: () => {
       form.resetDirty();

@@ -173,3 +173,21 @@ test("who may not change the account sees it", async () => {
   const button = await screen.findByRole("button", { name: "Save details" });
   expect(button.closest("fieldset")?.disabled).toBe(true);
 });
+
+test("a person is told what is wrong by the labels on screen, also by the portal", async () => {
+  const company = { entity: "person", name: null, country: "Sweden" } as unknown as User["company"];
+  mockPortal({
+    ...portal,
+    "/user/profile": { ...owner, company },
+    "/user/edit": new Refusal(20052, "Company country is unknown", {
+      field: "attributes.company.country",
+    }),
+  });
+  renderInApp(<CompanyPanel />);
+  await userEvent.click(await screen.findByRole("button", { name: "Save publisher" }));
+  expect(await screen.findByText("Your name is required")).toBeTruthy();
+
+  await userEvent.type(screen.getByLabelText("Your name"), "Maya");
+  await userEvent.click(screen.getByRole("button", { name: "Save publisher" }));
+  expect(await screen.findByText("Country is unknown")).toBeTruthy();
+});

@@ -29,8 +29,10 @@ const IN_MONEY: readonly Figure[] = [
 const ON_PHONE: readonly Figure[] = ["clicks", "orders"];
 const SHARES: readonly Figure[] = ["cr", "approval_rate"];
 
-/** Columns that are hidden until the user shows them. */
+/** Columns that are hidden until the user shows them: what is left fits a desktop. */
 export const HIDDEN_BY_DEFAULT: Figure[] = [
+  "aov",
+  "approval_rate",
   "rejected_commission",
   "paid_commission",
   "bonus",

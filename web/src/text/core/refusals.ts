@@ -3,4 +3,5 @@ export const refusals = {
   wrongPassword: "That is not your password",
   emailTaken: "This e-mail has an account",
   usernameTaken: "This username is taken. Choose another one",
+  personName: "Your name",
 };

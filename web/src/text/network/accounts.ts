@@ -19,6 +19,7 @@ export const accounts = {
   none: "No publishers yet",
   noneHelp: "They appear here as they sign up.",
 
+  signInAs: "Sign in as this publisher",
   lock: "Lock",
   lockTitle: (name: string) => `Lock ${name}`,
   unlock: "Unlock",

@@ -8,7 +8,10 @@ export const money = {
   closeAsk:
     "Everything approved before its end is settled, for every brand. It cannot be opened again.",
   closing: (brands: number) => `${brands} ${brands === 1 ? "brand is" : "brands are"} being closed`,
-  closedAll: "This month is closed for every brand",
+  closedAll: "This month is closed for every brand.",
+  earlierFirst: (brands: string) => `${brands} must close an earlier month first.`,
+  brands: (count: string, one: boolean) => `${count} ${one ? "brand" : "brands"}`,
+  nothingToClose: "No brand has anything to settle in this month.",
   closedOf: (closed: string, total: string) => `Closed for ${closed} of ${total} brands`,
   refusedTitle: "Not closed yet",
   refused: (brand: string, reason: string) => `${brand}: ${reason}`,
@@ -41,7 +44,8 @@ export const money = {
   bonusReference: "Your reference",
   bonusNote: "What it is for",
   bonusSave: "Add bonus",
-  bonusSaved: (amount: string) => `${amount} added`,
+  bonusSaved: (amount: string, publisher: string) => `${amount} added for ${publisher}`,
+  nobody: "No publisher has this ID",
   reference: "Reference",
   referenceNeeded: "Enter a reference",
 
@@ -102,6 +106,10 @@ export const money = {
   changed: (id: number, state: string) => `Payment ${id}: ${state}`,
   csv: "Bank file as CSV",
   pain: "Bank file as ISO 20022 (EUR)",
+  batchTitle: (batch: number) => `Batch ${batch}`,
+  batchFiles: (batch: number) => `Payments and bank files of batch ${batch}`,
+  leftOut: (batch: number) => `Not in the file of batch ${batch}`,
+  leftOutRow: (uid: number, reason: string) => `publisher ${uid}: ${reason}`,
   fileMade: (payments: number, left: number) =>
     left ? `${payments} in the file, ${left} left out` : `${payments} in the file`,
   entity: "Paying companies",

@@ -61,6 +61,9 @@ interface ChangeProps {
   words: { up: string; down: string; same: string; new: string };
 }
 
+/** The largest change that is shown as it is: of next to nothing, anything is a multiple that says nothing. */
+const LARGEST_CHANGE = 9.99;
+
 /** A change from the previous period: arrow, sign and word, coloured only where it is good or bad. */
 export function Change({ change, upIsGood, words }: ChangeProps) {
   if (change === null || !Number.isFinite(change)) {
@@ -79,11 +82,13 @@ export function Change({ change, upIsGood, words }: ChangeProps) {
     );
   }
   const up = rounded > 0;
+  const large = Math.abs(rounded) > LARGEST_CHANGE;
   const role = upIsGood === undefined ? "offline" : up === upIsGood ? "approved" : "rejected";
   return (
     <Text span size="xs" c={`var(--portal-${role})`} fw={500}>
-      <span aria-hidden="true">{up ? "↑ +" : "↓ −"}</span>
-      {formatPercent(Math.abs(rounded), 1)}
+      <span aria-hidden="true">{up ? "↑ " : "↓ "}</span>
+      {large ? ">" : <span aria-hidden="true">{up ? "+" : "−"}</span>}
+      {formatPercent(large ? LARGEST_CHANGE : Math.abs(rounded), 1)}
       <VisuallyHidden component="span"> {up ? words.up : words.down}</VisuallyHidden>
     </Text>
   );

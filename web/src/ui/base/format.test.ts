@@ -8,6 +8,7 @@ import {
   formatMoney,
   formatNumber,
   formatPercent,
+  formatTicks,
 } from "./format";
 import { parsePeriod } from "./period";
 
@@ -39,4 +40,13 @@ test("a period out of a URL, or the last 30 days", () => {
     "2026-02-01",
     "2026-02-28",
   ]);
+});
+
+test("labels of an axis have the same decimals, and none where all are whole", () => {
+  const labels = (values: number[], currency = "GBP") =>
+    formatTicks(values.map((value) => formatMoney(value, currency)));
+  expect(labels([0, 0.5, 1])).toEqual(["£0.00", "£0.50", "£1.00"]);
+  expect(labels([0, 500, 1000])).toEqual(["£0", "£500", "£1,000"]);
+  expect(labels([0, 1000], "JPY")).toEqual(["¥0", "¥1,000"]);
+  expect(labels([0, 5], "KWD")).toEqual(["KWD\u00a00", "KWD\u00a05"]);
 });

@@ -138,7 +138,8 @@ export function formatBytes(size: number): string {
   ).format(Math.max(size / (large ? 1_000_000 : 1_000), 1));
 }
 
-/** A label on an axis, without `.00`. */
-export function formatTick(text: string): string {
-  return text.replace(/[.,]00$/, "");
+/** The labels of an axis, all with the same decimals: none where all are whole. */
+export function formatTicks(labels: string[]): string[] {
+  const whole = labels.every((label) => !/\.\d*[1-9]/.test(label));
+  return whole ? labels.map((label) => label.replace(/\.0+$/, "")) : labels;
 }

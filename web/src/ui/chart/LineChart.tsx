@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from "react";
 
-import { formatTick } from "@/ui/base/format";
+import { formatTicks } from "@/ui/base/format";
 import classes from "./LineChart.module.css";
 import { gridLines, labelled } from "./ticks";
 
@@ -30,6 +30,7 @@ export function LineChart({ labels, lines, format, whole, part }: LineChartProps
   const [pointed, setPointed] = useState<number | null>(null);
   const values = lines.flatMap((line) => line.values.filter((value) => value !== undefined));
   const grid = gridLines(values, whole);
+  const ticks = formatTicks(grid.map(format));
   const bottom = grid[0] ?? 0;
   const height = (grid.at(-1) ?? 1) - bottom;
   const last = labels.length - 1;
@@ -42,9 +43,9 @@ export function LineChart({ labels, lines, format, whole, part }: LineChartProps
   return (
     <div className={classes.chart}>
       <div className={classes.plot} onPointerMove={point} onPointerLeave={() => setPointed(null)}>
-        {grid.map((value) => (
+        {grid.map((value, index) => (
           <div key={value} className={classes.grid} style={{ top: `${top(value)}%` }}>
-            <span>{formatTick(format(value))}</span>
+            <span>{ticks[index]}</span>
           </div>
         ))}
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">

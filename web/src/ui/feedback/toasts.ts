@@ -21,14 +21,17 @@ export const useToasts = create<Toasts>()((set) => ({
 
 let lastId = 0;
 
-function show(kind: Toast["kind"], message: string) {
+/** Shows it, and returns what closes it before its time. */
+function show(kind: Toast["kind"], message: string): () => void {
   const { list, close } = useToasts.getState();
   // Several calls that fail for the same reason show one toast.
-  if (list.some((toast) => toast.kind === kind && toast.message === message)) return;
+  const same = list.find((toast) => toast.kind === kind && toast.message === message);
+  if (same) return () => close(same.id);
   lastId += 1;
   const id = lastId;
   useToasts.setState({ list: [...list, { id, kind, message }] });
   setTimeout(() => close(id), DURATION);
+  return () => close(id);
 }
 
 export const toast = {

@@ -51,6 +51,7 @@ export function TokensPage() {
         answer={answer}
         columns={tokenColumns(zone, setDraft, ask)}
         id={({ id }) => id}
+        hiddenByDefault={["created_at"]}
         expected={3}
         empty={<EmptyState title={words.empty} help={words.emptyHelp} action={make} />}
       />

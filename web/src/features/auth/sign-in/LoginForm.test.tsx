@@ -64,6 +64,25 @@ test("a wrong password says so beside its field, in words that do not tell which
   expect(screen.getByLabelText("Password").getAttribute("aria-describedby")).toMatch(/error/);
 });
 
+test("that a password was wrong is no longer said once the right one was typed", async () => {
+  let tries = 0;
+  mockPortal({
+    "/auth/sign_in": () => {
+      tries += 1;
+      if (tries === 1) return new Refusal(20045, "Wrong password");
+      return { token: "abc", expires_at: "2026-11-21T00:00:00Z" };
+    },
+  });
+  const onSignedIn = vi.fn();
+  renderInApp(<LoginForm onSignedIn={onSignedIn} />);
+  await signIn();
+  expect(await screen.findByText("Wrong password")).toBeTruthy();
+
+  await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+  await expect.poll(() => onSignedIn.mock.calls.length).toBe(1);
+  expect(screen.queryByText("Wrong password")).toBeNull();
+});
+
 test("a portal that cannot be reached says what to do, and keeps what was typed", async () => {
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");

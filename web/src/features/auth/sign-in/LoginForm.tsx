@@ -75,6 +75,7 @@ export function LoginForm(props: LoginFormProps) {
     onSignedIn();
   };
   const signIn = useCall("/auth/sign_in", {
+    form: true,
     onSuccess: ({ token }) => {
       if (token) enter(token);
     },

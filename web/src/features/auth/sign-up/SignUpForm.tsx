@@ -56,9 +56,10 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
     return field;
   };
   const taken = { onError: (thrown: Error) => void show(thrown) };
-  const nameCheck = useCall("/auth/account_check");
-  const emailCheck = useCall("/auth/email_check");
+  const nameCheck = useCall("/auth/account_check", { form: true });
+  const emailCheck = useCall("/auth/email_check", { form: true });
   const signUp = useCall("/auth/sign_up", {
+    form: true,
     onSuccess: ({ uid }, { attributes }) => {
       const values = form.getValues();
       if (!attributes.company) keepForLater(uid, values);

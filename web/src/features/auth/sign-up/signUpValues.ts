@@ -4,6 +4,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import type { Attributes } from "@/api/call";
 import { fieldOf, fieldText } from "@/api/form/fields";
 import { fullUrl } from "@/api/form/fullUrl";
+import { personText } from "@/api/form/personText";
 import { type FieldErrors, omitEmpty, validatorFor } from "@/api/form/rules";
 import { PASSWORDS_DIFFER } from "@/api/gen/codes.gen";
 import { signUp as signUpWords } from "@/text/account/signUp";
@@ -66,15 +67,8 @@ export async function validateProfileStep(values: SignUpValues): Promise<FieldEr
   return Object.fromEntries(
     Object.entries(errors)
       .filter(([field]) => isProfileField(field))
-      .map(([field, text]) => [field, isPerson ? toPerson(text) : text]),
+      .map(([field, text]) => [field, isPerson ? personText(text) : text]),
   );
-}
-
-/** The catalogue speaks of companies; a person has a name and a country. */
-function toPerson(text: string): string {
-  return text
-    .replace(/^Company name/, signUpWords.yourName)
-    .replace(/^Company country/, signUpWords.country);
 }
 
 /** Whether a field belongs to the second step. */

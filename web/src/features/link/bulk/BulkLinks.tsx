@@ -38,6 +38,7 @@ export function BulkLinks() {
   const items = parseRows(text);
   const tooMany = items.length > ROWS_MAX;
   const bulk = useCall("/tools/link_bulk", {
+    form: true,
     refresh: ["/tools/links"],
     onSuccess: ({ list }) => {
       idempotencyKey.finish();

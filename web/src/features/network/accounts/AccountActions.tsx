@@ -2,9 +2,12 @@ import { useState } from "react";
 
 import type { NetworkAccount } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
+import { hasPermission } from "@/api/roles";
+import { useUser } from "@/api/useUser";
 import { ReasonModal } from "@/features/network/ReasonModal";
 import { accounts } from "@/text/network/accounts";
 import { openConfirm } from "@/ui/confirm/confirmStore";
+import { LazyImpersonateModal } from "@/ui/confirm/LazyImpersonateModal";
 import { toast } from "@/ui/feedback/toasts";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
 
@@ -17,7 +20,9 @@ const DONE_MESSAGES = {
 /** The actions for one publisher; each is recorded in the publisher's own log. */
 export function AccountActions({ row, label }: { row: NetworkAccount; label: string }) {
   const { uid, username: name, locked, two_step, new_password_due, closed } = row;
+  const user = useUser();
   const [asking, setAsking] = useState<"lock" | "two_step" | null>(null);
+  const [signingIn, setSigningIn] = useState(false);
   const lock = useCall("/network/account_lock", {
     refresh: ["/network/accounts"],
     onSuccess: (_, { attributes }) =>
@@ -40,6 +45,10 @@ export function AccountActions({ row, label }: { row: NetworkAccount; label: str
     ...(new_password_due ? [] : [{ label: accounts.newPassword, onClick: requestNewPassword }]),
     ...(two_step ? [{ label: accounts.turnOff, onClick: () => setAsking("two_step") }] : []),
   ];
+  const signIn =
+    hasPermission(user, "account.impersonate") && !locked
+      ? [{ label: accounts.signInAs, onClick: () => setSigningIn(true) }]
+      : [];
   const gate = locked
     ? { label: accounts.unlock, onClick: () => set("unlock") }
     : { label: accounts.lock, onClick: () => setAsking("lock") };
@@ -48,8 +57,11 @@ export function AccountActions({ row, label }: { row: NetworkAccount; label: str
       <ActionMenu
         label={label}
         busy={lock.isPending || turnOff.isPending}
-        groups={[secure, [gate]].filter((group) => group.length > 0)}
+        groups={[signIn, secure, [gate]].filter((group) => group.length > 0)}
       />
+      {signingIn && (
+        <LazyImpersonateModal user={user} uid={uid} onGone={() => setSigningIn(false)} />
+      )}
       <ReasonModal
         key={asking}
         name={name}

@@ -21,12 +21,13 @@ const tom: NetworkAccount = {
   closed: false,
   created_at: "2026-11-01T10:00:00Z",
 };
-const shown = (row: NetworkAccount = tom) => {
+const shown = (row: NetworkAccount = tom, permissions: string[] = []) => {
   const asked = mockPortal({
-    "/user/profile": operator,
+    "/user/profile": { ...operator, permissions },
     "/network/accounts": { list: [row], total: 1, next: null },
     "/network/two_step_end": null,
     "/network/account_lock": null,
+    "/auth/sign_in_admin": { url: "https://portal.example/autologin?code=x", expires_at: "" },
   });
   renderInApp(<Network search={{ tab: "publishers" }} onSearch={() => {}} />);
   return asked;
@@ -68,4 +69,29 @@ test("a locked publisher says why, and is unlocked", async () => {
   await act("Unlock");
   expect(await screen.findByText("tom is unlocked")).toBeTruthy();
   expect(sent(asked, "/network/account_lock")).toEqual([{ uid: 1002, kind: "unlock" }]);
+});
+
+test("one of the staff who may signs in as the publisher of the row", async () => {
+  const asked = shown(tom, ["account.impersonate"]);
+  await act("Sign in as this publisher");
+  const dialog = within(await screen.findByRole("dialog", { name: "Sign in as a publisher" }));
+  expect(dialog.getByLabelText<HTMLInputElement>("Publisher ID or e-mail").value).toBe("1002");
+  await userEvent.type(dialog.getByLabelText("Reason"), "A question");
+  await userEvent.type(dialog.getByLabelText("Your password"), "a long password");
+  await userEvent.click(dialog.getByRole("button", { name: "Create a link" }));
+
+  expect(await dialog.findByDisplayValue("https://portal.example/autologin?code=x")).toBeTruthy();
+  expect(sent(asked, "/auth/sign_in_admin")).toEqual([
+    { uid: 1002, reason: "A question", password: "a long password", account: "maya" },
+  ]);
+});
+
+test.each([
+  [tom, []],
+  [{ ...tom, locked: true }, ["account.impersonate"]],
+])("others do not, nor does anybody as one who is locked", async (row, permissions) => {
+  shown(row, permissions);
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for tom" }));
+  await screen.findByRole("menuitem", { name: row.locked ? "Unlock" : "Lock" });
+  expect(screen.queryByRole("menuitem", { name: "Sign in as this publisher" })).toBeNull();
 });

@@ -1,66 +1,68 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { useCall } from "@/api/query";
+import type { MonthProgress } from "@/api/gen/types.gen";
+import { query, useCall } from "@/api/query";
 import { money } from "@/text/network/money";
-import { formatMonth } from "@/ui/base/format";
+import { formatMonth, formatNumber } from "@/ui/base/format";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { Callout } from "@/ui/feedback/Callout";
 import { toast } from "@/ui/feedback/toasts";
 import { ClosingProgress } from "./ClosingProgress";
 
-/** The last twelve months that are over, newest first, as `2026-10`. */
-function closableMonths(today: string): string[] {
-  const [year = 0, month = 0] = today.split("-").map(Number);
-  return Array.from({ length: 12 }, (_, index) => {
-    const before = year * 12 + month - 2 - index;
-    return `${Math.floor(before / 12)}-${String((before % 12) + 1).padStart(2, "0")}`;
-  });
-}
+const monthName = (period: string) => formatMonth(`${period}-01`);
 
-/** Closes a month for every brand, and says which brands have to close an earlier one first. */
-export function CloseMonth({ today }: { today: string }) {
-  const months = closableMonths(today);
+/** Closes a month for every brand that can, and says where none can why. */
+export function CloseMonth() {
+  const { data } = useQuery(query("/network/months"));
   const [picked, setPicked] = useState<string | null>(null);
-  const month = picked ?? months[0] ?? "";
-  const named = formatMonth(`${month}-01`);
   const settle = useCall("/network/settle", {
-    refresh: ["/network/closings", "/network/settlements"],
-    onSuccess: ({ list }) => {
+    refresh: ["/network/months", "/network/closings", "/network/settlements"],
+    onSuccess: ({ list }, { attributes: { period } }) => {
+      setPicked(period);
       const closing = list.filter(({ outcome }) => outcome === "closing").length;
       if (closing) toast.success(money.closing(closing));
-      else if (list.every(({ outcome }) => outcome === "closed")) toast.success(money.closedAll);
     },
   });
+  const months = data?.list ?? [];
+  // Months close in order: the one to close next comes first to mind.
+  const month =
+    months.find(({ period }) => period === picked) ??
+    months.findLast(({ open }) => open > 0) ??
+    months[0];
   const refused = settle.data?.list.filter(({ outcome }) => outcome === "refused") ?? [];
+  const ask = (period: string) =>
+    openConfirm({
+      title: money.closeTitle(monthName(period)),
+      question: money.closeAsk,
+      confirm: money.close,
+      onConfirm: () => settle.mutate({ attributes: { period } }),
+    });
   return (
-    <Stack gap="sm">
-      <Group gap="sm" align="flex-end">
-        <Select
-          label={money.month}
-          data={months.map((value) => ({ value, label: formatMonth(`${value}-01`) }))}
-          value={month}
-          allowDeselect={false}
-          onChange={setPicked}
-        />
-        <Button
-          loading={settle.isPending}
-          onClick={() =>
-            openConfirm({
-              title: money.closeTitle(named),
-              question: money.closeAsk,
-              confirm: money.close,
-              onConfirm: () => settle.mutate({ attributes: { period: month } }),
-            })
-          }
-        >
-          {money.close}
-        </Button>
-        <Text size="xs" c="dimmed">
-          {money.settlementsHelp}
-        </Text>
-      </Group>
-      <ClosingProgress month={month} />
+    <Stack gap="sm" mih={56}>
+      {month && (
+        <>
+          <Group gap="sm" align="flex-end">
+            <Select
+              label={money.month}
+              data={months.map(({ period }) => ({ value: period, label: monthName(period) }))}
+              value={month.period}
+              allowDeselect={false}
+              onChange={setPicked}
+            />
+            {month.open > 0 && (
+              <Button loading={settle.isPending} onClick={() => ask(month.period)}>
+                {money.close}
+              </Button>
+            )}
+            <Text size="xs" c="dimmed" role="status">
+              {noteOf(month)}
+            </Text>
+          </Group>
+          <ClosingProgress month={month.period} others={month.open + month.waiting} />
+        </>
+      )}
       {refused.length > 0 && (
         <Callout state="pending" title={money.refusedTitle}>
           {refused.map(({ mcid, reason }) => (
@@ -72,4 +74,12 @@ export function CloseMonth({ today }: { today: string }) {
       )}
     </Stack>
   );
+}
+
+/** What to know of a month before it is closed, or why there is nothing to close. */
+function noteOf({ open, closing, waiting, closed }: MonthProgress): string {
+  if (open > 0) return money.settlementsHelp;
+  if (waiting > 0) return money.earlierFirst(money.brands(formatNumber(waiting), waiting === 1));
+  if (closing > 0) return "";
+  return closed > 0 ? money.closedAll : money.nothingToClose;
 }

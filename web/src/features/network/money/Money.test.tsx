@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import type { NetworkPayment, NetworkSettlement } from "@/api/gen/types.gen";
 import type { User } from "@/api/roles";
@@ -62,26 +62,18 @@ const payment: NetworkPayment = {
 const month = {
   mcid: "acme",
   period: "2026-10",
-  outcome: "closing" as const,
+  outcome: "closed" as const,
   settlements: 0,
   amounts: {},
   reason: null,
 };
-const refused = {
-  ...month,
-  mcid: "late",
-  outcome: "refused" as const,
-  reason: "close 2026-08 first",
-};
-const file = { name: "payments-1001.csv", content: "x", payments: 1, total: {}, list: [] };
 
 function shown(tab: "settlements" | "payments", row = payment, search = {}) {
   const asked = mockPortal({
     "/user/profile": operator,
     "/network/settlements": { list: [settlement], total: 1, next: null },
-    "/network/settle": { list: [month, refused] },
-    "/network/closings": { list: [month] },
-    "/network/brand_paid": { ...month, outcome: "closed" },
+    "/network/months": { list: [] },
+    "/network/brand_paid": month,
     "/network/payments": { list: [row], total: 1, next: null },
     "/network/entities": { list: [] },
     "/network/entity_save": { list: [] },
@@ -93,8 +85,6 @@ function shown(tab: "settlements" | "payments", row = payment, search = {}) {
       list: [{ uid: 100002, payment_id: null, code: 21010, reason: "Below the minimum" }],
     },
     "/network/payment_set": { ...payment, status: "sent" },
-    "/network/payout_file": file,
-    "/network/bonus_add": { ...settlement, amount: "50.00" },
   });
   renderInApp(<Network search={{ tab, ...search }} onSearch={() => {}} />);
   return (path: string) =>
@@ -105,17 +95,6 @@ const confirm = async (title: string, button: string) => {
   const dialog = await screen.findByRole("dialog", { name: title });
   await userEvent.click(within(dialog).getByRole("button", { name: button }));
 };
-
-beforeEach(() => vi.setSystemTime(new Date("2026-11-23T12:00:00Z")));
-
-test("a month is closed, and brands that are not so far are named", async () => {
-  const sent = shown("settlements");
-  await userEvent.click(await screen.findByRole("button", { name: "Close month" }));
-  await confirm("Close October 2026?", "Close month");
-
-  expect(await screen.findByText("late: close 2026-08 first")).toBeTruthy();
-  expect(sent("/network/settle")).toEqual([{ period: "2026-10" }]);
-});
 
 test("a brand that has paid is recorded with its reference", async () => {
   const sent = shown("settlements");
@@ -182,21 +161,6 @@ test("a publisher's payment is cancelled after a question", async () => {
   );
 });
 
-test("the file of a batch is saved", async () => {
-  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
-  vi.stubGlobal(
-    "URL",
-    Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => {} }),
-  );
-  const sent = shown("payments");
-  await userEvent.click(await screen.findByRole("button", { name: "Actions for 700001" }));
-  await userEvent.click(await screen.findByRole("menuitem", { name: "Bank file as CSV" }));
-
-  expect(await screen.findByText("1 in the file")).toBeTruthy();
-  expect(click).toHaveBeenCalled();
-  expect(sent("/network/payout_file")).toEqual([{ batch_id: 1001, format: "csv" }]);
-});
-
 test("the company that pays is saved", async () => {
   const sent = shown("payments");
   await userEvent.click(await screen.findByRole("button", { name: "Paying companies" }));
@@ -218,26 +182,5 @@ test("the company that pays is saved", async () => {
       iban: "DE02120300000000202051",
       vat_rate: "0",
     },
-  ]);
-});
-
-test("a bonus is added for a publisher", async () => {
-  const sent = shown("settlements");
-  await userEvent.click(await screen.findByRole("button", { name: "Add a bonus" }));
-  const dialog = await screen.findByRole("dialog", { name: "Add a bonus" });
-  const typed = {
-    "Publisher ID": "1001",
-    "Amount in the publisher's currency": "50.00",
-    "Your reference": "autumn-1",
-    "What it is for": "Autumn campaign",
-  };
-  for (const [label, value] of Object.entries(typed)) {
-    await userEvent.type(within(dialog).getByLabelText(label), value);
-  }
-  await userEvent.click(within(dialog).getByRole("button", { name: "Add bonus" }));
-
-  expect(await screen.findByText("$50.00 added")).toBeTruthy();
-  expect(sent("/network/bonus_add")).toEqual([
-    { uid: 1001, amount: "50.00", reference: "autumn-1", note: "Autumn campaign" },
   ]);
 });

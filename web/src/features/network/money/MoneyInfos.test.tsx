@@ -69,7 +69,7 @@ function shown(tab: "payments" | "settlements", look: string, missing?: Refusal)
     "/user/profile": operator,
     "/network/payments": empty,
     "/network/settlements": empty,
-    "/network/closings": { list: [] },
+    "/network/months": { list: [] },
     "/network/entities": { list: [] },
     "/network/payment_info": missing ?? payment,
     "/network/settlement_info": missing ?? settled,

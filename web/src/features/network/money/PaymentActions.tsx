@@ -5,10 +5,11 @@ import { useCall } from "@/api/query";
 import { ReasonModal } from "@/features/network/ReasonModal";
 import { money } from "@/text/network/money";
 import { payment } from "@/text/publisher/payment";
-import { saveFile } from "@/ui/base/saveFile";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { toast } from "@/ui/feedback/toasts";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
+import { FORMATS, isInFile } from "./batch/BatchFiles";
+import type { PayoutFiles } from "./batch/usePayoutFile";
 import { ReferenceModal } from "./ReferenceModal";
 
 type Change = keyof typeof money.actions;
@@ -24,18 +25,12 @@ const NEXT: Record<PaymentState, Change[]> = {
 };
 
 /** What the bank said of a payment, and the file of its batch. */
-export function PaymentActions({ row }: { row: NetworkPayment }) {
+export function PaymentActions({ row, files }: { row: NetworkPayment; files: PayoutFiles }) {
   const { payment_id, status, batch_id, channel, problem } = row;
   const [asking, setAsking] = useState<Change | null>(null);
   const set = useCall("/network/payment_set", {
     refresh: ["/network/payments", "/network/settlements"],
     onSuccess: (paid) => toast.success(money.changed(payment_id, payment.states[paid.status])),
-  });
-  const file = useCall("/network/payout_file", {
-    onSuccess: (made) => {
-      saveFile(made.name, made.content, "text/plain;charset=utf-8");
-      toast.success(money.fileMade(made.payments, made.list.length));
-    },
   });
   const change = (to: Change, more: { reference?: string; reason?: string } = {}) =>
     set.mutateAsync({ attributes: { payment_id, status: to, ...more } });
@@ -57,21 +52,21 @@ export function PaymentActions({ row }: { row: NetworkPayment }) {
       else set.mutate({ attributes: { payment_id, status: to } });
     },
   }));
-  const files =
-    batch_id !== null && status === "processing" && channel === "file"
-      ? (["csv", "pain"] as const).map((format) => ({
+  const formats =
+    batch_id !== null && isInFile(row)
+      ? FORMATS.map((format) => ({
           label: money[format],
-          onClick: () => file.mutate({ attributes: { batch_id, format } }),
+          onClick: () => files.make(batch_id, format),
         }))
       : [];
-  if (steps.length === 0 && files.length === 0) return null;
+  if (steps.length === 0 && formats.length === 0) return null;
   const failed = asking === "failed";
   return (
     <>
       <ActionMenu
         label={money.actionsOf(payment_id)}
-        busy={set.isPending || file.isPending}
-        groups={[steps, files].filter((group) => group.length > 0)}
+        busy={set.isPending || files.busy}
+        groups={[steps, formats].filter((group) => group.length > 0)}
       />
       <ReferenceModal
         title={money.sentTitle(payment_id)}

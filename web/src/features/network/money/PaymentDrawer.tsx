@@ -13,6 +13,7 @@ import { StatusBadge } from "@/ui/base/StatusBadge";
 import { Callout } from "@/ui/feedback/Callout";
 import { DetailRow } from "@/ui/layout/DetailRow";
 import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
+import { BatchLink } from "./batch/BatchLink";
 import { InfoDrawer } from "./InfoDrawer";
 
 interface PaymentDrawerProps {
@@ -66,6 +67,11 @@ function Facts({ info, zone }: { info: PaymentInfo; zone: string }) {
         <StatusBadge state={PAYMENT_LOOKS[info.status]}>{words.states[info.status]}</StatusBadge>
       </DetailRow>
       {info.failure_reason && <DetailRow name={money.reason}>{info.failure_reason}</DetailRow>}
+      {info.batch_id !== null && (
+        <DetailRow name={money.batch}>
+          <BatchLink batch={info.batch_id} />
+        </DetailRow>
+      )}
       <DetailRow name={money.payee}>{info.payee}</DetailRow>
       {info.trace_id && <DetailRow name={money.trace}>{info.trace_id}</DetailRow>}
       {amounts.map(([name, amount, currency]) => (

@@ -1,8 +1,7 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
 import type { NetworkPayment } from "@/api/gen/types.gen";
-import { query, useCall } from "@/api/query";
+import { query } from "@/api/query";
 import { hasPermission } from "@/api/roles";
 import { useUser } from "@/api/useUser";
 import { PAYMENT_STATES, paymentsInput, type TabProps } from "@/features/network/search";
@@ -14,19 +13,17 @@ import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
 import { DateText, Money } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { parseId } from "@/ui/base/searchParams";
-import { openConfirm } from "@/ui/confirm/confirmStore";
-import { Callout } from "@/ui/feedback/Callout";
 import { EmptyState } from "@/ui/feedback/EmptyState";
-import { toast } from "@/ui/feedback/toasts";
 import { choiceChip, numberChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { type Column, DataTable } from "@/ui/table/DataTable";
+import { BatchFiles } from "./batch/BatchFiles";
+import { BatchLink } from "./batch/BatchLink";
+import { LeftOutPayments } from "./batch/LeftOutPayments";
+import { PayBatch } from "./batch/PayBatch";
+import { type PayoutFiles, usePayoutFile } from "./batch/usePayoutFile";
 import { PaymentActions } from "./PaymentActions";
 import { PaymentDrawer } from "./PaymentDrawer";
-
-const EntitiesModal = lazy(() =>
-  import("./EntitiesModal").then(({ EntitiesModal }) => ({ default: EntitiesModal })),
-);
 
 /** Payments to all publishers: batches, their files, and what the bank said. */
 export function PaymentsTab({ search, onSearch }: TabProps) {
@@ -37,11 +34,16 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
     placeholderData: keepPreviousData,
   });
   const { payment_state, uid, batch_id } = search;
+  const files = usePayoutFile();
   const go = (change: Partial<TabProps["search"]>) =>
     onSearch({ ...search, cursor: undefined, ...change });
   return (
     <Stack gap="md">
       {maySend && <PayBatch />}
+      {maySend && batch_id !== undefined && (
+        <BatchFiles batch={batch_id} list={answer.data?.list ?? []} files={files} />
+      )}
+      {files.leftOut && <LeftOutPayments of={files.leftOut} />}
       <FilterBar
         chips={[
           choiceChip({
@@ -60,7 +62,7 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
         name="network_payments"
         label={money.payments}
         answer={answer}
-        columns={columnsOf(user.time_zone, maySend)}
+        columns={columnsOf(user.time_zone, maySend ? files : undefined)}
         id={({ payment_id }) => payment_id}
         onOpen={
           maySend
@@ -95,56 +97,7 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
   );
 }
 
-/** Starts a batch, and says what is not in it. */
-function PayBatch() {
-  const [editing, setEditing] = useState(false);
-  const entities = useQuery(query("/network/entities"));
-  const pay = useCall("/network/pay", {
-    refresh: ["/network/payments", "/network/settlements"],
-    onSuccess: ({ batch_id, payments }) =>
-      toast.success(batch_id === null ? money.nothing : money.taken(payments, batch_id)),
-  });
-  const { list: refused, remaining } = pay.data ?? { list: [], remaining: 0 };
-  return (
-    <>
-      <Group gap="sm">
-        <Button
-          loading={pay.isPending}
-          onClick={() =>
-            openConfirm({
-              title: money.payTitle,
-              question: money.payAsk,
-              confirm: money.pay,
-              onConfirm: () => pay.mutate({ attributes: {} }),
-            })
-          }
-        >
-          {money.pay}
-        </Button>
-        <Button variant="default" disabled={!entities.data} onClick={() => setEditing(true)}>
-          {money.entity}
-        </Button>
-      </Group>
-      {remaining > 0 && <Callout state="pending" title={money.remaining(remaining)} />}
-      {refused.length > 0 && (
-        <Callout state="pending" title={money.notTaken}>
-          {refused.map(({ uid, payment_id, reason }) => (
-            <Text key={`${uid} ${payment_id}`} size="sm">
-              {money.notTakenRow(uid, reason)}
-            </Text>
-          ))}
-        </Callout>
-      )}
-      {editing && (
-        <Suspense>
-          <EntitiesModal entities={entities.data?.list ?? []} onClosed={() => setEditing(false)} />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-function columnsOf(zone: string, maySend: boolean): Array<Column<NetworkPayment>> {
+function columnsOf(zone: string, files: PayoutFiles | undefined): Array<Column<NetworkPayment>> {
   return [
     { key: "payment_id", title: money.payment, cell: (row) => row.payment_id },
     { key: "publisher", title: money.publisher, phone: "lead", cell: (row) => row.publisher },
@@ -154,7 +107,11 @@ function columnsOf(zone: string, maySend: boolean): Array<Column<NetworkPayment>
       phone: "more",
       cell: (row) => <DateText value={row.request_date} zone={zone} />,
     },
-    { key: "batch_id", title: money.batch, cell: (row) => row.batch_id ?? "" },
+    {
+      key: "batch_id",
+      title: money.batch,
+      cell: ({ batch_id }) => batch_id !== null && <BatchLink batch={batch_id} />,
+    },
     {
       key: "status",
       title: money.state,
@@ -199,7 +156,7 @@ function columnsOf(zone: string, maySend: boolean): Array<Column<NetworkPayment>
       title: table.actions,
       always: true,
       phone: "menu",
-      cell: (row) => maySend && <PaymentActions row={row} />,
+      cell: (row) => files && <PaymentActions row={row} files={files} />,
     },
   ];
 }

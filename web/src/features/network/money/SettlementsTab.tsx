@@ -31,7 +31,7 @@ import { ReferenceModal } from "./ReferenceModal";
 import { SettlementDrawer } from "./SettlementDrawer";
 
 const BonusModal = lazy(() =>
-  import("./BonusModal").then(({ BonusModal }) => ({ default: BonusModal })),
+  import("./bonus/BonusModal").then(({ BonusModal }) => ({ default: BonusModal })),
 );
 
 /** Months closed, bonuses, and what brands have paid for. */
@@ -70,7 +70,7 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
     <Stack gap="md">
       {mayEdit && (
         <Group justify="space-between" align="flex-end">
-          <CloseMonth today={new Date().toISOString()} />
+          <CloseMonth />
           <Button variant="default" onClick={() => setAdding(true)}>
             {money.bonus}
           </Button>

@@ -10,7 +10,7 @@ import {
   IconUserShare,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { call } from "@/api/call";
 import { hasPermission, hasRole, type User } from "@/api/roles";
@@ -18,10 +18,7 @@ import { useSession } from "@/api/session";
 import { displayName, UserButton } from "@/features/shell/UserMenu";
 import { frame } from "@/text/core/frame";
 import { shell } from "@/text/core/shell";
-
-const ImpersonateModal = lazy(() =>
-  import("./ImpersonateModal").then(({ ImpersonateModal }) => ({ default: ImpersonateModal })),
-);
+import { LazyImpersonateModal } from "@/ui/confirm/LazyImpersonateModal";
 
 const SCHEMES = [
   { scheme: "light", label: frame.light, Icon: IconSun },
@@ -119,11 +116,7 @@ export function UserDropdown({ user }: { user: User }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {signingIn && (
-        <Suspense>
-          <ImpersonateModal user={user} onGone={() => setSigningIn(false)} />
-        </Suspense>
-      )}
+      {signingIn && <LazyImpersonateModal user={user} onGone={() => setSigningIn(false)} />}
     </>
   );
 }

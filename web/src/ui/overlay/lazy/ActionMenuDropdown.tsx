@@ -2,6 +2,7 @@ import { Menu } from "@mantine/core";
 import { Fragment, useEffect, useState } from "react";
 
 import { TargetElement } from "./TargetElement";
+import { useDoubleClickGuard } from "./useDoubleClickGuard";
 
 export interface Action {
   label: string;
@@ -26,6 +27,7 @@ export function ActionMenuDropdown({
 }: ActionMenuDropdownProps) {
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
+  useDoubleClickGuard(opened && mounted);
   return (
     <Menu id={id} opened={opened && mounted} onChange={onOpenedChange} position="bottom-end">
       <Menu.Target>

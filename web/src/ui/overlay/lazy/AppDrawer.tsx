@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useEffect, useState } from "react";
 
 import { PHONE } from "@/ui/base/theme";
+import { useDoubleClickGuard } from "./useDoubleClickGuard";
 
 interface AppDrawerProps {
   opened: boolean;
@@ -16,6 +17,7 @@ export function AppDrawer({ opened, title, onClose, children }: AppDrawerProps) 
   const phone = useMediaQuery(PHONE);
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
+  useDoubleClickGuard(opened && mounted);
   return (
     <Drawer opened={opened && mounted} onClose={onClose} size={phone ? "100%" : 480} title={title}>
       {children}

@@ -1,6 +1,8 @@
 import { Modal } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 
+import { useDoubleClickGuard } from "./useDoubleClickGuard";
+
 export interface AppModalProps {
   opened: boolean;
   title: ReactNode;
@@ -18,6 +20,7 @@ export function AppModal(props: AppModalProps) {
   const { opened, title, onClose, persistent = false, size = "md", onClosed, children } = props;
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
+  useDoubleClickGuard(opened && mounted);
   return (
     <Modal
       opened={opened && mounted}

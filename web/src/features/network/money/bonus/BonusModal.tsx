@@ -1,41 +1,56 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
+import type { NetworkAccount } from "@/api/gen/types.gen";
 import { useUser } from "@/api/useUser";
 import { common } from "@/text/core/common";
+import { accounts } from "@/text/network/accounts";
 import { money } from "@/text/network/money";
 import { formatMoney } from "@/ui/base/format";
+import { parseId } from "@/ui/base/searchParams";
 import { toast } from "@/ui/feedback/toasts";
 import { FormNote } from "@/ui/form/FormNote";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
+import { knownPublisher, nameOf, usePublisher } from "./usePublisher";
 
 /** Grants a publisher a bonus, or takes something off. */
 export function BonusModal({ onClosed }: { onClosed: () => void }) {
   const { uid: network, id } = useUser();
   const [opened, setOpened] = useState(true);
+  const client = useQueryClient();
   const close = () => setOpened(false);
   const { form, submit, busy, failure } = useCallForm("/network/bonus_add", {
     initialValues: { uid: "", amount: "", reference: "", note: "" },
     attributes: (values) => ({ ...values, uid: Number(values.uid) }),
+    check: ({ uid }) =>
+      knownPublisher(client, parseId(uid)) === null ? { uid: money.nobody } : {},
     draft: `network_bonus ${network} ${id}`,
     refresh: ["/network/settlements"],
-    onSuccess: ({ amount, currency }) => {
-      toast.success(money.bonusSaved(formatMoney(amount, currency)));
+    onSuccess: ({ amount, currency }, { attributes: { uid } }) => {
+      const publisher = knownPublisher(client, uid);
+      const name = money.publisherOf(publisher ? nameOf(publisher) : money.publisher, uid);
+      toast.success(money.bonusSaved(formatMoney(amount, currency), name));
       close();
     },
   });
+  const { publisher, isLookingUp } = usePublisher(form.getValues().uid);
   return (
     <AppModal opened={opened} onClose={close} onClosed={onClosed} title={money.bonusTitle}>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <Text>{money.bonusHelp}</Text>
-          <TextInput
-            label={money.bonusUid}
-            inputMode="numeric"
-            data-autofocus
-            {...form.getInputProps("uid")}
-          />
+          <Stack gap={4} role="status">
+            <TextInput
+              label={money.bonusUid}
+              inputMode="numeric"
+              data-autofocus
+              {...form.getInputProps("uid")}
+              error={form.errors.uid ?? (publisher === null && money.nobody)}
+            />
+            {publisher && <Receiver of={publisher} />}
+          </Stack>
           <TextInput
             label={money.bonusAmount}
             inputMode="decimal"
@@ -52,12 +67,30 @@ export function BonusModal({ onClosed }: { onClosed: () => void }) {
             <Button variant="default" disabled={busy} onClick={close}>
               {common.cancel}
             </Button>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={busy} disabled={isLookingUp}>
               {money.bonusSave}
             </Button>
           </Group>
         </Stack>
       </form>
     </AppModal>
+  );
+}
+
+/** Who gets the bonus, to be recognised before it is sent. */
+function Receiver({ of: row }: { of: NetworkAccount }) {
+  return (
+    <Text size="sm">
+      <Text span inherit fw={600}>
+        {nameOf(row)}
+      </Text>{" "}
+      {row.email}
+      {(row.closed || row.locked) && (
+        <Text span inherit c="var(--portal-rejected)">
+          {" "}
+          {row.closed ? accounts.states.closed : accounts.states.locked}
+        </Text>
+      )}
+    </Text>
   );
 }

@@ -12,12 +12,20 @@ import { withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
+export interface ImpersonateModalProps {
+  /** Who signs in. */
+  user: User;
+  /** The publisher's ID, where it is known. */
+  uid?: number;
+  onGone: () => void;
+}
+
 /** A link by which one of the staff signs in as a publisher, who sees that in their log. */
-export function ImpersonateModal({ user, onGone }: { user: User; onGone: () => void }) {
+export function ImpersonateModal({ user, uid, onGone }: ImpersonateModalProps) {
   const [opened, setOpened] = useState(true);
   const [url, setUrl] = useState("");
   const { form, submit, busy, failure } = useCallForm("/auth/sign_in_admin", {
-    initialValues: { whom: "", reason: "", password: "", otp: "" },
+    initialValues: { whom: uid ? String(uid) : "", reason: "", password: "", otp: "" },
     attributes: ({ whom, ...rest }) => ({
       ...rest,
       ...(/^\d+$/.test(whom.trim()) ? { uid: Number(whom) } : { email: whom.trim() }),
@@ -49,8 +57,16 @@ export function ImpersonateModal({ user, onGone }: { user: User; onGone: () => v
         <form noValidate onSubmit={submit}>
           <Stack gap="md">
             <Text c="dimmed">{impersonation.signInAsHelp}</Text>
-            <TextInput label={impersonation.whom} data-autofocus {...form.getInputProps("whom")} />
-            <TextInput label={impersonation.reason} {...form.getInputProps("reason")} />
+            <TextInput
+              label={impersonation.whom}
+              data-autofocus={!uid || undefined}
+              {...form.getInputProps("whom")}
+            />
+            <TextInput
+              label={impersonation.reason}
+              data-autofocus={Boolean(uid) || undefined}
+              {...form.getInputProps("reason")}
+            />
             <PasswordInput
               label={impersonation.ownPassword}
               autoComplete="current-password"

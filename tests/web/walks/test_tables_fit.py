@@ -1,0 +1,39 @@
+"""At 1440 px the tables of a publisher's reports and tools show their default columns without scrolling sideways."""
+
+from datetime import timedelta
+
+from playwright.async_api import Browser, expect
+
+from tests.support.browser import open_visit
+from tests.support.orders.orders import deal
+from tests.support.portal import PASSWORD, Portal
+
+WIDER = """() => [...document.querySelectorAll(".portal-grid")]
+  .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)"""
+PAGES = {
+    "/reports/performance": "Performance",
+    "/reports/transactions": "Transactions",
+    "/tools/link-generator": "Link Generator",
+    "/tools/apis/tokens": "API tokens",
+}
+
+
+async def test_no_table_is_wider_than_a_desktop(site: Portal, browser: Browser) -> None:
+    it = await deal(site)
+    await it.report(it.order("1234.56"), it.order("8765.43", status="Approved"))
+    token = {
+        "name": "Nightly orders to the warehouse",
+        "scopes": ["brand.read", "link.edit", "report.read"],
+        "expires_at": (site.resources.clock.now() + timedelta(days=81)).isoformat(),
+        "password": PASSWORD,
+    }
+    made = await site.ok("/common/gen_token", it.who, attributes=token)
+    await site.ok("/brands/find", made["token"])
+    async with open_visit(browser, site.url, token=it.who.token) as visit:
+        for path, title in PAGES.items():
+            await visit.page.goto(path)
+            await expect(visit.page.get_by_role("heading", level=1, name=title)).to_be_visible()
+            await expect(visit.page.locator(".portal-grid tbody tr").first).to_be_visible()
+            await visit.settle()
+            assert await visit.page.evaluate(WIDER) == [0], path
+        assert visit.faults == []

@@ -1,0 +1,89 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+
+import type { Closing, MonthClosing, MonthProgress } from "@/api/gen/types.gen";
+import type { User } from "@/api/roles";
+import { Network } from "@/features/network/page/Network";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+const operator = { ...maya, roles: ["operator"], permissions: ["settlement.edit"] } as User;
+const month = (period: string, counts: Partial<MonthProgress> = {}): MonthProgress => ({
+  period,
+  closed: 0,
+  closing: 0,
+  open: 0,
+  waiting: 0,
+  ...counts,
+});
+const closing = (outcome: Closing, mcid = "acme"): MonthClosing => ({
+  mcid,
+  period: "2026-10",
+  outcome,
+  settlements: 0,
+  amounts: {},
+  reason: outcome === "refused" ? "close 2026-08 first" : null,
+});
+
+function shown(list: MonthProgress[], begun: MonthClosing[] = []) {
+  const asked = mockPortal({
+    "/user/profile": operator,
+    "/network/settlements": { list: [], total: 0, next: null },
+    "/network/months": { list },
+    "/network/closings": { list: begun },
+    "/network/settle": { list: [closing("closing"), closing("refused", "late")] },
+  });
+  renderInApp(<Network search={{ tab: "settlements" }} onSearch={() => {}} />);
+  return (path: string) =>
+    asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
+}
+
+const pick = async (name: string) => {
+  await userEvent.click(await screen.findByRole("combobox", { name: "Month" }));
+  await userEvent.click(await screen.findByRole("option", { name }));
+};
+const button = () => screen.queryByRole("button", { name: "Close month" });
+
+beforeEach(() => sessionStorage.clear());
+
+test("the earliest month that is open is closed, and brands that are not so far are named", async () => {
+  const sent = shown([
+    month("2026-11", { waiting: 2 }),
+    month("2026-10", { open: 1, waiting: 1 }),
+    month("2026-09", { closed: 2 }),
+  ]);
+  await userEvent.click(await screen.findByRole("button", { name: "Close month" }));
+  const dialog = await screen.findByRole("dialog", { name: "Close October 2026?" });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Close month" }));
+
+  expect(await screen.findByText("late: close 2026-08 first")).toBeTruthy();
+  expect(await screen.findByText("1 brand is being closed")).toBeTruthy();
+  expect(sent("/network/settle")).toEqual([{ period: "2026-10" }]);
+});
+
+test("a month that every brand has closed says so and offers nothing", async () => {
+  shown([month("2026-10", { closed: 2 })], [closing("closed")]);
+  expect(await screen.findByText("This month is closed for every brand.")).toBeTruthy();
+  expect(button()).toBeNull();
+});
+
+test("a month that waits for an earlier one, is being closed or had nothing offers nothing", async () => {
+  shown(
+    [
+      month("2026-10", { waiting: 2 }),
+      month("2026-09", { closing: 1, closed: 1 }),
+      month("2026-08"),
+    ],
+    [closing("closed"), closing("closing")],
+  );
+  expect(await screen.findByText("2 brands must close an earlier month first.")).toBeTruthy();
+  expect(button()).toBeNull();
+
+  await pick("September 2026");
+  expect(await screen.findByText("Closed for 1 of 2 brands")).toBeTruthy();
+  expect(button()).toBeNull();
+
+  await pick("August 2026");
+  expect(await screen.findByText("No brand has anything to settle in this month.")).toBeTruthy();
+  expect(button()).toBeNull();
+});

@@ -1,0 +1,97 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+
+import type { NetworkPayment, PayoutFile } from "@/api/gen/types.gen";
+import type { User } from "@/api/roles";
+import { Network } from "@/features/network/page/Network";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+const operator = { ...maya, roles: ["operator"], permissions: ["payment.send"] } as User;
+const payment = {
+  payment_id: 700001,
+  uid: 100001,
+  publisher: "Maya",
+  request_date: "2026-11-20T10:00:00Z",
+  payee: "•••• 3000",
+  net: "30.00",
+  currency: "EUR",
+  payout_currency: "EUR",
+  payout_amount: "30.00",
+  status: "processing",
+  channel: "file",
+  batch_id: 1001,
+} as NetworkPayment;
+const file: PayoutFile = {
+  name: "payments-1001.csv",
+  content: "x",
+  payments: 1,
+  total: {},
+  list: [{ uid: 100002, payment_id: 700002, code: 21012, reason: "The payment is paid" }],
+};
+
+function shown(search: object, row = payment, made = file) {
+  const asked = mockPortal({
+    "/user/profile": operator,
+    "/network/payments": { list: [row], total: 1, next: null },
+    "/network/entities": { list: [] },
+    "/network/pay": { batch_id: 1002, payments: 2, amounts: {}, remaining: 0, list: [] },
+    "/network/payout_file": made,
+  });
+  renderInApp(<Network search={{ tab: "payments", ...search }} onSearch={() => {}} />);
+  return () =>
+    asked.filter(({ path }) => path === "/network/payout_file").map(({ req }) => req.attributes);
+}
+const link = (name: string) =>
+  decodeURIComponent(screen.getByRole("link", { name }).getAttribute("href") ?? "");
+
+beforeEach(() => {
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+  vi.stubGlobal(
+    "URL",
+    Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => {} }),
+  );
+});
+
+test("a batch has its files, and what is not in one is named with the reason", async () => {
+  const sent = shown({ batch_id: 1001 });
+  await userEvent.click(await screen.findByRole("button", { name: "Bank file as CSV" }));
+
+  expect(await screen.findByText("1 in the file, 1 left out")).toBeTruthy();
+  const [alert] = screen.getAllByRole("alert").filter((each) => /^Not in/.test(each.textContent));
+  expect(alert?.textContent).toBe(
+    "Not in the file of batch 1001Payment 700002, publisher 100002: The payment is paid",
+  );
+  expect(link("Payment 700002")).toContain("look=");
+  expect(sent()).toEqual([{ batch_id: 1001, format: "csv" }]);
+  await userEvent.click(screen.getByRole("button", { name: "Bank file as ISO 20022 (EUR)" }));
+  await vi.waitFor(() => expect(sent()).toHaveLength(2));
+});
+
+test("the menu of a payment makes its batch's file, and the batch is a link", async () => {
+  const sent = shown({}, payment, { ...file, list: [] });
+  expect(await screen.findByRole("link", { name: "1001" })).toBeTruthy();
+  expect(link("1001")).toContain("batch_id=1001");
+  expect(screen.queryByRole("button", { name: "Bank file as CSV" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Actions for 700001" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Bank file as CSV" }));
+
+  expect(await screen.findByText("1 in the file")).toBeTruthy();
+  expect(screen.queryByText(/^Not in the file/)).toBeNull();
+  expect(sent()).toEqual([{ batch_id: 1001, format: "csv" }]);
+});
+
+test("a batch that was sent has no file any more", async () => {
+  shown({ batch_id: 1001 }, { ...payment, status: "sent" });
+  await screen.findByRole("link", { name: "1001" });
+  expect(screen.queryByRole("button", { name: "Bank file as CSV" })).toBeNull();
+});
+
+test("a batch that was started leads to its payments and files", async () => {
+  shown({});
+  await userEvent.click(await screen.findByRole("button", { name: "Start a batch" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.click(dialog.getByRole("button", { name: "Start a batch" }));
+  await screen.findByText("Batch 1002 with 2 payments");
+  expect(link("Payments and bank files of batch 1002")).toContain("batch_id=1002");
+});

@@ -1,0 +1,70 @@
+import { Button, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+
+import { query, useCall } from "@/api/query";
+import { money } from "@/text/network/money";
+import { AnchorLink } from "@/ui/base/links";
+import { openConfirm } from "@/ui/confirm/confirmStore";
+import { Callout } from "@/ui/feedback/Callout";
+import { toast } from "@/ui/feedback/toasts";
+
+const EntitiesModal = lazy(() =>
+  import("@/features/network/money/entities/EntitiesModal").then(({ EntitiesModal }) => ({
+    default: EntitiesModal,
+  })),
+);
+
+/** Starts a batch, leads to it, and says what is not in it. */
+export function PayBatch() {
+  const [editing, setEditing] = useState(false);
+  const entities = useQuery(query("/network/entities"));
+  const pay = useCall("/network/pay", {
+    refresh: ["/network/payments", "/network/settlements"],
+    onSuccess: ({ batch_id, payments }) =>
+      toast.success(batch_id === null ? money.nothing : money.taken(payments, batch_id)),
+  });
+  const { batch_id = null, list: refused = [], remaining = 0 } = pay.data ?? {};
+  return (
+    <>
+      <Group gap="sm">
+        <Button
+          loading={pay.isPending}
+          onClick={() =>
+            openConfirm({
+              title: money.payTitle,
+              question: money.payAsk,
+              confirm: money.pay,
+              onConfirm: () => pay.mutate({ attributes: {} }),
+            })
+          }
+        >
+          {money.pay}
+        </Button>
+        <Button variant="default" disabled={!entities.data} onClick={() => setEditing(true)}>
+          {money.entity}
+        </Button>
+        {batch_id !== null && (
+          <AnchorLink to="/network" search={{ tab: "payments", batch_id }} size="sm">
+            {money.batchFiles(batch_id)}
+          </AnchorLink>
+        )}
+      </Group>
+      {remaining > 0 && <Callout state="pending" title={money.remaining(remaining)} />}
+      {refused.length > 0 && (
+        <Callout state="pending" title={money.notTaken}>
+          {refused.map(({ uid, payment_id, reason }) => (
+            <Text key={`${uid} ${payment_id}`} size="sm">
+              {money.notTakenRow(uid, reason)}
+            </Text>
+          ))}
+        </Callout>
+      )}
+      {editing && (
+        <Suspense>
+          <EntitiesModal entities={entities.data?.list ?? []} onClosed={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+
+import type { NetworkAccount, Settlement } from "@/api/gen/types.gen";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { BonusModal } from "./BonusModal";
+
+const tom = {
+  uid: 1002,
+  publisher: "Tom's blog",
+  username: "tom",
+  email: "tom@example.com",
+  closed: false,
+  locked: true,
+} as NetworkAccount;
+
+async function open() {
+  const asked = mockPortal({
+    "/user/profile": maya,
+    "/network/accounts": ({ filter }) => {
+      const list = (filter as { uid: number }).uid === tom.uid ? [tom] : [];
+      return { list, total: list.length, next: null };
+    },
+    "/network/bonus_add": { amount: "50.00", currency: "USD" } as Settlement,
+  });
+  renderInApp(<BonusModal onClosed={() => {}} />);
+  const dialog = within(await screen.findByRole("dialog", { name: "Add a bonus" }));
+  const sent = () => asked.filter(({ path }) => path === "/network/bonus_add");
+  return { dialog, sent };
+}
+type Dialog = Awaited<ReturnType<typeof open>>["dialog"];
+
+async function fill(dialog: Dialog, uid: string) {
+  const typed = {
+    "Publisher ID": uid,
+    "Amount in the publisher's currency": "50.00",
+    "Your reference": "autumn-1",
+    "What it is for": "Autumn campaign",
+  };
+  for (const [label, value] of Object.entries(typed)) {
+    await userEvent.type(dialog.getByLabelText(label), value);
+  }
+}
+const save = (dialog: Dialog) => dialog.getByRole("button", { name: "Add bonus" });
+
+beforeEach(() => sessionStorage.clear());
+
+test("whom a bonus is for is shown before it is sent, and named afterwards", async () => {
+  const { dialog, sent } = await open();
+  await fill(dialog, "1002");
+  expect(await dialog.findByText("Tom's blog")).toBeTruthy();
+  expect(dialog.getByText(/tom@example.com/)).toBeTruthy();
+  expect(dialog.getByText("Locked")).toBeTruthy();
+  await userEvent.click(save(dialog));
+
+  expect(await screen.findByText("$50.00 added for Tom's blog (1002)")).toBeTruthy();
+  expect(sent().map(({ req }) => req.attributes)).toEqual([
+    { uid: 1002, amount: "50.00", reference: "autumn-1", note: "Autumn campaign" },
+  ]);
+});
+
+test("it cannot be sent before the publisher is known", async () => {
+  const { dialog } = await open();
+  await userEvent.type(dialog.getByLabelText("Publisher ID"), "1002");
+  expect((save(dialog) as HTMLButtonElement).disabled).toBe(true);
+  await waitFor(() => expect((save(dialog) as HTMLButtonElement).disabled).toBe(false));
+  expect(dialog.getByText("Tom's blog")).toBeTruthy();
+});
+
+test("an ID that nobody has is said beside the field, and not sent", async () => {
+  const { dialog, sent } = await open();
+  await fill(dialog, "1003");
+  expect(await dialog.findByText("No publisher has this ID")).toBeTruthy();
+  await userEvent.click(save(dialog));
+  expect(await dialog.findByText("No publisher has this ID")).toBeTruthy();
+  expect(sent()).toEqual([]);
+});

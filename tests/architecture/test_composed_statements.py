@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from sql.brands import facets
 from sql.brands import search as brand_search
 from sql.clicks import link
 from sql.figures import rebuild, rollup
@@ -19,6 +20,7 @@ from tests.architecture.test_statements import ACROSS, SQL, constant, faults
 FILTERS_OF_LINKS = ("link_id", "mcid", "site_id", "keyword", "retired", "in use")
 PROVED_HERE = {
     "sql/clicks/link.py",
+    "sql/brands/facets.py",
     "sql/brands/search.py",
     "sql/figures/rebuild.py",
     "sql/figures/rollup.py",
@@ -72,9 +74,10 @@ def statements() -> Iterator[tuple[str, str]]:
         names = frozenset({name} - {""})
         for sort in brand_search.ORDERS:
             yield f"brands {name} {sort}", brand_search._page(names, sort, False).statement
+            yield f"few brands {name} {sort}", brand_search._few(names, sort, False).statement
         yield f"brands {name} count", brand_search._total(names).statement
         for field in ("category", "country", "offer_type"):
-            yield f"brands {name} by {field}", brand_search._facet(names, field).statement
+            yield f"brands {name} by {field}", facets._facet(names, field).statement
     yield "rebuild count", rebuild.count_template().statement
     yield "rebuild move", rebuild.move_template().statement
     yield "rollup", rollup.upsert_statement(("clicks", "orders"))

@@ -77,8 +77,8 @@ def is_text(kind: Any, name: str) -> bool:
     return "StrType" in repr(found) and not re.search("ListType|DictType", repr(found))
 
 
-async def expect_refusal(portal: Portal, code: Code, path: str, who: Any, **asked: Any) -> None:
-    reply = await portal.post(path, who, **asked)
+async def expect_refusal(portal: Portal, code: Code, path: str, who: Any, **req: Any) -> None:
+    reply = await portal.post(path, who, **req)
     assert reply.code == code.number, (path, reply)
 
 

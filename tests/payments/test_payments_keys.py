@@ -54,7 +54,7 @@ async def people(portal: Portal) -> AsyncIterator[list[Someone]]:
 
 
 def address(who: Someone, number: int) -> str:
-    return f"canary-{who.uid}-{number}@example.com"
+    return f"payee-canary-{who.uid}-{number}@example.com"
 
 
 async def test_ten_thousand_change_their_key_and_no_reading_fails(
@@ -105,7 +105,7 @@ async def test_sealed_without_the_old_key_at_hand_a_reading_would_fail(
 
 async def test_nothing_of_them_is_in_a_dump(portal: Portal, people: list[Someone]) -> None:
     everything = await dump(portal, ["payment_method", "audit", "idempotency", "pgqueuer"])
-    assert "canary-" not in everything
+    assert "payee-canary-" not in everything
     assert "Canary" not in everything
     assert str(people[0].uid) in everything  # the control: the rows are there
 

@@ -67,6 +67,7 @@ export default defineConfig({
   },
   test: {
     testTimeout: 30_000,
+    maxWorkers: "100%",
     projects: [
       {
         extends: true,

@@ -70,7 +70,7 @@ class Arrivals:
 
 async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]:
     async with stand(data, ports[:1]) as it:
-        it.environment |= {"DEMO": "1", "BRAND_RATE": "1000/1000"}
+        it.environment |= {"DEMO": "1", "BRAND_RATE": "1000/1000", "SESSION_RATE": "1000/1000"}
         it.start("work")
         await it.ready()
         yield await noisy(it, size)

@@ -40,7 +40,7 @@ async def test_what_one_says_of_oneself(site: Portal, browser: Browser, phone: b
         await expect(page.get_by_text("Picture changed")).to_be_visible()
         shown = page.get_by_role("main").locator("img")
         await expect(shown).to_have_attribute("src", re.compile("^/files/"))
-        assert await shown.evaluate("picture => picture.naturalWidth") == 300
+        await expect(shown).to_have_js_property("naturalWidth", 300)
         assert await visit.violations() == []
 
         await page.get_by_label("Phone").fill("12")
@@ -161,7 +161,7 @@ async def test_a_channel_has_a_logo(site: Portal, browser: Browser) -> None:
         await form.get_by_role("button", name="Save channel").click()
         logo = page.get_by_role("main").locator("img")
         await expect(logo).to_have_attribute("src", re.compile("^/files/"))
-        assert await logo.evaluate("picture => picture.naturalWidth") == 90
+        await expect(logo).to_have_js_property("naturalWidth", 90)
         assert await visit.violations() == []
 
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { call, Refusal } from "@/api/call";
-import { useSession } from "@/api/session";
+import { useSession } from "@/api/session/session";
 import { useToasts } from "@/ui/feedback/toasts";
 
 import { reportError } from "./failures";

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import { setErrorHandler } from "@/api/onError";
-import { useSession } from "@/api/session";
+import { useSession } from "@/api/session/session";
 import { useUpload } from "@/api/useUpload";
 import { ResetPassword } from "@/features/auth/reset/ResetPassword";
 import { Invitation } from "@/features/referral/Invitation";

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import { queryClient } from "@/api/client";
-import { useSession } from "@/api/session";
+import { useSession } from "@/api/session/session";
 import { maya, mockPortal } from "@/testing/portal";
 
 import { router } from "./router";

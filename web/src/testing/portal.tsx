@@ -12,7 +12,7 @@ import { vi } from "vitest";
 import { type Data, type Path, Refusal } from "@/api/call";
 import { queryClient } from "@/api/client";
 import { setErrorHandler } from "@/api/onError";
-import type { User } from "@/api/roles";
+import type { User } from "@/api/session/roles";
 import { reportError } from "@/app/failures";
 import { theme } from "@/ui/base/theme";
 import { ConfirmHost } from "@/ui/confirm/ConfirmHost";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
-import { useSession } from "@/api/session";
+import { useSession } from "@/api/session/session";
 import { mockPortal, renderInApp } from "@/testing/portal";
 import { useToasts } from "@/ui/feedback/toasts";
 

@@ -1,7 +1,7 @@
 import { type ParsedLocation, redirect } from "@tanstack/react-router";
 
-import { hasRole } from "@/api/roles";
-import { useSession } from "@/api/session";
+import { hasRole } from "@/api/session/roles";
+import { useSession } from "@/api/session/session";
 
 const CHANNELS = "/settings/channel";
 

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import type { Payment, PaymentBalance, PaymentDetail, Settlement } from "@/api/gen/types.gen";
-import type { User } from "@/api/roles";
+import type { User } from "@/api/session/roles";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 import { BalanceCards } from "./BalanceCards";
 import { PaymentList } from "./PaymentList";

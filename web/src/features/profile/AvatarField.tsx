@@ -2,8 +2,8 @@ import { Avatar, Group, Stack, Text } from "@mantine/core";
 import { useId } from "react";
 
 import { useCall } from "@/api/query";
+import { useUser } from "@/api/session/useUser";
 import { useUpload } from "@/api/useUpload";
-import { useUser } from "@/api/useUser";
 import { profile } from "@/text/account/profile";
 import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
 import { toast } from "@/ui/feedback/toasts";

@@ -4,9 +4,9 @@ import { useState } from "react";
 
 import type { MediaKitFile } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
-import { hasPermission } from "@/api/roles";
+import { hasPermission } from "@/api/session/roles";
+import { useUser } from "@/api/session/useUser";
 import { useUpload } from "@/api/useUpload";
-import { useUser } from "@/api/useUser";
 import { profile } from "@/text/account/profile";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { toast } from "@/ui/feedback/toasts";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
-import type { User } from "@/api/roles";
+import type { User } from "@/api/session/roles";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { AvatarField } from "./AvatarField";

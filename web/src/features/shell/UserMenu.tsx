@@ -1,8 +1,8 @@
 import { Avatar, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { type ComponentProps, lazy, Suspense, useState } from "react";
 
-import type { User } from "@/api/roles";
-import { useUser } from "@/api/useUser";
+import type { User } from "@/api/session/roles";
+import { useUser } from "@/api/session/useUser";
 import { frame } from "@/text/core/frame";
 
 import classes from "./Header.module.css";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
-import { useSession } from "@/api/session";
+import { useSession } from "@/api/session/session";
 import { ProviderButtons } from "@/features/social-login/redirect/ProviderButtons";
 import { redirectState } from "@/features/social-login/redirect/redirectState";
 import { socialTicket } from "@/features/social-login/socialTicket";

@@ -14,8 +14,8 @@ import {
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { BrandDraft } from "@/api/gen/types.gen";
+import { useUser } from "@/api/session/useUser";
 import { useUpload } from "@/api/useUpload";
-import { useUser } from "@/api/useUser";
 import { BRAND_STATUSES } from "@/features/network/search";
 import { network } from "@/text/network/network";
 import { countryName } from "@/ui/base/format";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { NetworkSettledOrders, PaymentInfo } from "@/api/gen/types.gen";
-import type { User } from "@/api/roles";
+import type { User } from "@/api/session/roles";
 import { Network } from "@/features/network/page/Network";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 

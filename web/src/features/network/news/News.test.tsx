@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 import type { NetworkArticle, NetworkNotice } from "@/api/gen/types.gen";
-import type { User } from "@/api/roles";
+import type { User } from "@/api/session/roles";
 import { Network } from "@/features/network/page/Network";
 import type { NetworkSearch } from "@/features/network/search";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Refusal } from "@/api/call";
 import type { NetworkBrand, NetworkOrder, NetworkRelationship } from "@/api/gen/types.gen";
-import type { User } from "@/api/roles";
+import type { User } from "@/api/session/roles";
 import { maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
 
 import { Network } from "./Network";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 import type { StaffAccount } from "@/api/gen/types.gen";
-import type { User } from "@/api/roles";
+import type { User } from "@/api/session/roles";
 import { Network } from "@/features/network/page/Network";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { useUser } from "@/api/useUser";
+import { useUser } from "@/api/session/useUser";
 import { ExportButton } from "@/features/download/ExportButton";
-import { Performance } from "@/features/report/Performance";
+import { Performance } from "@/features/report/performance/Performance";
 import { performanceInput, performanceSearch } from "@/features/report/search";
 import { ViewsButton } from "@/features/view/ViewsButton";
 import { shell } from "@/text/core/shell";

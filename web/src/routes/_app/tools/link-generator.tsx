@@ -6,7 +6,7 @@ import { query } from "@/api/query";
 import { ApplyCallout } from "@/features/brand/ApplyCallout";
 import { ExportButton } from "@/features/download/ExportButton";
 import { Bookmarklet } from "@/features/link/Bookmarklet";
-import { LazyLinkHistory } from "@/features/link/LazyLinkHistory";
+import { LazyLinkHistory } from "@/features/link/history/LazyLinkHistory";
 import { LinkGenerator } from "@/features/link/LinkGenerator";
 import { linkSearch, linksInput } from "@/features/link/search";
 import { useBrandOfPage } from "@/features/link/useBrandOfPage";

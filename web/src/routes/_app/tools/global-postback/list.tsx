@@ -3,7 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { ExportButton } from "@/features/download/ExportButton";
-import { DeliveryLog } from "@/features/postback/DeliveryLog";
+import { DeliveryLog } from "@/features/postback/delivery/DeliveryLog";
 import { PostbackTable } from "@/features/postback/PostbackTable";
 import { deliveriesInput, deliverySearch } from "@/features/postback/search";
 import { shell } from "@/text/core/shell";

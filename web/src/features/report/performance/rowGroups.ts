@@ -1,9 +1,5 @@
 /** The names of a report's rows, and the orders behind them. */
 import type { GroupBy, PerformanceRow } from "@/api/gen/types.gen";
-import { report } from "@/text/publisher/report";
-import { formatDay, formatMonth } from "@/ui/base/format";
-import { daysBefore, type Period, parsePeriod } from "@/ui/base/period";
-
 import {
   type ClickSearch,
   groupsOf,
@@ -11,7 +7,10 @@ import {
   TIMES,
   type TransactionSearch,
   UIDS,
-} from "./search";
+} from "@/features/report/search";
+import { report } from "@/text/publisher/report";
+import { formatDay, formatMonth } from "@/ui/base/format";
+import { daysBefore, type Period, parsePeriod } from "@/ui/base/period";
 
 /** The column that a group is shown and sorted by. */
 export function columnOf(group: GroupBy): string {

@@ -4,8 +4,12 @@ import type { ReactNode } from "react";
 
 import type { Link } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/useUser";
+import { useUser } from "@/api/session/useUser";
+import { BrandSelect } from "@/features/link/BrandSelect";
 import { LABELS } from "@/features/link/edit/linkValues";
+import classes from "@/features/link/Link.module.css";
+import { LinkDrawer } from "@/features/link/LinkDrawer";
+import { type LinkSearch, linksInput } from "@/features/link/search";
 import { link as words } from "@/text/publisher/link";
 import { DateText, Money, Num } from "@/ui/base/Numbers";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -17,10 +21,6 @@ import { type Column, DataTable } from "@/ui/table/DataTable";
 import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
-import { BrandSelect } from "./BrandSelect";
-import classes from "./Link.module.css";
-import { LinkDrawer } from "./LinkDrawer";
-import { type LinkSearch, linksInput } from "./search";
 
 interface LinkHistoryProps {
   search: LinkSearch;

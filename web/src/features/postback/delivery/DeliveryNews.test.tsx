@@ -3,10 +3,9 @@ import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type { Delivery } from "@/api/gen/types.gen";
+import type { DeliverySearch } from "@/features/postback/search";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
-
 import { DeliveryLog } from "./DeliveryLog";
-import type { DeliverySearch } from "./search";
 
 const PATH = "/postback/deliveries";
 

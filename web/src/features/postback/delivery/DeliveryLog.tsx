@@ -4,7 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import type { Delivery, Postback } from "@/api/gen/types.gen";
 import { invalidate } from "@/api/invalidate";
 import { query, useCall } from "@/api/query";
-import { useUser } from "@/api/useUser";
+import { useUser } from "@/api/session/useUser";
+import { DeliveryState } from "@/features/postback/PostbackBadges";
+import { lastThirtyDays } from "@/features/postback/postbackValues";
+import {
+  DELIVERY_STATES,
+  type DeliverySearch,
+  deliveriesInput,
+  deliveryNews,
+} from "@/features/postback/search";
+import { usePostbackTypes } from "@/features/postback/usePostbackTypes";
 import { postback as words } from "@/text/publisher/postback";
 import { formatNumber } from "@/ui/base/format";
 import { DateText, Num } from "@/ui/base/Numbers";
@@ -21,10 +30,6 @@ import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 import { PageControls } from "@/ui/table/PageControls";
 import { parsePaging } from "@/ui/table/paging";
 import { DeliveryDrawer, NextAttempt } from "./DeliveryDrawer";
-import { DeliveryState } from "./PostbackBadges";
-import { lastThirtyDays } from "./postbackValues";
-import { DELIVERY_STATES, type DeliverySearch, deliveriesInput, deliveryNews } from "./search";
-import { usePostbackTypes } from "./usePostbackTypes";
 
 const NO_DAYS = { start_date: undefined, end_date: undefined };
 

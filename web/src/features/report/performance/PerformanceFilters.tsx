@@ -1,11 +1,10 @@
 import { Divider, SegmentedControl, Skeleton, Stack } from "@mantine/core";
 import { lazy, Suspense } from "react";
-
+import { BASES, COMPARES, groupsOf, type PerformanceSearch } from "@/features/report/search";
+import { useScopeChips } from "@/features/report/useScopeChips";
 import { report } from "@/text/publisher/report";
 import { choiceChip } from "@/ui/filter/chips";
 import { type Chip, FilterBar } from "@/ui/filter/FilterBar";
-import { BASES, COMPARES, groupsOf, type PerformanceSearch } from "./search";
-import { useScopeChips } from "./useScopeChips";
 
 const GroupSelect = lazy(() =>
   import("./GroupSelect").then(({ GroupSelect }) => ({ default: GroupSelect })),

@@ -2,7 +2,9 @@ import { Button, Divider, Stack, Text } from "@mantine/core";
 
 import type { Delivery } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
-import { useUser } from "@/api/useUser";
+import { useUser } from "@/api/session/useUser";
+import { DeliveryState } from "@/features/postback/PostbackBadges";
+import { RequestText } from "@/features/postback/RequestText";
 import { postback as words } from "@/text/publisher/postback";
 import { formatDateTime } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
@@ -12,9 +14,6 @@ import { DetailRow } from "@/ui/layout/DetailRow";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 import { OpenedContent } from "@/ui/table/opened/OpenedContent";
 import type { OpenedRow } from "@/ui/table/opened/useOpenedRow";
-
-import { DeliveryState } from "./PostbackBadges";
-import { RequestText } from "./RequestText";
 
 interface DeliveryDrawerProps {
   /** The delivery that the URL names. */

@@ -1,8 +1,7 @@
+import type { ClickSearch, TransactionSearch } from "@/features/report/search";
 import { report } from "@/text/publisher/report";
 import { toast } from "@/ui/feedback/toasts";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
-
-import type { ClickSearch, TransactionSearch } from "./search";
 
 interface RowMenuProps {
   name: string;

@@ -1,9 +1,8 @@
 import { Select, Stack } from "@mantine/core";
 
 import type { GroupBy } from "@/api/gen/types.gen";
+import { GROUPS } from "@/features/report/search";
 import { report } from "@/text/publisher/report";
-
-import { GROUPS } from "./search";
 
 interface GroupSelectProps {
   groups: GroupBy[];

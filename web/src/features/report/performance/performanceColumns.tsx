@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 
 import type { Figures, GroupBy, PerformanceRow } from "@/api/gen/types.gen";
+import type { ChartFigure } from "@/features/report/search";
 import { table } from "@/text/core/table";
 import type { TermName } from "@/text/core/terms";
 import { report } from "@/text/publisher/report";
@@ -8,10 +9,8 @@ import { formatFixed } from "@/ui/base/format";
 import { Change, Money, Num } from "@/ui/base/Numbers";
 import { relativeChange } from "@/ui/base/relativeChange";
 import type { Column } from "@/ui/table/DataTable";
-
 import type { ComparedPerformance } from "./comparison";
 import { columnOf, isRunning, nameOf } from "./rowGroups";
-import type { ChartFigure } from "./search";
 
 type Figure = keyof typeof report.figures;
 

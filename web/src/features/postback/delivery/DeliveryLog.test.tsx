@@ -1,12 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-
+import { deliverySearch } from "@/features/postback/search";
 import { mockPortal, renderInApp } from "@/testing/portal";
 import { delivery, portal, sent } from "@/testing/postbacks";
-
 import { DeliveryLog } from "./DeliveryLog";
-import { deliverySearch } from "./search";
 
 test("that no failed delivery was found is no success", async () => {
   mockPortal({ ...portal, "/postback/redeliver": { count: 0 } });

@@ -5,7 +5,18 @@ import { type ReactNode, useDeferredValue, useMemo } from "react";
 
 import type { Performance as Answer, PerformanceRow } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/useUser";
+import { useUser } from "@/api/session/useUser";
+import { SiteSwitch } from "@/features/report/SiteSwitch";
+import {
+  BLOCK_SIZE,
+  type ClickSearch,
+  groupsOf,
+  type PerformanceSearch,
+  performanceInput,
+  sortOf,
+  type TransactionSearch,
+} from "@/features/report/search";
+import { Totals } from "@/features/report/Totals";
 import { shell } from "@/text/core/shell";
 import { table } from "@/text/core/table";
 import { report } from "@/text/publisher/report";
@@ -23,17 +34,6 @@ import { PerformanceFilters } from "./PerformanceFilters";
 import { HIDDEN_BY_DEFAULT, performanceColumns, rowText } from "./performanceColumns";
 import { RowMenu } from "./RowMenu";
 import { clicksOf, keyOf, nameOf, ordersOf } from "./rowGroups";
-import { SiteSwitch } from "./SiteSwitch";
-import {
-  BLOCK_SIZE,
-  type ClickSearch,
-  groupsOf,
-  type PerformanceSearch,
-  performanceInput,
-  sortOf,
-  type TransactionSearch,
-} from "./search";
-import { Totals } from "./Totals";
 
 interface PerformanceProps {
   search: PerformanceSearch;

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 
-import { query } from "./query";
+import { query } from "@/api/query";
 import type { User } from "./roles";
 
 /** Who is signed in; the guard has already loaded it. */

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-
+import { NetworkFailure, Refusal } from "@/api/call";
+import { useConnection } from "@/api/connection";
 import { maya } from "@/testing/portal";
-import { NetworkFailure, Refusal } from "./call";
-import { useConnection } from "./connection";
 import { loadProfile } from "./loadProfile";
 import { useSession } from "./session";
 

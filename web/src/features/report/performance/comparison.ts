@@ -1,8 +1,7 @@
 /** What each row of a report is compared with. */
 import type { Performance } from "@/api/gen/types.gen";
+import { groupsOf, type PerformanceSearch } from "@/features/report/search";
 import { daysBefore, weekdayShift } from "@/ui/base/period";
-
-import { groupsOf, type PerformanceSearch } from "./search";
 
 /** A report whose rows may have none to be compared with. */
 export type ComparedPerformance = Omit<Performance, "compared"> & {

@@ -1,4 +1,4 @@
-import type { Data } from "./call";
+import type { Data } from "@/api/call";
 
 export type User = Data<"/user/profile">;
 

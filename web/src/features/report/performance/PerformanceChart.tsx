@@ -1,6 +1,7 @@
 import { SegmentedControl, Text } from "@mantine/core";
 
 import type { GroupBy, PerformanceRow } from "@/api/gen/types.gen";
+import { CHART_FIGURES, type ChartFigure, TIMES } from "@/features/report/search";
 import { table } from "@/text/core/table";
 import { report } from "@/text/publisher/report";
 import { formatMoney, formatNumber } from "@/ui/base/format";
@@ -11,7 +12,6 @@ import { Panel } from "@/ui/layout/Panel";
 import type { ComparedPerformance } from "./comparison";
 import { titleOf } from "./performanceColumns";
 import { endOf, keyOf, nameOf } from "./rowGroups";
-import { CHART_FIGURES, type ChartFigure, TIMES } from "./search";
 
 const LINES = 6;
 const BARS = 10;

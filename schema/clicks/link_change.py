@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from schema.clicks.link import Coupon
-from schema.core.scalar import CustomPath, Id, Note, TargetUrl, Uid
+from schema.core.scalar import CustomPath, FallbackUrl, Id, Note, TargetUrl, Uid
 
 
 class LinkEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -20,7 +20,7 @@ class LinkEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     link_id: Id
     target_url: TargetUrl | None = None
-    fallback_url: Note | None = None
+    fallback_url: FallbackUrl | None = None
     uid1: Uid | None = None
     uid2: Uid | None = None
     uid3: Uid | None = None

@@ -25,6 +25,8 @@ URL_PATTERN = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\]+\.?[^\s\\]*$"
 Url255 = Annotated[str, Meta(min_length=1, max_length=255, pattern=URL_PATTERN)]
 TargetUrl = Annotated[str, Meta(min_length=1, max_length=255)]
 """/tools/link_code checks that it belongs to the brand, with codes of its own."""
+FallbackUrl = Annotated[str, Meta(max_length=255)]
+"""An empty one removes the fallback; the call checks that it is on the brand's domains."""
 
 USERNAME_PATTERN = r"^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$"
 USERNAME_SHORTEST, USERNAME_LONGEST = 3, 64

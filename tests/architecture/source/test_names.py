@@ -24,6 +24,12 @@ FILLERS = {
 }  # fmt: skip
 """They fit any thing, and so say nothing of this one."""
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
+TYPESCRIPT_FUNCTION = re.compile(
+    r"\bfunction\*? (?P<named>\w+) *[(<]"
+    r"|\bconst (?P<arrow>\w+)(?:: [^=\n]+)? = (?:async )?(?:<[^>]*>)?"
+    r"(?:\([^()]*(?:\([^()]*\)[^()]*)*\)(?:: [^=]+?)?|\w+) =>"
+)
+"""A function, or a constant that is an arrow function whose parameters nest parentheses once at most."""
 
 
 def functions(tree: ast.AST) -> Iterator[str]:
@@ -51,14 +57,23 @@ def module_names(tree: ast.Module) -> Iterator[str]:
             yield node.name
 
 
+def is_bare_participle(name: str) -> bool:
+    """Whether a name is a participle and nothing else."""
+    word = name.strip("_")
+    return word in FILLERS | IRREGULAR or (
+        PARTICIPLE.fullmatch(name) is not None and word not in VERBS
+    )
+
+
 def bare_participles(source: str) -> set[str]:
-    """Functions whose name is a participle and nothing else."""
-    return {
-        name
-        for name in functions(ast.parse(source))
-        if name.strip("_") in FILLERS | IRREGULAR
-        or (PARTICIPLE.fullmatch(name) and name.strip("_") not in VERBS)
-    }
+    """Functions of a Python source whose name is a participle and nothing else."""
+    return {name for name in functions(ast.parse(source)) if is_bare_participle(name)}
+
+
+def typescript_participles(source: str) -> set[str]:
+    """Functions of a TypeScript source whose name is a participle and nothing else."""
+    names = (match["named"] or match["arrow"] for match in TYPESCRIPT_FUNCTION.finditer(source))
+    return {name for name in names if is_bare_participle(name)}
 
 
 def fillers(source: str) -> set[str]:
@@ -83,6 +98,17 @@ def test_no_function_is_named_by_a_bare_participle() -> None:
     assert wrong == set()
 
 
+def test_no_function_of_the_web_is_named_by_a_bare_participle() -> None:
+    files = [file for file in (ROOT / "web/src").rglob("*.ts*") if ".gen." not in file.name]
+    assert len(files) > 500
+    wrong = {
+        f"{file.relative_to(ROOT)}: {name}"
+        for file in files
+        for name in typescript_participles(file.read_text())
+    }
+    assert wrong == set()
+
+
 def test_no_parameter_and_no_constant_is_named_by_a_filler() -> None:
     wrong = {f"{file}: {name}" for file, source in sources() for name in fillers(source)}
     assert wrong == set()
@@ -102,6 +128,24 @@ def test_no_parameter_and_no_constant_is_named_by_a_filler() -> None:
 def test_a_bare_participle_is_seen(source: str, names: set[str]) -> None:
     """The control."""
     assert bare_participles(source) == names
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("export async function shown<T>(a: T) {}", {"shown"}),
+        ("const told = () => 1;", {"told"}),
+        (
+            "const saved = async (by: typeof kit, at: () => void): Promise<X | null> => {};",
+            {"saved"},
+        ),
+        ("const listed: Lister = list => list;", {"listed"}),
+        ("const found = items.map((item) => item.id);\nconst seed = () => 1;", set()),
+    ],
+)
+def test_a_bare_participle_of_the_web_is_seen(source: str, names: set[str]) -> None:
+    """The control."""
+    assert typescript_participles(source) == names
 
 
 def test_a_filler_is_seen() -> None:

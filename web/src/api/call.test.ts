@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { useSession } from "@/api/session/session";
 import { call, Refusal } from "./call";
+import { useSession } from "./session";
 
 function replying(reply: unknown, status = 200) {
   const sent: Array<{ url: string; init: RequestInit }> = [];

@@ -1,7 +1,7 @@
-import { useSession } from "@/api/session/session";
 import { common } from "@/text/core/common";
 import { APP_ID } from "./app";
 import type { Calls } from "./gen/types.gen";
+import { useSession } from "./session";
 
 const MOCK = import.meta.env.VITE_MOCK === "1";
 const HOST = MOCK

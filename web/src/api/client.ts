@@ -1,11 +1,11 @@
 /** The query cache: loaded with the first page that reads, so that the login page does not wait for it. */
 import { QueryCache, QueryClient } from "@tanstack/react-query";
-import { loadProfile } from "@/api/session/loadProfile";
-import { useSession } from "@/api/session/session";
 import { Refusal } from "./call";
 import { setInvalidator } from "./invalidate";
+import { loadProfile } from "./loadProfile";
 import { onError } from "./onError";
 import { query } from "./query";
+import { useSession } from "./session";
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({

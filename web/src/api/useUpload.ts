@@ -1,10 +1,10 @@
 import { useCallback, useState } from "react";
 import { FILE_LARGEST, ORDERS_FILE_LARGEST } from "@/api/gen/codes.gen";
-import { useSession } from "@/api/session/session";
 import { file as words } from "@/text/core/file";
 import { APP_ID } from "./app";
 import { type Data, postRequest } from "./call";
 import { onError } from "./onError";
+import { useSession } from "./session";
 
 type UploadPath = "/common/upload" | "/common/upload_not_logged" | "/network/orders_file";
 

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { call, Refusal } from "@/api/call";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
 import { useToasts } from "@/ui/feedback/toasts";
 
 import { reportError } from "./failures";
 
-const shown = () => useToasts.getState().list.map(({ message }) => message);
+const toastTexts = () => useToasts.getState().list.map(({ message }) => message);
 
 beforeEach(() => {
   useToasts.setState({ list: [] });
@@ -16,7 +16,7 @@ beforeEach(() => {
 test.each([320, 20049, 20046, 20002])("code %i is left to the screen", (code) => {
   reportError(new Refusal(code, "For the screen"));
 
-  expect(shown()).toEqual([]);
+  expect(toastTexts()).toEqual([]);
   expect(localStorage.getItem("token")).toBe("token");
 });
 
@@ -28,7 +28,7 @@ test.each([
 
   reportError(new Refusal(code, "Token expired"));
 
-  expect(shown()).toEqual([told]);
+  expect(toastTexts()).toEqual([told]);
   expect(useSession.getState()).toMatchObject({ token: "", ended: true });
   expect(localStorage.getItem("token")).toBeNull();
   expect(localStorage.getItem("referer_uid")).toBeNull();
@@ -39,11 +39,11 @@ test("any other code is told for 5 seconds, and ends nothing", () => {
 
   reportError(new Refusal(20185, "Brand does not exist"));
 
-  expect(shown()).toEqual(["Brand does not exist"]);
+  expect(toastTexts()).toEqual(["Brand does not exist"]);
   vi.advanceTimersByTime(4_999);
-  expect(shown()).toHaveLength(1);
+  expect(toastTexts()).toHaveLength(1);
   vi.advanceTimersByTime(1);
-  expect(shown()).toEqual([]);
+  expect(toastTexts()).toEqual([]);
   expect(useSession.getState().token).toBe("token");
   vi.useRealTimers();
 });
@@ -56,14 +56,14 @@ test("a dead network says Network error, once, and never what the browser says",
     await call(path).catch(reportError);
   }
 
-  expect(shown()).toEqual(["Network error"]);
+  expect(toastTexts()).toEqual(["Network error"]);
 });
 
 test("several calls that fail for one reason say so once", () => {
   reportError(new Refusal(21005, "Not available"));
   reportError(new Refusal(21005, "Not available"));
 
-  expect(shown()).toEqual(["Not available"]);
+  expect(toastTexts()).toEqual(["Not available"]);
 });
 
 test.each([
@@ -73,5 +73,5 @@ test.each([
 ])("%s is told without a path, which is for scripts", (message, told) => {
   reportError(new Refusal(21000, message));
 
-  expect(shown()).toEqual([told]);
+  expect(toastTexts()).toEqual([told]);
 });

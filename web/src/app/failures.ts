@@ -8,7 +8,7 @@ import {
   USERNAME_INVALID,
 } from "@/api/gen/codes.gen";
 import type { TakeBack } from "@/api/onError";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
 import { common } from "@/text/core/common";
 import { failures } from "@/text/core/failures";
 import { toast } from "@/ui/feedback/toasts";

@@ -8,14 +8,15 @@ test("a tab that misses a file of an older version loads the page anew, once", (
   const reload = vi.fn();
   let time = 1_000_000;
   reloadOnMissingChunk(() => time, reload);
-  const missed = () => window.dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
+  const missChunk = () =>
+    window.dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
 
-  expect(missed()).toBe(false);
+  expect(missChunk()).toBe(false);
   time += 5_000;
-  expect(missed()).toBe(true);
+  expect(missChunk()).toBe(true);
   expect(reload).toHaveBeenCalledOnce();
 
   time += 60_000;
-  missed();
+  missChunk();
   expect(reload).toHaveBeenCalledTimes(2);
 });

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import { setErrorHandler } from "@/api/onError";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
 import { useUpload } from "@/api/useUpload";
 import { ResetPassword } from "@/features/auth/reset/ResetPassword";
 import { Invitation } from "@/features/referral/Invitation";
@@ -16,8 +16,8 @@ import { useToasts } from "@/ui/feedback/toasts";
 import { reportError } from "./failures";
 
 /** What the specification says of every failed call (§8) holds for those that no query or form makes, too. */
-const shown = () => useToasts.getState().list.map(({ message }) => message);
-const refused = new Refusal(20038, "Third-party information does not exist");
+const toastTexts = () => useToasts.getState().list.map(({ message }) => message);
+const refusal = new Refusal(20038, "Third-party information does not exist");
 
 beforeEach(() => {
   setErrorHandler(reportError);
@@ -31,7 +31,7 @@ test("an upload under a session that ran out ends it, and says so", async () => 
 
   expect(await result.current.send(new File(["x"], "logo.png"))).toBeNull();
 
-  expect(shown()).toEqual(["Token expired"]);
+  expect(toastTexts()).toEqual(["Token expired"]);
   expect(useSession.getState()).toMatchObject({ token: "", ended: true });
 });
 
@@ -41,26 +41,26 @@ test("an invitation that cannot be looked up says so, and one of nobody says tha
   });
   renderInApp(<Invitation uid={7} />);
   await screen.findByText(/We could not reach the portal/);
-  expect(shown()).toEqual(["Network error"]);
+  expect(toastTexts()).toEqual(["Network error"]);
 
   mockPortal({ "/auth/refer_info": new Refusal(20019, "User does not exist") });
   renderInApp(<Invitation uid={8} />);
   await screen.findByText("Unknown invitation");
-  expect(shown()).toContain("User does not exist");
+  expect(toastTexts()).toContain("User does not exist");
 });
 
 test("a provider that refuses, a dead link and providers that cannot be listed are told", async () => {
   redirectState.begin(false);
-  mockPortal({ "/auth/third_check": refused });
+  mockPortal({ "/auth/third_check": refusal });
   const back = { provider: "acme", code: "c0de", state: "st8", onBound: () => {} };
   renderInApp(<ProviderCallback {...back} onSignedIn={() => {}} />);
-  await expect.poll(shown).toEqual([refused.message]);
+  await expect.poll(toastTexts).toEqual([refusal.message]);
 
   mockPortal({ "/auth/pwd_reset_check": new Refusal(20067, "Track has been used") });
   renderInApp(<ResetPassword token="t" onSignedIn={() => {}} />);
-  await expect.poll(shown).toContain("Track has been used");
+  await expect.poll(toastTexts).toContain("Track has been used");
 
   mockPortal({ "/auth/third_providers": new Refusal(21005, "Not available just now") });
   renderInApp(<ProviderButtons />);
-  await expect.poll(shown).toContain("Not available just now");
+  await expect.poll(toastTexts).toContain("Not available just now");
 });

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import { queryClient } from "@/api/client";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
 import { maya, mockPortal } from "@/testing/portal";
 
 import { router } from "./router";
@@ -122,10 +122,10 @@ test.each([
 });
 
 test("the profile is asked for once", async () => {
-  const asked = signedIn();
+  const calls = signedIn();
 
   await visit("/dashboard");
   await visit("/settings/channel");
 
-  expect(asked.filter(({ path }) => path === "/user/profile")).toHaveLength(1);
+  expect(calls.filter(({ path }) => path === "/user/profile")).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { createRouter } from "@tanstack/react-router";
 
 import { setErrorHandler } from "@/api/onError";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
 import { signInTarget } from "@/features/auth/useSignInRedirect";
 import { routeTree } from "@/routeTree.gen";
 import { RouteError } from "@/ui/feedback/RouteError";

@@ -12,7 +12,7 @@ import { vi } from "vitest";
 import { type Data, type Path, Refusal } from "@/api/call";
 import { queryClient } from "@/api/client";
 import { setErrorHandler } from "@/api/onError";
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import { reportError } from "@/app/failures";
 import { theme } from "@/ui/base/theme";
 import { ConfirmHost } from "@/ui/confirm/ConfirmHost";
@@ -31,7 +31,7 @@ interface SentCall {
  * calls. What depends on the request is a function of it.
  */
 export function mockPortal(answers: Answers) {
-  const asked: SentCall[] = [];
+  const calls: SentCall[] = [];
   vi.stubGlobal("fetch", async (url: string, { body }: { body: string | FormData }) => {
     const path = new URL(url).pathname;
     const {
@@ -39,7 +39,7 @@ export function mockPortal(answers: Answers) {
       fields: __,
       ...req
     } = body instanceof FormData ? { header: null, fields: [] } : JSON.parse(body).req;
-    asked.push({ path, req });
+    calls.push({ path, req });
     const given = answers[path as Path];
     const answer = await (typeof given === "function" ? given(req) : given);
     if (answer instanceof Refusal) {
@@ -48,8 +48,12 @@ export function mockPortal(answers: Answers) {
     if (!(path in answers)) return Response.json({ code: 21001, message: "No such call" });
     return Response.json({ code: 0, message: "ok", data: answer });
   });
-  return asked;
+  return calls;
 }
+
+/** What the recorded calls of a path carried, oldest first. */
+export const attributesOf = (calls: SentCall[], path: string) =>
+  calls.filter((each) => each.path === path).map(({ req }) => req.attributes);
 
 /** An answer of the server that comes when the test says so. */
 export function pendingAnswer<T>() {

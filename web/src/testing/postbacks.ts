@@ -1,5 +1,5 @@
 import type { Delivery, Postback, PostbackTypes } from "@/api/gen/types.gen";
-import { maya, type mockPortal } from "@/testing/portal";
+import { maya } from "@/testing/portal";
 
 const types: PostbackTypes = {
   event_types: [
@@ -75,5 +75,3 @@ export const portal = {
   },
   "/site/list": { list: [], total: 0, next: null },
 };
-export const sent = (asked: ReturnType<typeof mockPortal>, path: string) =>
-  asked.filter((each) => each.path === path).map(({ req }) => req.attributes);

@@ -2,7 +2,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import type { StoreApi } from "zustand";
 import { useConnection } from "@/api/connection";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
 import { useDownloadsStore } from "@/features/download/downloadsStore";
 import { useConfirmStore } from "@/ui/confirm/confirmStore";
 import { useToasts } from "@/ui/feedback/toasts";

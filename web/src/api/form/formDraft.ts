@@ -2,7 +2,7 @@
  * What was typed into a form and not sent yet. It outlives a reload and a session that ended, in this tab,
  * under a name that holds the account's uid; signing out removes it.
  */
-import { DRAFT } from "@/api/session/session";
+import { DRAFT } from "@/api/session";
 
 /** Fields that are never kept, whichever form they are in: passwords, codes, secrets, and where money goes. */
 const NEVER = new Set([

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
 import { mockPortal, renderInApp } from "@/testing/portal";
 import { useToasts } from "@/ui/feedback/toasts";
 
@@ -72,21 +72,21 @@ test("a failure that no field is to blame for says in place what to do", async (
 });
 
 test("a failure is no longer reported once its form is left, but for a session that ended", async () => {
-  const told = () => useToasts.getState().list.map(({ message }) => message);
+  const toastTexts = () => useToasts.getState().list.map(({ message }) => message);
   mockPortal({ "/user/email_edit": new Refusal(21005, "Not available just now") });
   const first = renderInApp(<EmailForm />);
   await typeBoth();
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
-  await expect.poll(told).toEqual(["Not available just now"]);
+  await expect.poll(toastTexts).toEqual(["Not available just now"]);
   first.unmount();
-  expect(told()).toEqual([]);
+  expect(toastTexts()).toEqual([]);
   sessionStorage.clear();
 
   mockPortal({ "/user/email_edit": new Refusal(20069, "Token expired") });
   const second = renderInApp(<EmailForm />);
   await typeBoth();
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
-  await expect.poll(told).toEqual(["Token expired"]);
+  await expect.poll(toastTexts).toEqual(["Token expired"]);
   second.unmount();
-  expect(told()).toEqual(["Token expired"]);
+  expect(toastTexts()).toEqual(["Token expired"]);
 });

@@ -1,7 +1,6 @@
 import { type ParsedLocation, redirect } from "@tanstack/react-router";
-
-import { hasRole } from "@/api/session/roles";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
+import { hasRole } from "@/api/user/roles";
 
 const CHANNELS = "/settings/channel";
 

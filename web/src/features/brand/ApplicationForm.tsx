@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 
 import { useCallForm } from "@/api/form/useCallForm";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { brand as words } from "@/text/publisher/brand";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";

@@ -27,7 +27,7 @@ export function useDecisions(siteId: number | undefined, shown: readonly Shown[]
     if (!waiting) return;
     const look = async () => {
       if (document.hidden) return;
-      for (const { mcid, name, relationship } of await decided(siteId, waiting.split(" "))) {
+      for (const { mcid, name, relationship } of await fetchDecisions(siteId, waiting.split(" "))) {
         showRelations(client, siteId, new Map([[mcid, relationship]]));
         markStale(client);
         if (relationship === RELATION_JOINED) toast.success(words.accepted(name, channel));
@@ -46,7 +46,7 @@ export function useDecisions(siteId: number | undefined, shown: readonly Shown[]
 }
 
 /** Those of the brands that wait no longer. Nobody asked, so that a failure is not told; the next look may succeed. */
-async function decided(siteId: number | undefined, mcids: string[]): Promise<Shown[]> {
+async function fetchDecisions(siteId: number | undefined, mcids: string[]): Promise<Shown[]> {
   try {
     const { list } = await call("/brands/find", {
       filter: { status: RELATION_PENDING, site_id: siteId },

@@ -3,7 +3,7 @@ import { Button, Divider, Group, Stack, Text } from "@mantine/core";
 import { failureText } from "@/api/form/failureText";
 import { useDraft } from "@/api/form/useDraft";
 import type { BrokenLink } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { broken as words } from "@/text/publisher/broken";
 import { AnchorLink } from "@/ui/base/links";
 import { DateText, Money, Num } from "@/ui/base/Numbers";

@@ -38,7 +38,7 @@ const portal = {
 
 test("why an address was refused is said beside it", async () => {
   const refused = { id: 7, code: 20203, message: "URL not supported: Acme takes links to acme" };
-  const asked = mockPortal({ ...portal, "/tools/broken_fix": { list: [refused] } });
+  const calls = mockPortal({ ...portal, "/tools/broken_fix": { list: [refused] } });
   renderInApp(<BrokenLinks search={{ link: 7 }} onSearch={() => undefined} />);
 
   const drawer = await screen.findByRole("dialog");
@@ -48,7 +48,7 @@ test("why an address was refused is said beside it", async () => {
 
   await waitFor(() => expect(address.getAttribute("aria-invalid")).toBe("true"));
   expect(screen.getAllByText(refused.message)).toHaveLength(1);
-  expect(asked.find(({ path }) => path === "/tools/broken_fix")?.req.attributes).toEqual({
+  expect(calls.find(({ path }) => path === "/tools/broken_fix")?.req.attributes).toEqual({
     ids: [7],
     target_url: "https://elsewhere.example/",
   });
@@ -57,7 +57,7 @@ test("why an address was refused is said beside it", async () => {
 test("what was checked since is asked for, and nothing moves", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const answers = { ...portal, "/tools/broken_links": { list: [link], total: 1 } };
-  const asked = mockPortal(answers);
+  const calls = mockPortal(answers);
   renderInApp(<BrokenLinks search={{ fault: 6 }} onSearch={() => undefined} />);
   await screen.findByText("Acme");
   const worse = { ...link, id: 8, link_id: 8, brand_name: "Worse", at_risk: "9.00" };
@@ -67,7 +67,7 @@ test("what was checked since is asked for, and nothing moves", async () => {
 
   await vi.advanceTimersByTimeAsync(5_000);
 
-  const filters = asked
+  const filters = calls
     .filter(({ path }) => path === "/tools/broken_links")
     .map(({ req }) => req.filter);
   expect(filters.slice(0, 2)).toEqual([{ type: 6 }, { type: 6, after: link.last_checked }]);

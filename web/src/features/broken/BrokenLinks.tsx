@@ -3,7 +3,7 @@ import { useState } from "react";
 
 import type { BrokenLink } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { broken as words } from "@/text/publisher/broken";
 import { DataTable } from "@/ui/table/DataTable";
 import { LIVE_INTERVAL, useLiveList } from "@/ui/table/live/useLiveList";

@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Textarea, TextInput } from "@mantine/core
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { CaseState, NetworkCaseInfo } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { cases } from "@/text/reports/case";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { CaseKind, Evidence, OrderStory } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { cases } from "@/text/reports/case";
 import { formatMoney } from "@/ui/base/format";

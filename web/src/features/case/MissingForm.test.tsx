@@ -44,7 +44,7 @@ test("a click's brand is chosen with its currency", async () => {
 });
 
 test("another currency is chosen by its name, and no unknown one can be", async () => {
-  const asked = mockPortal({ ...portal, "/reports/case_open": { case_id: 5 } as OrderCase });
+  const calls = mockPortal({ ...portal, "/reports/case_open": { case_id: 5 } as OrderCase });
   open("acme");
   await screen.findByDisplayValue(/^SEK/);
   await userEvent.type(screen.getByLabelText("Order number"), "A-1");
@@ -57,20 +57,20 @@ test("another currency is chosen by its name, and no unknown one can be", async 
   await userEvent.click(await screen.findByRole("option", { name: "CHF – Swiss Franc" }));
   await userEvent.click(screen.getByRole("button", { name: "Open the case" }));
 
-  await waitFor(() => expect(asked.map(({ path }) => path)).toContain("/reports/case_open"));
-  const sent = asked.find(({ path }) => path === "/reports/case_open")?.req.attributes;
+  await waitFor(() => expect(calls.map(({ path }) => path)).toContain("/reports/case_open"));
+  const sent = calls.find(({ path }) => path === "/reports/case_open")?.req.attributes;
   expect(sent).toMatchObject({ currency: "CHF", amount: "79.00" });
 });
 
 test("says of each field that is empty that it has to be filled in", async () => {
-  const asked = mockPortal(portal);
+  const calls = mockPortal(portal);
   open("acme");
   await screen.findByDisplayValue(/^SEK/);
 
   await userEvent.click(screen.getByRole("button", { name: "Open the case" }));
 
   expect(await screen.findAllByText("Fill in this field")).toHaveLength(4);
-  expect(asked.map(({ path }) => path)).not.toContain("/reports/case_open");
+  expect(calls.map(({ path }) => path)).not.toContain("/reports/case_open");
 });
 
 test("an amount with a comma is refused with what to write, without a word for programmers", async () => {

@@ -7,7 +7,7 @@ import * as codes from "@/api/gen/codes.gen";
 import { RELATION_JOINED } from "@/api/gen/enums.gen";
 import type { Evidence } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { cases } from "@/text/reports/case";
 import { toast } from "@/ui/feedback/toasts";

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Textarea } from "@mantine/core";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { Evidence } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { cases } from "@/text/reports/case";
 import { toast } from "@/ui/feedback/toasts";
 import { withHelp } from "@/ui/form/Field";

@@ -2,7 +2,7 @@ import { CloseButton, Stack, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 
 import type { Banner } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { news } from "@/text/publisher/news";
 import { PathLink } from "@/ui/base/links";
 

@@ -100,7 +100,7 @@ test("another period is asked for by the switch", async () => {
 });
 
 test("a failure is said in place, with a way on", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/home/dashboard": new Refusal(21005, "Not available just now"),
     "/home/banners": { list: [] },
   });
@@ -108,7 +108,7 @@ test("a failure is said in place, with a way on", async () => {
 
   await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
 
-  expect(asked.filter(({ path }) => path === "/home/dashboard")).toHaveLength(2);
+  expect(calls.filter(({ path }) => path === "/home/dashboard")).toHaveLength(2);
 });
 
 test("a hint of the network leads on, and stays hidden once it is", async () => {

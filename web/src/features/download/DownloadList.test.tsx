@@ -63,7 +63,7 @@ const row = async (name: string) => {
 };
 
 test("a ready file opens in a new tab, five to a page", async () => {
-  const asked = mockPortal(portal(ready));
+  const calls = mockPortal(portal(ready));
   renderInApp(<Shown />);
 
   const link = (await row(ready.filename)).getByRole("link", {
@@ -78,14 +78,14 @@ test("a ready file opens in a new tab, five to a page", async () => {
       .getAllByRole("option")
       .map(({ textContent }) => textContent),
   ).toEqual(["5 / page", "10 / page", "20 / page", "50 / page"]);
-  expect(asked.find(({ path }) => path === "/common/download_list")?.req.page).toEqual({
+  expect(calls.find(({ path }) => path === "/common/download_list")?.req.page).toEqual({
     curPage: 1,
     perPage: 5,
   });
 });
 
 test("one that is made says so, and one that failed says why and is begun again", async () => {
-  const asked = mockPortal(portal(waiting, failed));
+  const calls = mockPortal(portal(waiting, failed));
   renderInApp(<Shown />);
 
   expect((await row("clicks.xlsx")).getByText("Processing")).toBeTruthy();
@@ -95,29 +95,29 @@ test("one that is made says so, and one that failed says why and is begun again"
   await userEvent.click(broken.getByRole("button", { name: "Retry links.parquet" }));
 
   await expect
-    .poll(() => asked.find(({ path }) => path === "/common/download_retry")?.req.attributes)
+    .poll(() => calls.find(({ path }) => path === "/common/download_retry")?.req.attributes)
     .toEqual({ id: 9 });
 });
 
 test("deleting asks first, and says when it is done", async () => {
-  const asked = mockPortal(portal(ready));
-  const deleted = () => asked.filter(({ path }) => path === "/common/download_del");
+  const calls = mockPortal(portal(ready));
+  const deletions = () => calls.filter(({ path }) => path === "/common/download_del");
   renderInApp(<Shown />);
   const one = await screen.findByRole("button", { name: `Delete ${ready.filename}` });
 
   await userEvent.click(one);
   const asks = await screen.findByRole("dialog");
   expect(within(asks).getByText("Are you sure you want to delete?")).toBeTruthy();
-  expect(deleted()).toEqual([]);
+  expect(deletions()).toEqual([]);
   await userEvent.click(await screen.findByRole("button", { name: "OK" }));
 
   expect(await screen.findByText("Delete success!")).toBeTruthy();
-  expect(deleted()[0]?.req.attributes).toEqual({ id: 7, clearAll: 0 });
+  expect(deletions()[0]?.req.attributes).toEqual({ id: 7, clearAll: 0 });
 });
 
 test("all are deleted after another question; a refusal is shown", async () => {
   const answers = { ...portal(ready), "/common/download_del": new Refusal(21009, "Not found") };
-  const asked = mockPortal(answers);
+  const calls = mockPortal(answers);
   renderInApp(<Shown />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Clear All" }));
@@ -125,7 +125,7 @@ test("all are deleted after another question; a refusal is shown", async () => {
   await userEvent.click(screen.getByRole("button", { name: "OK" }));
 
   expect(await screen.findByText("Not found")).toBeTruthy();
-  expect(asked.find(({ path }) => path === "/common/download_del")?.req.attributes).toEqual({
+  expect(calls.find(({ path }) => path === "/common/download_del")?.req.attributes).toEqual({
     id: 0,
     clearAll: 1,
   });

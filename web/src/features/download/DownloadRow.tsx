@@ -4,7 +4,7 @@ import { IconAlertCircle, IconDownload, IconTrash } from "@tabler/icons-react";
 import { DOWNLOAD_STATUS_FAILED, DOWNLOAD_STATUS_READY } from "@/api/gen/enums.gen";
 import type { Download } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { download } from "@/text/publisher/download";
 import { formatBytes, formatDateTime, formatNumber } from "@/ui/base/format";

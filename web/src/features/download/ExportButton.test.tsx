@@ -15,7 +15,7 @@ const answers = {
   "/user/profile": { ...maya, time_zone: "UTC" },
   "/common/download_list": { list: [], total: 0, next: null },
 };
-const shown = () =>
+const renderButton = () =>
   renderInApp(
     <Suspense>
       <DownloadsButton />
@@ -26,14 +26,14 @@ const shown = () =>
 afterEach(() => openDownloads(false));
 
 test("what the screen shows is exported in the chosen format, and the downloads open", async () => {
-  const asked = mockPortal({ ...answers, "/reports/export": { id: 1 } as never });
-  shown();
+  const calls = mockPortal({ ...answers, "/reports/export": { id: 1 } as never });
+  renderButton();
 
   await userEvent.click(await screen.findByRole("button", { name: "Export" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Excel (XLSX)" }));
 
   expect(await screen.findByRole("dialog", { name: "Download" })).toBeTruthy();
-  expect(asked.find(({ path }) => path === "/reports/export")?.req.attributes).toEqual({
+  expect(calls.find(({ path }) => path === "/reports/export")?.req.attributes).toEqual({
     report: "performance",
     format: "xlsx",
     filter,
@@ -43,7 +43,7 @@ test("what the screen shows is exported in the chosen format, and the downloads 
 test("one that is being made already is shown where it is", async () => {
   const duplicate = new Refusal(20203, "A duplicate download task already exists");
   mockPortal({ ...answers, "/reports/export": duplicate });
-  shown();
+  renderButton();
 
   await userEvent.click(await screen.findByRole("button", { name: "Export" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "CSV" }));
@@ -54,7 +54,7 @@ test("one that is being made already is shown where it is", async () => {
 
 test("the header opens them too", async () => {
   mockPortal(answers);
-  shown();
+  renderButton();
 
   await userEvent.click(await screen.findByRole("button", { name: "Downloads" }));
 

@@ -29,14 +29,14 @@ test("articles stand in their sections", async () => {
 });
 
 test("a search that finds nothing leads back to all of them", async () => {
-  const asked = mockPortal({ "/home/help": { list: [], total: 0 } });
+  const calls = mockPortal({ "/home/help": { list: [], total: 0 } });
   const onSearch = vi.fn();
   renderInApp(<HelpPage keyword="xyz" onSearch={onSearch} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Show all articles" }));
 
   expect(onSearch).toHaveBeenCalledWith("");
-  expect(asked[0]?.req.attributes).toEqual({ keyword: "xyz" });
+  expect(calls[0]?.req.attributes).toEqual({ keyword: "xyz" });
 });
 
 test("an article has its text, and the others of its section", async () => {

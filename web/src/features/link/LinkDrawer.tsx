@@ -2,7 +2,7 @@ import { Divider, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 
 import type { Link } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { LinkActions } from "@/features/link/edit/LinkActions";
 import { LinkEditForm } from "@/features/link/edit/LinkEditForm";
 import { LABELS } from "@/features/link/edit/linkValues";

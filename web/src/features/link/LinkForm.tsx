@@ -9,7 +9,7 @@ import { RELATIONSHIP_NOT_APPROVED, TRACK_USED } from "@/api/gen/codes.gen";
 import { RELATION_JOINED } from "@/api/gen/enums.gen";
 import type { BrandInfo } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import {
   EMPTY,
   FIELD_BY_CODE,

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { BrandInfo, LinkMade, Site } from "@/api/gen/types.gen";
-import { maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
+import { attributesOf, maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
 
 import { LinkGenerator } from "./LinkGenerator";
 
@@ -38,18 +38,18 @@ const portal = {
 
 beforeEach(() => sessionStorage.clear());
 
-const sent = (asked: ReturnType<typeof mockPortal>) =>
-  asked.filter(({ path }) => path === "/tools/link_code").map(({ req }) => req.attributes);
+const linkRequests = (calls: ReturnType<typeof mockPortal>) =>
+  attributesOf(calls, "/tools/link_code");
 
-async function opened() {
+async function openGenerator() {
   renderInApp(<LinkGenerator mcid="acme" />);
   return screen.findByDisplayValue("https://acme.example/");
 }
 
 test("makes a link to the brand's shop, and shows its addresses, code and warnings", async () => {
   const answer = pendingAnswer<typeof made>();
-  const asked = mockPortal({ ...portal, "/tools/link_code": answer.promise });
-  await opened();
+  const calls = mockPortal({ ...portal, "/tools/link_code": answer.promise });
+  await openGenerator();
 
   await userEvent.type(screen.getByLabelText(/Label 1/), "blog");
   await userEvent.dblClick(screen.getByRole("button", { name: "Create link" }));
@@ -61,14 +61,14 @@ test("makes a link to the brand's shop, and shows its addresses, code and warnin
     "data:image/svg+xml,%3Csvg%2F%3E",
   );
   expect(screen.getByText(/The target is not https/)).toBeTruthy();
-  expect(sent(asked)).toEqual([
+  expect(linkRequests(calls)).toEqual([
     { mcid: "acme", target_url: "https://acme.example/", site_id: 1, uid1: "blog" },
   ]);
 });
 
 test("sends nothing to a page that is not the brand's", async () => {
-  const asked = mockPortal(portal);
-  const target = await opened();
+  const calls = mockPortal(portal);
+  const target = await openGenerator();
 
   await userEvent.clear(target);
   await userEvent.type(target, "https://elsewhere.example/");
@@ -76,7 +76,7 @@ test("sends nothing to a page that is not the brand's", async () => {
   expect(await screen.findByText("Acme only accepts links to acme.example")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Create link" }));
 
-  expect(sent(asked)).toEqual([]);
+  expect(linkRequests(calls)).toEqual([]);
 });
 
 test.each([
@@ -99,7 +99,7 @@ test.each([
   };
   const data = label === "Target URL" ? { field: "attributes.target_url" } : null;
   mockPortal({ ...portal, "/tools/link_code": new Refusal(code, "Said beside the field", data) });
-  await opened();
+  await openGenerator();
 
   await userEvent.click(screen.getByRole("button", { name: "Create link" }));
 
@@ -116,11 +116,11 @@ test.each([
 
 test("keeps what was typed over a reload, until it is sent", async () => {
   mockPortal(portal);
-  await opened();
+  await openGenerator();
   await userEvent.type(screen.getByLabelText(/Note/), "for the gift guide");
 
   cleanup();
-  await opened();
+  await openGenerator();
 
   expect(screen.getByLabelText<HTMLInputElement>(/Note/).value).toBe("for the gift guide");
 });
@@ -129,19 +129,21 @@ const blog = { id: 2, name: "Blog", status: 1 } as Site;
 const home = { id: 1, name: "example.com", status: 1, is_default: true } as Site;
 
 test("a link is made for the channel that was chosen", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     ...portal,
     "/site/list": { list: [home, blog], total: 2, next: null },
   });
-  await opened();
+  await openGenerator();
 
   await userEvent.click(await screen.findByRole("combobox", { name: "Channel" }));
   await userEvent.click(await screen.findByRole("option", { name: "Blog" }));
   await userEvent.click(await screen.findByRole("button", { name: "Create link" }));
 
   expect(await screen.findByText("https://go.example/s/sale")).toBeTruthy();
-  expect(sent(asked)).toEqual([{ mcid: "acme", target_url: "https://acme.example/", site_id: 2 }]);
-  expect(asked.filter(({ path }) => path === "/brands/info").at(-1)?.req.attributes).toEqual({
+  expect(linkRequests(calls)).toEqual([
+    { mcid: "acme", target_url: "https://acme.example/", site_id: 2 },
+  ]);
+  expect(calls.filter(({ path }) => path === "/brands/info").at(-1)?.req.attributes).toEqual({
     mcid: "acme",
     site_id: 2,
   });
@@ -160,30 +162,30 @@ test("a channel that has not joined is offered the application before the link",
 
 test("what could be better is told while one types, before the link is made", async () => {
   const warnings = ["Acme pays only for orders from DE."];
-  const asked = mockPortal({
+  const calls = mockPortal({
     ...portal,
     "/tools/link_preview": { code: 0, message: "ok", field: "", warnings },
   });
-  const target = await opened();
+  const target = await openGenerator();
   expect(await screen.findByText("Acme pays only for orders from DE.")).toBeTruthy();
 
   await userEvent.type(target, "lamps");
-  const tried = () => asked.filter(({ path }) => path === "/tools/link_preview");
+  const previews = () => calls.filter(({ path }) => path === "/tools/link_preview");
   await waitFor(() =>
-    expect(tried().at(-1)?.req.attributes).toMatchObject({
+    expect(previews().at(-1)?.req.attributes).toMatchObject({
       mcid: "acme",
       target_url: "https://acme.example/lamps",
       site_id: "1",
     }),
   );
-  expect(tried().length).toBeLessThan(4);
-  expect(sent(asked)).toEqual([]);
+  expect(previews().length).toBeLessThan(4);
+  expect(linkRequests(calls)).toEqual([]);
 });
 
 test("what stands against a link is told before it is made", async () => {
   const refused = { code: 20067, message: "sale is taken", field: "path", warnings: [] };
   mockPortal({ ...portal, "/tools/link_preview": refused });
-  await opened();
+  await openGenerator();
   expect(await screen.findByText("sale is taken")).toBeTruthy();
 });
 
@@ -193,7 +195,7 @@ test("the warnings of a link that was made stand with the link alone, until anot
     ...portal,
     "/tools/link_preview": { code: 0, message: "ok", field: "", warnings: [warning] },
   });
-  const target = await opened();
+  const target = await openGenerator();
   await screen.findByText(warning);
   await userEvent.click(screen.getByRole("button", { name: "Create link" }));
   await screen.findByText("https://go.example/s/sale");

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 
 import { failureText } from "@/api/form/failureText";
 import { useDraft } from "@/api/form/useDraft";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { network } from "@/text/network/network";
 import { withHelp } from "@/ui/form/Field";

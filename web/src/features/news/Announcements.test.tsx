@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { NoticeRow } from "@/api/gen/types.gen";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { Announcements } from "./Announcements";
 
@@ -26,11 +26,10 @@ const answers = {
   "/home/notice": { ...fresh, body: "Look at **them**." },
   "/home/notice_read": null,
 };
-const reads = (asked: ReturnType<typeof mockPortal>) =>
-  asked.filter(({ path }) => path === "/home/notice_read").map(({ req }) => req.attributes);
+const reads = (calls: ReturnType<typeof mockPortal>) => attributesOf(calls, "/home/notice_read");
 
 test("what is unread is marked, and all of it can be marked as read", async () => {
-  const asked = mockPortal(answers);
+  const calls = mockPortal(answers);
   renderInApp(<Announcements search={{}} onSearch={() => {}} />);
 
   const list = await screen.findByRole("list", { name: "Announcements" });
@@ -38,7 +37,7 @@ test("what is unread is marked, and all of it can be marked as read", async () =
   expect(within(first as HTMLElement).getByText("Unread")).toBeTruthy();
   expect(within(second as HTMLElement).queryByText("Unread")).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Mark all as read" }));
-  await waitFor(() => expect(reads(asked)).toEqual([{}]));
+  await waitFor(() => expect(reads(calls)).toEqual([{}]));
 });
 
 test("a kind is chosen in the URL", async () => {
@@ -53,12 +52,12 @@ test("a kind is chosen in the URL", async () => {
 });
 
 test("to open one is to read it", async () => {
-  const asked = mockPortal(answers);
+  const calls = mockPortal(answers);
   renderInApp(<Announcements search={{ notice: 7 }} onSearch={() => {}} />);
 
   const drawer = await screen.findByRole("dialog", { name: "Forty new brands" });
   expect(within(drawer).getByText("them").tagName).toBe("STRONG");
-  await waitFor(() => expect(reads(asked)).toEqual([{ ids: [7] }]));
+  await waitFor(() => expect(reads(calls)).toEqual([{ ids: [7] }]));
 });
 
 test("one that is gone is said in its place", async () => {

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Paper, SegmentedControl, Text } from "@mantine
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { query, useCall } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { news } from "@/text/publisher/news";
 import { formatDateTime } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";

@@ -12,7 +12,7 @@ const row = { ...one, ...amounts, currency: "USD", report_currency: "USD" } as O
 const sums = { orders: 1, sales: "10.00", commission: "1.00", currency: "USD" } as Figures;
 const nothing = () => {};
 
-function shown(answer: Partial<Transactions>, filter: Partial<TransactionFilter> = {}) {
+function renderOrders(answer: Partial<Transactions>, filter: Partial<TransactionFilter> = {}) {
   mockPortal({
     "/user/profile": maya,
     "/site/list": { list: [], total: 0, next: null },
@@ -38,14 +38,14 @@ function shown(answer: Partial<Transactions>, filter: Partial<TransactionFilter>
 }
 
 test("sums and the number of orders stand below", async () => {
-  shown({});
+  renderOrders({});
 
   expect(await screen.findByText("Total 1")).toBeTruthy();
   expect(screen.getByText("Total")).toBeTruthy();
 });
 
 test("too many to add up are told, with what to do", async () => {
-  shown({ total: 100_001, totals: null });
+  renderOrders({ total: 100_001, totals: null });
 
   expect(
     await screen.findByText("More than 100,000 orders. Choose a shorter period to see totals."),
@@ -55,7 +55,7 @@ test("too many to add up are told, with what to do", async () => {
 
 test("a status says what of an order it means, where that is not the whole", async () => {
   const part = { ...row, matched_amount: "4.00", matched_comm: "1.00" };
-  shown({ list: [part] }, { status: "approved" });
+  renderOrders({ list: [part] }, { status: "approved" });
 
   const said = await screen.findByText("of which approved", { exact: false });
   expect(said.textContent).toBe("of which approved $4.00");

@@ -18,14 +18,14 @@ const entry = (fields: Partial<TimelineEntry>) =>
     by: "acme",
     ...fields,
   }) as TimelineEntry;
-const said = (...timeline: TimelineEntry[]) =>
+const titlesOf = (...timeline: TimelineEntry[]) =>
   pastSteps({ currency: "GBP", timeline, items: [] } as unknown as OrderStory, "My blog").map(
     ({ title }) => title,
   );
 
 test("an order's story is told in words, oldest first", () => {
   expect(
-    said(
+    titlesOf(
       entry({ kind: "payment", at: "2026-12-20T10:00:00Z" }),
       entry({ kind: "click", at: "2026-10-31T10:00:00Z" }),
       entry({ kind: "order", delta_amount: "120.00", delta_commission: "9.60" }),
@@ -51,7 +51,7 @@ test("an order's story is told in words, oldest first", () => {
 
 test("a postback is told by what became of it", () => {
   const states = ["waiting", "delivered", "failed"].map((to) => entry({ kind: "postback", to }));
-  expect(said(...states)).toEqual([
+  expect(titlesOf(...states)).toEqual([
     "Postback waits to be delivered",
     "Postback delivered",
     "Postback could not be delivered",
@@ -59,7 +59,7 @@ test("a postback is told by what became of it", () => {
 });
 
 test("a status that stayed as it was is no step", () => {
-  expect(said(entry({ kind: "status", from: "Approved", to: "Approved" }))).toEqual([]);
+  expect(titlesOf(entry({ kind: "status", from: "Approved", to: "Approved" }))).toEqual([]);
 });
 
 test("a pending order is validated on the last of its items' days, then settled and paid", () => {

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { MethodField, PaymentMethod } from "@/api/gen/types.gen";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { MethodForm } from "./MethodForm";
 import { MethodList } from "./MethodList";
@@ -42,13 +42,11 @@ const portal = {
   "/payments/methods": { list: [{ ...method, id: 8, is_default: true }, method], total: 2 },
   "/payments/method_del": null,
 };
-const of = (asked: ReturnType<typeof mockPortal>, path: string) =>
-  asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
 const form = (edited: PaymentMethod | null, onSaved = () => {}) =>
   renderInApp(<MethodForm kind="bank" method={edited} onSaved={onSaved} onCancel={() => {}} />);
 
 test("asks for what the portal says, and sends it with the password", async () => {
-  const asked = mockPortal(portal);
+  const calls = mockPortal(portal);
   const onSaved = vi.fn();
   form(null, onSaved);
 
@@ -57,7 +55,7 @@ test("asks for what the portal says, and sends it with the password", async () =
   await userEvent.type(await screen.findByLabelText("IBAN"), "12");
   await userEvent.click(screen.getByRole("button", { name: "Save payment method" }));
   expect(await screen.findByText(iban.shape)).toBeTruthy();
-  expect(of(asked, "/payments/method_save")).toEqual([]);
+  expect(attributesOf(calls, "/payments/method_save")).toEqual([]);
 
   await userEvent.clear(screen.getByLabelText("IBAN"));
   await userEvent.type(screen.getByLabelText("IBAN"), "de89 3704 0044 0532 0130 00");
@@ -65,7 +63,7 @@ test("asks for what the portal says, and sends it with the password", async () =
   await userEvent.click(screen.getByRole("button", { name: "Save payment method" }));
 
   await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
-  expect(of(asked, "/payments/method_save")).toEqual([
+  expect(attributesOf(calls, "/payments/method_save")).toEqual([
     {
       kind: "bank",
       country: "DE",
@@ -97,7 +95,7 @@ test("shows beside its field what only the portal can see", async () => {
 });
 
 test("says that a password was wrong where it was typed", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     ...portal,
     "/payments/method_save": new Refusal(20050, "Invalid login password"),
   });
@@ -107,11 +105,11 @@ test("says that a password was wrong where it was typed", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Save payment method" }));
 
   expect((await screen.findAllByText("Invalid login password")).length).toBeGreaterThan(0);
-  expect(of(asked, "/payments/method_save")[0]).toMatchObject({ id: 7 });
+  expect(attributesOf(calls, "/payments/method_save")[0]).toMatchObject({ id: 7 });
 });
 
 test("deletes one that is not the default, once the password is given", async () => {
-  const asked = mockPortal(portal);
+  const calls = mockPortal(portal);
   renderInApp(<MethodList />);
 
   const [button, ...others] = await screen.findAllByRole("button", { name: /^Delete/ });
@@ -121,5 +119,5 @@ test("deletes one that is not the default, once the password is given", async ()
   await userEvent.click(screen.getByRole("button", { name: "Delete payment method" }));
 
   await screen.findByText("Bank account •••• 3000 deleted");
-  expect(of(asked, "/payments/method_del")).toEqual([{ id: 7, password: "a password" }]);
+  expect(attributesOf(calls, "/payments/method_del")).toEqual([{ id: 7, password: "a password" }]);
 });

@@ -14,7 +14,7 @@ import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { MethodFields, MethodKind, PaymentMethod } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { paymentMethod as words } from "@/text/publisher/paymentMethod";
 import { countryName } from "@/ui/base/format";

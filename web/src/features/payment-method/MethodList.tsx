@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { query } from "@/api/query";
-import { hasPermission } from "@/api/session/roles";
-import { useUser } from "@/api/session/useUser";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { paymentMethod as words } from "@/text/publisher/paymentMethod";
 import { LazyPasswordModal } from "@/ui/confirm/LazyPasswordModal";
 import { EmptyState } from "@/ui/feedback/EmptyState";

@@ -1,6 +1,6 @@
 /** From a payment method to what its form shows, and the rules of its fields. */
 import type { MethodField, PaymentMethod } from "@/api/gen/types.gen";
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import { paymentMethod as words } from "@/text/publisher/paymentMethod";
 import { countryCode } from "@/ui/picker/CountrySelect";
 

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import type { Payment, PaymentBalance, PaymentDetail, Settlement } from "@/api/gen/types.gen";
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 import { BalanceCards } from "./BalanceCards";
 import { PaymentList } from "./PaymentList";
@@ -69,7 +69,7 @@ const settlement: Settlement = {
 };
 
 test("the balance is shown by stage, and a schedule is set", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": owner,
     "/payments/balance": balance,
     "/payments/schedule": null,
@@ -85,7 +85,7 @@ test("the balance is shown by stage, and a schedule is set", async () => {
   await userEvent.click(within(dialog).getByRole("button", { name: "Save schedule" }));
 
   expect(await screen.findByText("Schedule saved")).toBeTruthy();
-  const [sent] = asked.filter(({ path }) => path === "/payments/schedule");
+  const [sent] = calls.filter(({ path }) => path === "/payments/schedule");
   expect(sent?.req.attributes).toEqual({ day: 15, minimum: "25.00" });
 });
 
@@ -132,7 +132,7 @@ test("no settlement in a state is not said as none at all", async () => {
 });
 
 test("a requested payment is cancelled, one that is sent is not", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": owner,
     "/payments/summary": {
       list: [payment, { ...payment, payment_id: 700002, status: "sent" }],
@@ -148,7 +148,7 @@ test("a requested payment is cancelled, one that is sent is not", async () => {
   await userEvent.click(within(dialog).getByRole("button", { name: "Cancel payment" }));
 
   expect(await screen.findByText("Payment cancelled")).toBeTruthy();
-  const [sent] = asked.filter(({ path }) => path === "/payments/cancel");
+  const [sent] = calls.filter(({ path }) => path === "/payments/cancel");
   expect(sent?.req.attributes).toEqual({ payment_id: 700001 });
 });
 
@@ -187,7 +187,7 @@ test("a payment that was sent has its invoice as CSV", async () => {
     "URL",
     Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => {} }),
   );
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": owner,
     "/payments/summary": {
       list: [{ ...payment, status: "sent", sent_date: "2026-11-21T10:00:00Z" }],
@@ -207,7 +207,7 @@ test("a payment that was sent has its invoice as CSV", async () => {
   await userEvent.click(await screen.findByRole("menuitem", { name: "Invoice (CSV)" }));
 
   await vi.waitFor(() => expect(click).toHaveBeenCalled());
-  const [sent] = asked.filter(({ path }) => path === "/payments/invoice");
+  const [sent] = calls.filter(({ path }) => path === "/payments/invoice");
   expect(sent?.req.attributes).toEqual({ payment_id: 700001 });
 });
 

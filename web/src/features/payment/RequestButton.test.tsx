@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { Payment, PaymentBalance, PaymentMethod } from "@/api/gen/types.gen";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 import { RequestButton } from "./RequestButton";
 
 const balance = { withdrawable: "30.00", minimum: "25.00", currency: "USD" } as PaymentBalance;
@@ -20,7 +20,7 @@ const paypal = { ...bank, id: 2, kind: "paypal" as const, is_default: false };
 const fresh = { ...paypal, id: 3, payee: "•••• new", waiting: true };
 
 async function asking(answer: Payment | Refusal, list: PaymentMethod[] = [bank, paypal, fresh]) {
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": maya,
     "/payments/balance": balance,
     "/payments/methods": { list, total: list.length },
@@ -31,9 +31,8 @@ async function asking(answer: Payment | Refusal, list: PaymentMethod[] = [bank, 
   const dialog = await screen.findByRole("dialog", { name: "Request a payment?" });
   const send = () =>
     userEvent.click(within(dialog).getByRole("button", { name: "Request payment" }));
-  const sent = () =>
-    asked.filter(({ path }) => path === "/payments/request").map(({ req }) => req.attributes);
-  return { dialog, send, sent };
+  const paymentRequests = () => attributesOf(calls, "/payments/request");
+  return { dialog, send, paymentRequests };
 }
 
 const payment = { net: "30.00", currency: "USD" } as Payment;
@@ -41,18 +40,18 @@ const payment = { net: "30.00", currency: "USD" } as Payment;
 beforeEach(() => sessionStorage.clear());
 
 test("a payment is requested once it is confirmed, to the default method", async () => {
-  const { dialog, send, sent } = await asking(payment);
+  const { dialog, send, paymentRequests } = await asking(payment);
   expect(within(dialog).getByText(/^\$30\.00 is sent/)).toBeTruthy();
   expect(await within(dialog).findByDisplayValue("Bank account •••• 3000")).toBeTruthy();
   await send();
 
   expect(await screen.findByText("Payment of $30.00 requested")).toBeTruthy();
-  expect(sent()).toHaveLength(1);
-  expect(JSON.stringify(sent())).not.toContain("method_id");
+  expect(paymentRequests()).toHaveLength(1);
+  expect(JSON.stringify(paymentRequests())).not.toContain("method_id");
 });
 
 test("a payment goes to another method, but to none that has to wait", async () => {
-  const { dialog, send, sent } = await asking(payment);
+  const { dialog, send, paymentRequests } = await asking(payment);
   await userEvent.click(await within(dialog).findByDisplayValue("Bank account •••• 3000"));
   const waiting = await screen.findByRole("option", { name: /^PayPal •••• new, from/ });
   expect(waiting.getAttribute("data-combobox-disabled")).toBe("true");
@@ -60,7 +59,7 @@ test("a payment goes to another method, but to none that has to wait", async () 
   await send();
 
   expect(await screen.findByText("Payment of $30.00 requested")).toBeTruthy();
-  expect(sent()).toEqual([{ method_id: 2 }]);
+  expect(paymentRequests()).toEqual([{ method_id: 2 }]);
 });
 
 test("without a method the refusal stands beside it", async () => {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useCallForm } from "@/api/form/useCallForm";
 import type { PaymentBalance, PaymentMethod } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { payment as words } from "@/text/publisher/payment";
 import { paymentMethod as methodWords } from "@/text/publisher/paymentMethod";

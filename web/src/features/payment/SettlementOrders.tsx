@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { SettledOrder } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { payment as words } from "@/text/publisher/payment";
 import { formatMoney } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";

@@ -3,15 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
-import { mockPortal, renderInApp } from "@/testing/portal";
-import { delivery, portal, saved, sent } from "@/testing/postbacks";
+import { attributesOf, mockPortal, renderInApp } from "@/testing/portal";
+import { delivery, portal, saved } from "@/testing/postbacks";
 
 import { PostbackEditor } from "./PostbackEditor";
 import { PostbackTable } from "./PostbackTable";
 import { insertMacro, lastThirtyDays } from "./postbackValues";
 
 test("a postback is listed with its state and what waits, and can be resumed", async () => {
-  const asked = mockPortal({ ...portal, "/postback/set_state": { ...saved, state: "active" } });
+  const calls = mockPortal({ ...portal, "/postback/set_state": { ...saved, state: "active" } });
   renderInApp(<PostbackTable />);
 
   expect(await screen.findByText("Paused by us")).toBeTruthy();
@@ -21,12 +21,12 @@ test("a postback is listed with its state and what waits, and can be resumed", a
   await userEvent.click(await screen.findByRole("menuitem", { name: "Resume" }));
 
   await waitFor(() =>
-    expect(sent(asked, "/postback/set_state")).toEqual([{ id: 4, state: "active" }]),
+    expect(attributesOf(calls, "/postback/set_state")).toEqual([{ id: 4, state: "active" }]),
   );
 });
 
 test("a postback is deleted once, however often the button is pressed", async () => {
-  const asked = mockPortal({ ...portal, "/postback/del": null });
+  const calls = mockPortal({ ...portal, "/postback/del": null });
   renderInApp(<PostbackTable />);
   await userEvent.click(
     await screen.findByRole("button", { name: "Actions for Order created, no. 4" }),
@@ -36,7 +36,7 @@ test("a postback is deleted once, however often the button is pressed", async ()
   await userEvent.dblClick(await screen.findByRole("button", { name: "Delete postback" }));
 
   await screen.findByText("Postback deleted");
-  expect(sent(asked, "/postback/del")).toEqual([{ id: 4 }]);
+  expect(attributesOf(calls, "/postback/del")).toEqual([{ id: 4 }]);
 });
 
 test("without a postback the list says what to do", async () => {
@@ -47,7 +47,7 @@ test("without a postback the list says what to do", async () => {
 });
 
 test("a new postback is saved from a template, with a macro where was typed last", async () => {
-  const asked = mockPortal({ ...portal, "/postback/do_info": saved });
+  const calls = mockPortal({ ...portal, "/postback/do_info": saved });
   renderInApp(<PostbackEditor id={null} />);
 
   await userEvent.click(await screen.findByRole("combobox", { name: /Start from a template/ }));
@@ -60,7 +60,7 @@ test("a new postback is saved from a template, with a macro where was typed last
   await userEvent.click(screen.getByRole("button", { name: "Save postback" }));
 
   await waitFor(() =>
-    expect(sent(asked, "/postback/do_info")).toMatchObject([
+    expect(attributesOf(calls, "/postback/do_info")).toMatchObject([
       {
         event_type: 1,
         delivery_type: 1,
@@ -86,7 +86,7 @@ test("a refusal is shown beside the parameter it speaks of", async () => {
 });
 
 test("a value without a name and a name used twice are said, and nothing is lost", async () => {
-  const asked = mockPortal({ ...portal, "/postback/do_info": saved });
+  const calls = mockPortal({ ...portal, "/postback/do_info": saved });
   renderInApp(<PostbackEditor id={4} />);
 
   for (const place of [2, 3]) {
@@ -98,7 +98,7 @@ test("a value without a name and a name used twice are said, and nothing is lost
 
   expect(await screen.findByText("Give this parameter a name")).toBeTruthy();
   expect(screen.getByText("Another parameter has this name")).toBeTruthy();
-  expect(sent(asked, "/postback/do_info")).toEqual([]);
+  expect(attributesOf(calls, "/postback/do_info")).toEqual([]);
 });
 
 test("what is wrong with a half-typed address is said in place alone", async () => {
@@ -114,7 +114,7 @@ test("what is wrong with a half-typed address is said in place alone", async () 
 });
 
 test("a test says what became of it", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     ...portal,
     "/postback/do_test": { delivery_id: delivery.id },
     "/postback/deliveries": {
@@ -129,11 +129,13 @@ test("a test says what became of it", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Send test" }));
 
   expect(await screen.findByText("Not delivered, 503, Not accepted")).toBeTruthy();
-  expect(sent(asked, "/postback/do_test")).toMatchObject([{ id: 4, draft: { event_type: 1 } }]);
+  expect(attributesOf(calls, "/postback/do_test")).toMatchObject([
+    { id: 4, draft: { event_type: 1 } },
+  ]);
 });
 
 test("the secret is shown after the password", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     ...portal,
     "/postback/secret": {
       secret: "whsec_abc",
@@ -147,7 +149,9 @@ test("the secret is shown after the password", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Show secret" }));
 
   expect(await screen.findByDisplayValue("whsec_abc")).toBeTruthy();
-  expect(sent(asked, "/postback/secret")).toMatchObject([{ id: 4, password: "correct horse" }]);
+  expect(attributesOf(calls, "/postback/secret")).toMatchObject([
+    { id: 4, password: "correct horse" },
+  ]);
 });
 
 test("a postback that is gone says so", async () => {

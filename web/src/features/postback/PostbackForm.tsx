@@ -6,7 +6,7 @@ import { useCallForm } from "@/api/form/useCallForm";
 import { RELATION_JOINED } from "@/api/gen/enums.gen";
 import type { Postback, PostbackTypes } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { postback as words } from "@/text/publisher/postback";
 import { toast } from "@/ui/feedback/toasts";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Postback, PostbackTypes } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { table } from "@/text/core/table";
 import { postback as words } from "@/text/publisher/postback";
 import { DateText, Num, Percent } from "@/ui/base/Numbers";

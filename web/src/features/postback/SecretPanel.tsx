@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { Postback } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { postback as words } from "@/text/publisher/postback";
 import { formatDateTime } from "@/ui/base/format";
 import { CopyField } from "@/ui/form/CopyField";

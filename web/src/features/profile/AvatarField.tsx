@@ -2,7 +2,7 @@ import { Avatar, Group, Stack, Text } from "@mantine/core";
 import { useId } from "react";
 
 import { useCall } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { useUpload } from "@/api/useUpload";
 import { profile } from "@/text/account/profile";
 import { ConfirmButton } from "@/ui/confirm/ConfirmButton";

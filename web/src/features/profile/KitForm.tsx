@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { MediaKitFile, Site } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { profile } from "@/text/account/profile";
 import { common } from "@/text/core/common";
 import { toast } from "@/ui/feedback/toasts";

@@ -4,8 +4,8 @@ import { useState } from "react";
 
 import type { MediaKitFile } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
-import { hasPermission } from "@/api/session/roles";
-import { useUser } from "@/api/session/useUser";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { useUpload } from "@/api/useUpload";
 import { profile } from "@/text/account/profile";
 import { EmptyState } from "@/ui/feedback/EmptyState";

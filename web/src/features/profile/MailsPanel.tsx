@@ -1,8 +1,8 @@
 import { Stack, Switch, Text } from "@mantine/core";
 
 import { useCall } from "@/api/query";
-import { hasPermission } from "@/api/session/roles";
-import { useUser } from "@/api/session/useUser";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { profile } from "@/text/account/profile";
 import { Panel } from "@/ui/layout/Panel";
 

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { AvatarField } from "./AvatarField";
@@ -43,8 +43,8 @@ const portal = {
   "/common/upload": { url: "/files/b.png", name: "me.png", size: 9 },
   "/common/regions": { list: [], total: 0 },
 };
-const changes = (asked: ReturnType<typeof mockPortal>) =>
-  asked.filter(({ path }) => path.endsWith("_edit") || path === "/user/edit");
+const changes = (calls: ReturnType<typeof mockPortal>) =>
+  calls.filter(({ path }) => path.endsWith("_edit") || path === "/user/edit");
 const picture = new File(["x"], "me.png", { type: "image/png" });
 
 async function choose(file: File) {
@@ -54,14 +54,14 @@ async function choose(file: File) {
 }
 
 test("what was emptied is removed, and the rest stays", async () => {
-  const asked = mockPortal(portal);
+  const calls = mockPortal(portal);
   renderInApp(<YouPanel />);
 
   await userEvent.clear(await screen.findByLabelText(/^Phone/));
   await userEvent.click(screen.getByRole("button", { name: "Save details" }));
 
   await expect
-    .poll(() => changes(asked)[0]?.req.attributes)
+    .poll(() => changes(calls)[0]?.req.attributes)
     .toEqual({ nickname: "Maya", phone: " " });
 });
 
@@ -77,7 +77,7 @@ test("a refusal of a phone number stands beside it", async () => {
 });
 
 test("a company needs a name and a country", async () => {
-  const asked = mockPortal(portal);
+  const calls = mockPortal(portal);
   renderInApp(<CompanyPanel />);
 
   await userEvent.type(await screen.findByLabelText(/^City/), "Bristol");
@@ -85,17 +85,17 @@ test("a company needs a name and a country", async () => {
 
   expect(await screen.findByText("Company name is required")).toBeTruthy();
   expect(screen.getByText("Company country is required")).toBeTruthy();
-  expect(changes(asked)).toEqual([]);
+  expect(changes(calls)).toEqual([]);
 });
 
 test("a picture is sent, then put to use", async () => {
-  const asked = mockPortal(portal);
+  const calls = mockPortal(portal);
   renderInApp(<AvatarField />);
   await screen.findByRole("button", { name: "Choose a picture" });
 
   await choose(picture);
 
-  await expect.poll(() => changes(asked)[0]?.req.attributes).toEqual({ avatar: "/files/b.png" });
+  await expect.poll(() => changes(calls)[0]?.req.attributes).toEqual({ avatar: "/files/b.png" });
 });
 
 test("why a picture is refused stands below it", async () => {
@@ -109,7 +109,7 @@ test("why a picture is refused stands below it", async () => {
 });
 
 test("a file that is too large is not even sent", async () => {
-  const asked = mockPortal(portal);
+  const calls = mockPortal(portal);
   renderInApp(<KitsPanel />);
   await screen.findByText("Kit.pdf");
 
@@ -118,11 +118,11 @@ test("a file that is too large is not even sent", async () => {
   );
 
   expect(await screen.findByText("A file cannot be larger than 5 MiB")).toBeTruthy();
-  expect(asked.map(({ path }) => path)).not.toContain("/common/upload");
+  expect(calls.map(({ path }) => path)).not.toContain("/common/upload");
 });
 
 test("a media kit is deleted after a question", async () => {
-  const asked = mockPortal(portal);
+  const calls = mockPortal(portal);
   renderInApp(<KitsPanel />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Delete Kit.pdf" }));
@@ -130,23 +130,23 @@ test("a media kit is deleted after a question", async () => {
   await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
 
   await expect
-    .poll(() => asked.find(({ path }) => path === "/user/media_kit_del")?.req.attributes)
+    .poll(() => calls.find(({ path }) => path === "/user/media_kit_del")?.req.attributes)
     .toEqual({ id: 5 });
 });
 
 test("a switch counts as it is turned, and leaves the others", async () => {
-  const asked = mockPortal(portal);
+  const calls = mockPortal(portal);
   renderInApp(<MailsPanel />);
 
   await userEvent.click(await screen.findByRole("switch", { name: /^Brands/ }));
 
   await expect
-    .poll(() => changes(asked)[0]?.req.attributes)
+    .poll(() => changes(calls)[0]?.req.attributes)
     .toEqual({ notifications: { payments: true, brands: false, links: true, news: false } });
 });
 
 test("a fixed currency cannot be chosen, and is not sent", async () => {
-  const asked = mockPortal({ ...portal, "/user/profile": { ...owner, currency_fixed: true } });
+  const calls = mockPortal({ ...portal, "/user/profile": { ...owner, currency_fixed: true } });
   renderInApp(<ReportsPanel />);
 
   expect(
@@ -154,7 +154,7 @@ test("a fixed currency cannot be chosen, and is not sent", async () => {
   ).toBe(true);
   await userEvent.click(screen.getByRole("button", { name: "Save report settings" }));
 
-  await expect.poll(() => changes(asked)[0]?.req.attributes).toEqual({ time_zone: "UTC" });
+  await expect.poll(() => changes(calls)[0]?.req.attributes).toEqual({ time_zone: "UTC" });
 });
 
 test("while figures are counted anew, the time zone waits", async () => {

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import { query } from "@/api/query";
-import { hasPermission } from "@/api/session/roles";
-import { useUser } from "@/api/session/useUser";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { profile } from "@/text/account/profile";
 import { toast } from "@/ui/feedback/toasts";
 import { withHelp } from "@/ui/form/Field";

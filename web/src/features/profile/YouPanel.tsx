@@ -1,8 +1,8 @@
 import { Button, Fieldset, Group, Stack, TextInput } from "@mantine/core";
 
 import { useCallForm } from "@/api/form/useCallForm";
-import { hasPermission } from "@/api/session/roles";
-import { useUser } from "@/api/session/useUser";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { profile } from "@/text/account/profile";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 
 import { call, type Data, Refusal } from "@/api/call";
 import { onError } from "@/api/onError";
-import { referer } from "@/api/session/session";
+import { referer } from "@/api/session";
 import { referral } from "@/text/account/referral";
 import { failures } from "@/text/core/failures";
 import { formatNumber } from "@/ui/base/format";

@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import type { Referred } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { referral } from "@/text/account/referral";
 import { formatDateTime, formatMoney, formatNumber } from "@/ui/base/format";
 import { StatusBadge } from "@/ui/base/StatusBadge";

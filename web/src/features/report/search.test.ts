@@ -9,15 +9,15 @@ import {
 
 const DAYS = { start_date: "2026-11-01", end_date: "2026-11-20" };
 
-const given = (search: object) =>
+const withoutUndefined = (search: object) =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 
 test("an empty address asks by day, and nothing stands in it", () => {
   const search = performanceSearch({});
 
-  expect(given(search)).toEqual({});
+  expect(withoutUndefined(search)).toEqual({});
   const { filter, page } = performanceInput({ ...search, ...DAYS }, "UTC");
-  expect(given(filter)).toEqual({
+  expect(withoutUndefined(filter)).toEqual({
     ...DAYS,
     group_by: ["date"],
     sort: "-date",
@@ -35,7 +35,11 @@ test("what is no group, status or order is left out", () => {
     mcids: "acme",
   });
 
-  expect(given(search)).toEqual({ group_by: ["brand", "uid1"], compare: "year", mcids: ["acme"] });
+  expect(withoutUndefined(search)).toEqual({
+    group_by: ["brand", "uid1"],
+    compare: "year",
+    mcids: ["acme"],
+  });
 });
 
 test("groups that are no time come by what they brought, unless somebody says otherwise", () => {
@@ -71,6 +75,6 @@ test("the open drawer is no part of what is asked for orders", () => {
   });
 
   const { filter, page } = transactionsInput(search, "UTC");
-  expect(given(filter)).toEqual({ ...DAYS, date_basis: "paid", paid: true });
+  expect(withoutUndefined(filter)).toEqual({ ...DAYS, date_basis: "paid", paid: true });
   expect(page).toEqual({ perPage: 20, cursor: "c" });
 });

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { AuditEntry } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { actions, locks, refusals } from "@/text/account/activity";
 import { security } from "@/text/account/security";
 import { table } from "@/text/core/table";

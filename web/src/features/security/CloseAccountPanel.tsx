@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
 import { security } from "@/text/account/security";
 import { LazyPasswordModal } from "@/ui/confirm/LazyPasswordModal";
 import { ActionRow } from "@/ui/layout/ActionRow";

@@ -3,7 +3,7 @@ import { useState } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { security } from "@/text/account/security";
 import { Callout } from "@/ui/feedback/Callout";
 import { FormNote } from "@/ui/form/FormNote";

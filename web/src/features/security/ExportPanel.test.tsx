@@ -22,11 +22,11 @@ const made: Download = {
   created_at: "2026-11-20T10:00:00Z",
   expires_at: "2026-11-27T10:00:00Z",
 };
-const listed = (...list: Download[]) => ({
+const answersWith = (...list: Download[]) => ({
   "/user/profile": { ...maya, time_zone: "UTC" },
   "/common/download_list": { list, total: list.length, next: null },
 });
-const shown = () =>
+const renderPanel = () =>
   renderInApp(
     <Suspense>
       <ExportPanel />
@@ -34,17 +34,20 @@ const shown = () =>
   );
 
 test("a copy is asked for", async () => {
-  const asked = mockPortal({ ...listed(), "/user/export": { ...made, status: 0, progress: 0 } });
-  shown();
+  const calls = mockPortal({
+    ...answersWith(),
+    "/user/export": { ...made, status: 0, progress: 0 },
+  });
+  renderPanel();
 
   await userEvent.click(await screen.findByRole("button", { name: "Create a copy" }));
 
-  await expect.poll(() => asked.filter(({ path }) => path === "/user/export").length).toBe(1);
+  await expect.poll(() => calls.filter(({ path }) => path === "/user/export").length).toBe(1);
 });
 
 test("one under way shows how far it is, and cannot be asked for again", async () => {
-  mockPortal(listed({ ...made, status: 1, progress: 40, rows: 1_234, download_url: null }));
-  shown();
+  mockPortal(answersWith({ ...made, status: 1, progress: 40, rows: 1_234, download_url: null }));
+  renderPanel();
 
   const bar = await screen.findByRole("progressbar", { name: "Your copy is being created" });
   expect(bar.getAttribute("aria-valuenow")).toBe("40");
@@ -53,11 +56,11 @@ test("one under way shows how far it is, and cannot be asked for again", async (
 });
 
 test("a ready one is fetched by an address that is asked for just then", async () => {
-  const answers = listed(made);
+  const answers = answersWith(made);
   mockPortal(answers);
   const assign = vi.fn();
   vi.stubGlobal("location", { ...window.location, origin: window.location.origin, assign });
-  shown();
+  renderPanel();
 
   expect(await screen.findByText(/Created on 20 Nov 2026.*2.5 MB/)).toBeTruthy();
   answers["/common/download_list"].list = [{ ...made, download_url: "/files/abc.zip?ticket=t2" }];
@@ -69,13 +72,13 @@ test("a ready one is fetched by an address that is asked for just then", async (
 
 test("a failed one says so, and what to do", async () => {
   mockPortal(
-    listed({
+    answersWith({
       ...made,
       status: 3,
       error: "It stopped before it was finished; please request it again",
     }),
   );
-  shown();
+  renderPanel();
 
   expect(
     await screen.findByText("It stopped before it was finished; please request it again"),
@@ -85,11 +88,11 @@ test("a failed one says so, and what to do", async () => {
 
 test("one that another window asked for is shown in its place", async () => {
   const answers = {
-    ...listed(),
+    ...answersWith(),
     "/user/export": new Refusal(20203, "A duplicate download task already exists"),
   };
   mockPortal(answers);
-  shown();
+  renderPanel();
   const button = await screen.findByRole("button", { name: "Create a copy" });
   answers["/common/download_list"].list = [{ ...made, status: 0, progress: 0, rows: 0 }];
   await userEvent.click(button);

@@ -8,7 +8,7 @@ import { IdempotencyKey } from "@/api/idempotencyKey";
 import { invalidate } from "@/api/invalidate";
 import { onError } from "@/api/onError";
 import { query, useCall } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { security } from "@/text/account/security";
 import { formatBytes, formatDateTime, formatNumber } from "@/ui/base/format";
 import { Callout } from "@/ui/feedback/Callout";

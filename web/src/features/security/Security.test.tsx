@@ -44,13 +44,13 @@ test("a wrong current password stands beside its field, and nothing typed is los
 });
 
 test("two new passwords that differ are not sent", async () => {
-  const asked = mockPortal({});
+  const calls = mockPortal({});
   renderInApp(<PasswordPanel />);
 
   await change("the one of now", "granite teapot orchard", "granite teapot");
 
   await screen.findByText("Passwords do not match");
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test("the network's staff cannot end the sessions of a publisher", async () => {
@@ -70,7 +70,7 @@ test("the network's staff cannot end the sessions of a publisher", async () => {
 
 test("what kept the other sessions from ending is said above them", async () => {
   const ids = ["aa", "bb"];
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": maya,
     "/auth/sessions": { list: ids.map((id) => session({ id })) },
     "/auth/session_end": new Refusal(21005, "Not available just now"),
@@ -87,12 +87,12 @@ test("what kept the other sessions from ending is said above them", async () => 
 
   const panel = screen.getByRole("region", { name: "Where you are signed in" });
   expect((await within(panel).findByRole("alert")).textContent).toBe("Not available just now");
-  expect(asked.filter(({ path }) => path === "/auth/session_end")).toHaveLength(1);
+  expect(calls.filter(({ path }) => path === "/auth/session_end")).toHaveLength(1);
 });
 
 test("this session comes first and cannot be ended, another asks before it is", async () => {
   const list = [session({}), session({ id: "bb", device: "Safari on iPhone", current: true })];
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": maya,
     "/auth/sessions": { list },
     "/auth/session_end": null,
@@ -110,8 +110,8 @@ test("this session comes first and cannot be ended, another asks before it is", 
   await userEvent.click(screen.getByRole("button", { name: "Sign out Firefox on Linux" }));
   await userEvent.click(await screen.findByRole("button", { name: "Sign out" }));
 
-  await expect.poll(() => asked.map(({ path }) => path)).toContain("/auth/session_end");
-  expect(asked.find(({ path }) => path === "/auth/session_end")?.req).toMatchObject({
+  await expect.poll(() => calls.map(({ path }) => path)).toContain("/auth/session_end");
+  expect(calls.find(({ path }) => path === "/auth/session_end")?.req).toMatchObject({
     attributes: { id: "aa" },
   });
 });

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from "@mantine/core";
 
 import type { OpenSession } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { security } from "@/text/account/security";
 import { formatDateTime } from "@/ui/base/format";
 import { StatusBadge } from "@/ui/base/StatusBadge";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { failureText } from "@/api/form/failureText";
 import type { OpenSession } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { security } from "@/text/account/security";
 import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
 import { ErrorState } from "@/ui/feedback/ErrorState";

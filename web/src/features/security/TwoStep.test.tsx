@@ -11,7 +11,7 @@ import { TwoStepPanel } from "./TwoStepPanel";
 const CODES = ["aaaaa-bbbbb", "ccccc-ddddd"];
 
 test("it is on once a code of the app was given, and the recovery codes are shown", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": { ...maya, two_step: false },
     "/user/two_step_begin": { secret: "JBSWY3DP", url: "otpauth://totp/x", qr: "<svg/>" },
     "/user/two_step_confirm": { recovery_codes: CODES },
@@ -28,10 +28,10 @@ test("it is on once a code of the app was given, and the recovery codes are show
   await userEvent.type(code, "123456{Enter}");
 
   for (const each of CODES) await screen.findByText(each);
-  expect(asked.find(({ path }) => path === "/user/two_step_confirm")?.req).toMatchObject({
+  expect(calls.find(({ path }) => path === "/user/two_step_confirm")?.req).toMatchObject({
     attributes: { otp: "123456" },
   });
-  expect(asked.filter(({ path }) => path === "/user/two_step_begin")).toHaveLength(1);
+  expect(calls.filter(({ path }) => path === "/user/two_step_begin")).toHaveLength(1);
 });
 
 test("turning it off takes the password, and a wrong one stands beside its field", async () => {
@@ -62,7 +62,7 @@ test("once it is off, nothing is set up anew", async () => {
   );
   await userEvent.click(await screen.findByRole("button", { name: "Turn off" }));
   const password = await screen.findByLabelText("Your password");
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": { ...maya, two_step: false },
     "/user/two_step_end": null,
   });
@@ -71,5 +71,5 @@ test("once it is off, nothing is set up anew", async () => {
 
   await screen.findByText("Two-step sign-in is off");
   await screen.findByRole("button", { name: "Turn on" });
-  expect(asked.map(({ path }) => path)).toEqual(["/user/two_step_end", "/user/profile"]);
+  expect(calls.map(({ path }) => path)).toEqual(["/user/two_step_end", "/user/profile"]);
 });

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { security } from "@/text/account/security";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { LazyPasswordModal } from "@/ui/confirm/LazyPasswordModal";

@@ -66,7 +66,7 @@ test("an operator is led to a look at the brand, and has no publisher's actions"
 });
 
 test("one types, and the portal is asked once for what one typed", async () => {
-  const asked = mockPortal({ "/user/profile": maya, "/home/search": result });
+  const calls = mockPortal({ "/user/profile": maya, "/home/search": result });
   renderInApp(<CommandPalette onClose={() => {}} />);
 
   await userEvent.type(await screen.findByPlaceholderText("Brand, order, link or page"), "loom");
@@ -74,7 +74,7 @@ test("one types, and the portal is asked once for what one typed", async () => {
   expect(await screen.findByRole("button", { name: /LO-7/ })).toBeTruthy();
   const first = screen.getByRole("button", { name: /Loomfield.*8%/ });
   await waitFor(() => expect(first.dataset.selected).toBe("true"));
-  const searches = asked.filter(({ path }) => path === "/home/search");
+  const searches = calls.filter(({ path }) => path === "/home/search");
   expect(searches.map(({ req }) => req.attributes).at(-1)).toEqual({ keyword: "loom" });
   expect(searches.length).toBeLessThan(4);
 });

@@ -17,12 +17,12 @@ const row = (slug: string, page: string | null) => ({
 const list = [row("brands", "/brands"), row("pay", "/settings/payment"), row("all", null)];
 
 test("a page's article is the one whose path is the longest beginning of its own", () => {
-  const found = (path: string) => articleOf(path, [...list, row("one", "/brands/find")])?.slug;
-  expect(found("/brands/find")).toBe("one");
-  expect(found("/brands/loomfield")).toBe("brands");
-  expect(found("/settings/payment-add-bank")).toBe("pay");
-  expect(found("/brandsomething")).toBeUndefined();
-  expect(found("/network")).toBeUndefined();
+  const slugFor = (path: string) => articleOf(path, [...list, row("one", "/brands/find")])?.slug;
+  expect(slugFor("/brands/find")).toBe("one");
+  expect(slugFor("/brands/loomfield")).toBe("brands");
+  expect(slugFor("/settings/payment-add-bank")).toBe("pay");
+  expect(slugFor("/brandsomething")).toBeUndefined();
+  expect(slugFor("/network")).toBeUndefined();
 });
 
 test("help opens with the article of the page", async () => {
@@ -54,7 +54,7 @@ test("the bell counts what is unread, and shows it by kind", async () => {
     { kind: "payments" as const, unread: 2 },
     { kind: "service" as const, unread: 1 },
   ];
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": maya,
     "/home/notices": { list: [notice], total: 3, unread },
   });
@@ -65,5 +65,5 @@ test("the bell counts what is unread, and shows it by kind", async () => {
   const link = within(latest).getByRole("link", { name: /Paid early/ });
   expect(link.getAttribute("href")).toBe("/announcements?notice=7");
   await userEvent.click(screen.getByRole("button", { name: "Payments, 2 unread" }));
-  expect(asked.at(-1)?.req.filter).toEqual({ kind: "payments" });
+  expect(calls.at(-1)?.req.filter).toEqual({ kind: "payments" });
 });

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 
 import { call } from "@/api/call";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { news } from "@/text/publisher/news";
 import { LazyPopover } from "@/ui/overlay/LazyPopover";
 

@@ -5,7 +5,7 @@ import { Outlet, useRouter } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 
 import { queryClient } from "@/api/client";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { frame } from "@/text/core/frame";
 import { ConfirmHost } from "@/ui/confirm/ConfirmHost";
 

@@ -3,7 +3,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tab
 import { Link, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import { frame } from "@/text/core/frame";
 
 import { type Entry, menuOf } from "./menu";

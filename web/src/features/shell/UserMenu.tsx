@@ -1,8 +1,8 @@
 import { Avatar, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { type ComponentProps, lazy, Suspense, useState } from "react";
 
-import type { User } from "@/api/session/roles";
-import { useUser } from "@/api/session/useUser";
+import type { User } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { frame } from "@/text/core/frame";
 
 import classes from "./Header.module.css";

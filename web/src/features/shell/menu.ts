@@ -22,7 +22,7 @@ import { linkOptions } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { RELATION_JOINED, RELATION_NONE } from "@/api/gen/enums.gen";
 
-import { hasRole, type User } from "@/api/session/roles";
+import { hasRole, type User } from "@/api/user/roles";
 import { shell } from "@/text/core/shell";
 
 interface Icon {

@@ -98,19 +98,19 @@ test("says nothing of one that can be deleted", async () => {
 });
 
 test("asks before it deletes, and says that it did", async () => {
-  const asked = mockPortal(portal);
+  const calls = mockPortal(portal);
   actions({});
 
   await userEvent.click(await screen.findByRole("button", { name: "Delete My blog" }));
-  expect(asked.some(({ path }) => path === "/site/del")).toBe(false);
+  expect(calls.some(({ path }) => path === "/site/del")).toBe(false);
   await userEvent.click(await screen.findByRole("button", { name: "Delete channel" }));
 
   await screen.findByText("My blog deleted");
-  expect(asked.find(({ path }) => path === "/site/del")?.req.attributes).toEqual({ id: 7 });
+  expect(calls.find(({ path }) => path === "/site/del")?.req.attributes).toEqual({ id: 7 });
 });
 
 test("shows what to put where, and what was found in its place", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     ...portal,
     "/site/verify": new Refusal(20089, "Site validation failed: the website did not answer"),
   });
@@ -125,7 +125,7 @@ test("shows what to put where, and what was found in its place", async () => {
 
   const [said] = await screen.findAllByText(/the website did not answer/);
   expect(said).toBeTruthy();
-  expect(asked.find(({ path }) => path === "/site/verify")?.req.attributes).toEqual({
+  expect(calls.find(({ path }) => path === "/site/verify")?.req.attributes).toEqual({
     id: 7,
     method: "dns",
   });

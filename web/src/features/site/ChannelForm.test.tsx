@@ -43,11 +43,11 @@ const portal = {
 
 beforeEach(() => sessionStorage.clear());
 
-const sent = (asked: ReturnType<typeof mockPortal>) =>
-  asked.find(({ path }) => path === "/site/save")?.req.attributes;
+const savedChannel = (calls: ReturnType<typeof mockPortal>) =>
+  calls.find(({ path }) => path === "/site/save")?.req.attributes;
 
 test("saves a change, and leaves what it does not show as it is", async () => {
-  const asked = mockPortal(portal);
+  const calls = mockPortal(portal);
   const onSaved = vi.fn();
   renderInApp(<ChannelForm site={site} onSaved={onSaved} onCancel={() => {}} />);
 
@@ -60,7 +60,7 @@ test("saves a change, and leaves what it does not show as it is", async () => {
 
   await screen.findByText("My blog saved");
   expect(onSaved).toHaveBeenCalledOnce();
-  expect(sent(asked)).toEqual({
+  expect(savedChannel(calls)).toEqual({
     id: 7,
     name: "My blog",
     channel_type: 2,
@@ -74,14 +74,14 @@ test("saves a change, and leaves what it does not show as it is", async () => {
 });
 
 test("says beside each field what is missing, and sends nothing", async () => {
-  const asked = mockPortal(portal);
+  const calls = mockPortal(portal);
   renderInApp(<ChannelForm site={null} onSaved={() => {}} onCancel={() => {}} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Save channel" }));
 
   expect(await screen.findByText("Website is required")).toBeTruthy();
   expect(screen.getByText("Channel type is required")).toBeTruthy();
-  expect(sent(asked)).toBeUndefined();
+  expect(savedChannel(calls)).toBeUndefined();
 });
 
 test("keeps the form and what was typed when the portal refuses", async () => {

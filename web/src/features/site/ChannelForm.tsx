@@ -14,7 +14,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallForm } from "@/api/form/useCallForm";
 import type { Site } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { useUpload } from "@/api/useUpload";
 import { common } from "@/text/core/common";
 import { site as words } from "@/text/publisher/site";
@@ -56,7 +56,7 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
     const stored = await logo.send(file);
     if (stored) form.setFieldValue("logo", stored.url);
   };
-  const named = (list: ReadonlyArray<{ id: number; name: string }> = []) =>
+  const optionsOf = (list: ReadonlyArray<{ id: number; name: string }> = []) =>
     list.map(({ id, name }) => ({ value: String(id), label: name }));
   const { channel_type } = form.getValues() as SiteValues;
   return (
@@ -79,7 +79,7 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
           label={words.type}
           placeholder={words.typeHint}
           allowDeselect={false}
-          data={named(types.data?.channel_types)}
+          data={optionsOf(types.data?.channel_types)}
           {...form.getInputProps("channel_type")}
         />
         <Autocomplete
@@ -92,7 +92,7 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
           label={words.methodsLabel}
           placeholder={form.getValues().promotion_methods.length > 0 ? "" : words.methodsHint}
           hidePickedOptions
-          data={named(types.data?.promotion_methods)}
+          data={optionsOf(types.data?.promotion_methods)}
           {...form.getInputProps("promotion_methods")}
         />
         <TextInput

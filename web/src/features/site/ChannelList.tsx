@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { query } from "@/api/query";
-import { hasPermission } from "@/api/session/roles";
-import { useUser } from "@/api/session/useUser";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { site as words } from "@/text/publisher/site";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { channelsQuery } from "@/ui/picker/channelsQuery";

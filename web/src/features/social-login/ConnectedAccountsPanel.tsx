@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { useProviderRedirect } from "@/features/social-login/redirect/useProviderRedirect";
 import { socialLogin } from "@/text/account/socialLogin";
 import { formatDateTime } from "@/ui/base/format";

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { call, Refusal } from "@/api/call";
 import * as codes from "@/api/gen/codes.gen";
 import { onError } from "@/api/onError";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
 import { redirectState } from "@/features/social-login/redirect/redirectState";
 import { type SocialTicket, socialTicket } from "@/features/social-login/socialTicket";
 import { socialLogin } from "@/text/account/socialLogin";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
 import { ProviderButtons } from "@/features/social-login/redirect/ProviderButtons";
 import { redirectState } from "@/features/social-login/redirect/redirectState";
 import { socialTicket } from "@/features/social-login/socialTicket";
@@ -37,7 +37,7 @@ test("without a provider there is no button", async () => {
 test("a button sends this tab away with a secret of its own", async () => {
   const assign = vi.fn();
   vi.stubGlobal("location", { ...window.location, origin: window.location.origin, assign });
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/auth/third_providers": PROVIDERS,
     "/auth/third_link": { url: "https://acme.example/authorize" },
   });
@@ -46,7 +46,7 @@ test("a button sends this tab away with a secret of its own", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Continue with Acme" }));
 
   await expect.poll(() => assign.mock.calls).toEqual([["https://acme.example/authorize"]]);
-  expect(asked.at(-1)?.req.attributes).toEqual({
+  expect(calls.at(-1)?.req.attributes).toEqual({
     provider: "acme",
     next: "/reports/performance",
     browser: redirectState.browser(),
@@ -56,7 +56,7 @@ test("a button sends this tab away with a secret of its own", async () => {
 
 test("the way back signs in, once", async () => {
   const browser = redirectState.begin(false);
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/auth/third_check": { token: "t0ken", expires_at: "2026-11-21T00:00:00Z", next: "/dashboard" },
   });
   const onSignedIn = vi.fn();
@@ -64,18 +64,18 @@ test("the way back signs in, once", async () => {
 
   await expect.poll(() => onSignedIn.mock.calls).toEqual([["/dashboard"]]);
   expect(useSession.getState().token).toBe("t0ken");
-  expect(asked.map(({ req }) => req.attributes)).toEqual([
+  expect(calls.map(({ req }) => req.attributes)).toEqual([
     { provider: "acme", code: "c0de", state: "st8", browser },
   ]);
   expect(redirectState.browser()).toBe("");
 });
 
 test("a way back that this tab did not begin asks for nothing", async () => {
-  const asked = mockPortal({});
+  const calls = mockPortal({});
   renderInApp(<ProviderCallback {...BACK} onSignedIn={() => {}} />);
 
   await screen.findByText(/another tab/);
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test("an identity that is nobody's is kept for signing in or up", async () => {

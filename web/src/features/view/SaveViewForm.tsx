@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from "@mantin
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { Mailed, ViewReport } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { view as words } from "@/text/reports/view";
 import { toast } from "@/ui/feedback/toasts";
 import { FormNote } from "@/ui/form/FormNote";

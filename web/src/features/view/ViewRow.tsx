@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 
 import type { View } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { view as words } from "@/text/reports/view";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { toast } from "@/ui/feedback/toasts";

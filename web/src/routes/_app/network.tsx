@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 
 import { query } from "@/api/query";
-import { hasRole } from "@/api/session/roles";
+import { hasRole } from "@/api/user/roles";
 import { Network } from "@/features/network/page/Network";
 import {
   accountsInput,

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
 import { loadUser } from "@/features/auth/guard";
 import { Invitation } from "@/features/referral/Invitation";
 import { shell } from "@/text/core/shell";

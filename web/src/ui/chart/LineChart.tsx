@@ -2,7 +2,7 @@ import { type PointerEvent, useState } from "react";
 
 import { formatTicks } from "@/ui/base/format";
 import classes from "./LineChart.module.css";
-import { gridLines, labelled } from "./ticks";
+import { gridLines, labelIndexes } from "./ticks";
 
 const MOST_LABELS = 6;
 
@@ -34,8 +34,8 @@ export function LineChart({ labels, lines, format, whole, part }: LineChartProps
   const bottom = grid[0] ?? 0;
   const height = (grid.at(-1) ?? 1) - bottom;
   const last = labels.length - 1;
-  const left = (index: number) => (last > 0 ? (index / last) * 100 : 50);
-  const top = (value: number) => 100 - ((value - bottom) / height) * 100;
+  const leftOf = (index: number) => (last > 0 ? (index / last) * 100 : 50);
+  const topOf = (value: number) => 100 - ((value - bottom) / height) * 100;
   const point = ({ currentTarget, clientX }: PointerEvent) => {
     const { x, width } = currentTarget.getBoundingClientRect();
     setPointed(Math.min(last, Math.max(0, Math.round(((clientX - x) / width) * last))));
@@ -44,21 +44,27 @@ export function LineChart({ labels, lines, format, whole, part }: LineChartProps
     <div className={classes.chart}>
       <div className={classes.plot} onPointerMove={point} onPointerLeave={() => setPointed(null)}>
         {grid.map((value, index) => (
-          <div key={value} className={classes.grid} style={{ top: `${top(value)}%` }}>
+          <div key={value} className={classes.grid} style={{ top: `${topOf(value)}%` }}>
             <span>{ticks[index]}</span>
           </div>
         ))}
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           {lines.map((line) => (
-            <Strokes key={line.name} line={line} part={part !== undefined} left={left} top={top} />
+            <Strokes
+              key={line.name}
+              line={line}
+              part={part !== undefined}
+              leftOf={leftOf}
+              topOf={topOf}
+            />
           ))}
         </svg>
-        {labelled(labels.length, MOST_LABELS).map((index) => (
+        {labelIndexes(labels.length, MOST_LABELS).map((index) => (
           <span
             key={labels[index]}
             className={classes.label}
             data-edge={index === last && last > 0 ? "end" : undefined}
-            style={{ left: `${left(index)}%` }}
+            style={{ left: `${leftOf(index)}%` }}
           >
             {labels[index]}
           </span>
@@ -67,7 +73,7 @@ export function LineChart({ labels, lines, format, whole, part }: LineChartProps
           <div
             className={classes.pointer}
             data-side={pointed > last / 2 ? "left" : "right"}
-            style={{ left: `${left(pointed)}%` }}
+            style={{ left: `${leftOf(pointed)}%` }}
           >
             <div className={classes.tip}>
               <strong>
@@ -108,13 +114,13 @@ interface StrokesProps {
   line: Line;
   /** The way to the last point is dotted. */
   part: boolean;
-  left: (index: number) => number;
-  top: (value: number) => number;
+  leftOf: (index: number) => number;
+  topOf: (value: number) => number;
 }
 
-function Strokes({ line: { values, color, dashed }, part, left, top }: StrokesProps) {
+function Strokes({ line: { values, color, dashed }, part, leftOf, topOf }: StrokesProps) {
   const drawn = values.flatMap((value, index) =>
-    value === undefined ? [] : [`${left(index).toFixed(2)},${top(value).toFixed(2)}`],
+    value === undefined ? [] : [`${leftOf(index).toFixed(2)},${topOf(value).toFixed(2)}`],
   );
   const stroke = { fill: "none", stroke: color, vectorEffect: "non-scaling-stroke" } as const;
   const cut = part && !dashed && drawn.length > 1 ? -1 : undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { gridLines, labelled } from "./ticks";
+import { gridLines, labelIndexes } from "./ticks";
 
 test("grid lines stand at equal steps and hold all values", () => {
   expect(gridLines([0, 537.2], false)).toEqual([0, 200, 400, 600]);
@@ -16,7 +16,7 @@ test("counts have no halves", () => {
 });
 
 test("days are labelled at equal steps, the newest always", () => {
-  expect(labelled(30, 6)).toEqual([4, 9, 14, 19, 24, 29]);
-  expect(labelled(3, 6)).toEqual([0, 1, 2]);
-  expect(labelled(0, 6)).toEqual([]);
+  expect(labelIndexes(30, 6)).toEqual([4, 9, 14, 19, 24, 29]);
+  expect(labelIndexes(3, 6)).toEqual([0, 1, 2]);
+  expect(labelIndexes(0, 6)).toEqual([]);
 });

@@ -16,7 +16,7 @@ export function gridLines(values: number[], whole: boolean): number[] {
 }
 
 /** Every so many points one is labelled, counted from the newest. */
-export function labelled(count: number, most: number): number[] {
+export function labelIndexes(count: number, most: number): number[] {
   const step = Math.max(1, Math.ceil(count / most));
   const places: number[] = [];
   for (let index = count - 1; index >= 0; index -= step) places.unshift(index);

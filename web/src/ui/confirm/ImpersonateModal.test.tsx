@@ -11,7 +11,7 @@ test.each([
   [20046, "Email not verified"],
   [20049, "Login attempts exceeded, please reset password"],
 ])("%i, of which no toast tells, stands in the form", async (code, message) => {
-  const asked = mockPortal({ "/auth/sign_in_admin": new Refusal(code, message) });
+  const calls = mockPortal({ "/auth/sign_in_admin": new Refusal(code, message) });
   renderInApp(<ImpersonateModal user={maya} onGone={() => {}} />);
   const dialog = within(await screen.findByRole("dialog", { name: "Sign in as a publisher" }));
   for (const label of ["Publisher ID or e-mail", "Reason", "Your password"]) {
@@ -21,5 +21,5 @@ test.each([
   await userEvent.click(dialog.getByRole("button", { name: "Create a link" }));
 
   expect((await dialog.findByRole("alert")).textContent).toContain(message);
-  expect(asked.map(({ path }) => path)).toEqual(["/auth/sign_in_admin"]);
+  expect(calls.map(({ path }) => path)).toEqual(["/auth/sign_in_admin"]);
 });

@@ -15,31 +15,31 @@ beforeEach(async () => {
 });
 
 const term = () => screen.getByRole("button", { name: "EPC" });
-const shown = () => screen.findByText(MEANING);
-const gone = () => waitFor(() => expect(screen.queryByText(MEANING)).toBeNull());
+const findMeaning = () => screen.findByText(MEANING);
+const waitUntilGone = () => waitFor(() => expect(screen.queryByText(MEANING)).toBeNull());
 
 test("a term says what it means while the mouse is on it", async () => {
   await userEvent.hover(term());
-  expect(await shown()).toBeTruthy();
+  expect(await findMeaning()).toBeTruthy();
   await userEvent.unhover(term());
-  await gone();
+  await waitUntilGone();
 });
 
 test("a term says what it means to the keyboard, until Escape", async () => {
   await userEvent.tab();
   expect(document.activeElement).toBe(term());
-  expect(await shown()).toBeTruthy();
+  expect(await findMeaning()).toBeTruthy();
   await userEvent.keyboard("{Escape}");
-  await gone();
+  await waitUntilGone();
 });
 
 test("a touch opens it, the end of the touch leaves it open, and one elsewhere closes it", async () => {
   fireEvent.pointerEnter(term(), { pointerType: "touch" });
   fireEvent.click(term());
   fireEvent.pointerLeave(term(), { pointerType: "touch" });
-  expect(await shown()).toBeTruthy();
+  expect(await findMeaning()).toBeTruthy();
   fireEvent.pointerDown(document.body);
-  await gone();
+  await waitUntilGone();
 });
 
 test("a screen reader hears it with the word", () => {

@@ -16,13 +16,14 @@ const portal = (...list: Site[]) => ({
   "/site/list": { list, total: list.length, next: null },
 });
 const options = () => screen.getAllByRole("option").map(({ textContent }) => textContent);
-const shown = () => screen.getByRole<HTMLSelectElement>("combobox").selectedOptions[0]?.textContent;
+const selectedText = () =>
+  screen.getByRole<HTMLSelectElement>("combobox").selectedOptions[0]?.textContent;
 
 test("who has one channel alone need not choose", async () => {
-  const asked = mockPortal(portal(home));
+  const calls = mockPortal(portal(home));
   renderInApp(<ChannelSwitch value={undefined} onChange={() => {}} />);
 
-  await expect.poll(() => asked.map(({ path }) => path)).toContain("/site/list");
+  await expect.poll(() => calls.map(({ path }) => path)).toContain("/site/list");
   expect(screen.queryByRole("combobox")).toBeNull();
 });
 
@@ -45,7 +46,7 @@ test("the default channel is none in the URL, another one its number", async () 
   renderInApp(<ChannelSwitch value={undefined} onChange={(id) => void picked.push(id)} />);
   const choice = await screen.findByRole("combobox", { name: "Channel" });
 
-  expect([options(), shown()]).toEqual([
+  expect([options(), selectedText()]).toEqual([
     ["example.com", "Blog", "Fresh (not approved)"],
     "example.com",
   ]);
@@ -62,14 +63,17 @@ test("reports begin with all channels, and say how many a filter has chosen", as
     <ChannelSwitch all value={undefined} onChange={(id) => void picked.push(id)} />,
   );
   const choice = await screen.findByRole("combobox");
-  expect([options(), shown()]).toEqual([["All channels", "example.com", "Blog"], "All channels"]);
+  expect([options(), selectedText()]).toEqual([
+    ["All channels", "example.com", "Blog"],
+    "All channels",
+  ]);
   await userEvent.selectOptions(choice, "example.com");
   expect(picked).toEqual([1]);
   unmount();
 
   renderInApp(<ChannelSwitch all value={1} several={2} onChange={() => {}} />);
   await screen.findByRole("combobox");
-  expect(shown()).toBe("2 channels");
+  expect(selectedText()).toBe("2 channels");
 });
 
 test("a channel that is gone can be left for another", async () => {
@@ -77,5 +81,8 @@ test("a channel that is gone can be left for another", async () => {
   renderInApp(<ChannelSwitch value={99} onChange={() => {}} />);
 
   await screen.findByRole("combobox");
-  expect([options(), shown()]).toEqual([["Unknown channel", "example.com"], "Unknown channel"]);
+  expect([options(), selectedText()]).toEqual([
+    ["Unknown channel", "example.com"],
+    "Unknown channel",
+  ]);
 });

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 
 import { CountrySelect } from "./CountrySelect";
 
-function shown(value = "") {
+function renderSelect(value = "") {
   const onChange = vi.fn();
   render(
     <MantineProvider env="test">
@@ -21,7 +21,7 @@ test.each([
   ["uk", "United Kingdom"],
   ["new zea", "New Zealand"],
 ])("%s finds %s, whose English name is the value", async (typed, name) => {
-  const { onChange, box } = shown();
+  const { onChange, box } = renderSelect();
 
   await userEvent.type(box, typed);
   await userEvent.click(await screen.findByRole("option", { name }));
@@ -30,7 +30,7 @@ test.each([
 });
 
 test("the middle of a word finds nothing", async () => {
-  const { box } = shown();
+  const { box } = renderSelect();
 
   await userEvent.type(box, "ermany");
 
@@ -38,7 +38,7 @@ test("the middle of a word finds nothing", async () => {
 });
 
 test("a name that is in no list is kept", () => {
-  const { box } = shown("Kingdom of Elsewhere");
+  const { box } = renderSelect("Kingdom of Elsewhere");
 
   expect(box).toHaveProperty("value", "Kingdom of Elsewhere");
 });

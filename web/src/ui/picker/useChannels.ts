@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
 import type { Site } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { channel as words } from "@/text/core/channel";
 import { channelsQuery } from "./channelsQuery";
 

@@ -14,7 +14,7 @@ import { useState } from "react";
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { ApiToken, Scope } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { api as words } from "@/text/publisher/api";
 import { CopyField } from "@/ui/form/CopyField";

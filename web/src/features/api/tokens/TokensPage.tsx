@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 
 import type { ApiToken } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { shell } from "@/text/core/shell";
 import { api as words } from "@/text/publisher/api";
 import { openConfirm } from "@/ui/confirm/confirmStore";

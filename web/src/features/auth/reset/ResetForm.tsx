@@ -3,7 +3,7 @@ import { Button, PasswordInput, Stack } from "@mantine/core";
 import { Refusal } from "@/api/call";
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
 import { security } from "@/text/account/security";
 import { withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";

@@ -3,26 +3,26 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
 import { mockPortal, renderInApp } from "@/testing/portal";
 
 import { ForgotPassword } from "./ForgotPassword";
 import { ResetPassword } from "./ResetPassword";
 
 test("asking for a link says the same whoever asks", async () => {
-  const asked = mockPortal({ "/auth/pwd_forget": null });
+  const calls = mockPortal({ "/auth/pwd_forget": null });
   renderInApp(<ForgotPassword />);
 
   await userEvent.type(await screen.findByLabelText("E-mail"), "maya@example.com");
   await userEvent.click(screen.getByRole("button", { name: "Send link" }));
 
   await screen.findByText(/If there is an account for maya@example.com/);
-  expect(asked.map(({ req }) => req.attributes)).toEqual([{ email: "maya@example.com" }]);
+  expect(calls.map(({ req }) => req.attributes)).toEqual([{ email: "maya@example.com" }]);
 });
 
 test("a new password ends the session of this browser too", async () => {
   useSession.getState().signIn("abc");
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/auth/pwd_reset_check": { email: "m•••@example.com" },
     "/auth/pwd_reset": { account: "maya@example.com" },
   });
@@ -38,7 +38,7 @@ test("a new password ends the session of this browser too", async () => {
     "maya@example.com",
   );
   expect(useSession.getState().token).toBe("");
-  expect(asked.at(-1)?.req.attributes).toEqual({
+  expect(calls.at(-1)?.req.attributes).toEqual({
     token: "t",
     password: "granite teapot orchard",
     confirm_password: "granite teapot orchard",

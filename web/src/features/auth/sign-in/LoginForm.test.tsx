@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
 import { mockPortal, renderInApp } from "@/testing/portal";
 
 import { LoginForm } from "./LoginForm";
@@ -15,7 +15,7 @@ async function signIn() {
 }
 
 test("keeps the token and goes on", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/auth/sign_in": { token: "abc", expires_at: "2026-11-21T00:00:00Z" },
   });
   const onSignedIn = vi.fn();
@@ -26,19 +26,19 @@ test("keeps the token and goes on", async () => {
   await expect.poll(() => onSignedIn.mock.calls.length).toBe(1);
   expect(useSession.getState().token).toBe("abc");
   expect(localStorage.getItem("token")).toBe("abc");
-  expect(asked.map(({ req }) => req.attributes)).toEqual([
+  expect(calls.map(({ req }) => req.attributes)).toEqual([
     { account: "maya", password: "a long password", remember: false },
   ]);
 });
 
 test("asks for nothing while a field is empty", async () => {
-  const asked = mockPortal({});
+  const calls = mockPortal({});
   renderInApp(<LoginForm onSignedIn={() => {}} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Sign in" }));
 
   expect(await screen.findAllByText(/^Type your/)).toHaveLength(2);
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test("too many attempts stand in place, without a toast", async () => {
@@ -119,7 +119,7 @@ test("who knows the password of an unverified account need not type its address"
 });
 
 test("an unverified e-mail offers a new link", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/auth/sign_in": new Refusal(20046, "Email not verified"),
     "/auth/email_check_resend": null,
   });
@@ -130,11 +130,11 @@ test("an unverified e-mail offers a new link", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Send the link again" }));
 
   await screen.findByText(/a new link is on its way/);
-  expect(asked.at(-1)).toMatchObject({ req: { attributes: { email: "maya@example.com" } } });
+  expect(calls.at(-1)).toMatchObject({ req: { attributes: { email: "maya@example.com" } } });
 });
 
 test("a second step is asked for in place, and a wrong code stands beside its field", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/auth/sign_in": new Refusal(320, "Enter the code", { ticket: "t1" }),
   });
   renderInApp(<LoginForm onSignedIn={() => {}} />);
@@ -146,7 +146,7 @@ test("a second step is asked for in place, and a wrong code stands beside its fi
   await userEvent.type(screen.getByLabelText("Code"), "123456");
   await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
   expect(await screen.findAllByText("Invalid verification code")).not.toHaveLength(0);
-  expect(asked).toHaveLength(1);
+  expect(calls).toHaveLength(1);
 
   const again = mockPortal({
     "/auth/sign_in": { token: "abc", expires_at: "2026-11-21T00:00:00Z" },

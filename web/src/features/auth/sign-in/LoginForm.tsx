@@ -16,7 +16,7 @@ import { failureText } from "@/api/form/failureText";
 import type { FieldErrors } from "@/api/form/rules";
 import * as codes from "@/api/gen/codes.gen";
 import { useCall } from "@/api/query";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
 import { auth } from "@/text/account/auth";
 import { failures } from "@/text/core/failures";
 import { FormNote } from "@/ui/form/FormNote";

@@ -55,8 +55,8 @@ async function choose(group: string, file: File) {
 }
 
 const logo = new File(["x"], "logo.png", { type: "image/png" });
-const uploads = (asked: ReturnType<typeof mockPortal>) =>
-  asked.filter(({ path }) => path === "/common/upload_not_logged").length;
+const uploads = (calls: ReturnType<typeof mockPortal>) =>
+  calls.filter(({ path }) => path === "/common/upload_not_logged").length;
 
 afterEach(() => void vi.useRealTimers());
 
@@ -93,7 +93,7 @@ test("a file that is removed stays behind", async () => {
 });
 
 test("a ticket that is old is fetched anew", async () => {
-  const asked = mockPortal(OPEN);
+  const calls = mockPortal(OPEN);
   const onFinish = vi.fn();
   renderInApp(<Setup onFinish={onFinish} />);
   await choose("Logo", logo);
@@ -103,7 +103,7 @@ test("a ticket that is old is fetched anew", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Create account" }));
 
   await expect.poll(() => onFinish.mock.calls.length).toBe(1);
-  expect(uploads(asked)).toBe(2);
+  expect(uploads(calls)).toBe(2);
 });
 
 test("why a file is refused stands in its place", async () => {

@@ -46,7 +46,7 @@ async function fillFirstStep() {
 
 test("one sign_up at the end, the profile skipped", async () => {
   localStorage.setItem("referer_uid", "42");
-  const asked = mockPortal(OPEN);
+  const calls = mockPortal(OPEN);
   const onSignedUp = vi.fn();
   renderInApp(<SignUpForm onSignedUp={onSignedUp} />);
 
@@ -55,7 +55,7 @@ test("one sign_up at the end, the profile skipped", async () => {
   await userEvent.click(screen.getByText("Create account without profile"));
 
   await expect.poll(() => onSignedUp.mock.calls).toEqual([["maya@example.com"]]);
-  expect(asked.filter(({ path }) => path === "/auth/sign_up")).toMatchObject([
+  expect(calls.filter(({ path }) => path === "/auth/sign_up")).toMatchObject([
     {
       req: {
         attributes: {

@@ -7,7 +7,7 @@ import { Refusal } from "@/api/call";
 import { failureText } from "@/api/form/failureText";
 import * as codes from "@/api/gen/codes.gen";
 import { useCall } from "@/api/query";
-import { referer } from "@/api/session/session";
+import { referer } from "@/api/session";
 import { auth } from "@/text/account/auth";
 import { signUp as signUpWords } from "@/text/account/signUp";
 import { refusals } from "@/text/core/refusals";

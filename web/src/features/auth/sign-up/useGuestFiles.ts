@@ -17,12 +17,12 @@ export function useGuestFiles(form: UseFormReturnType<SignUpValues>) {
   const { files } = form.values;
   const set = (changed: Partial<typeof files>) =>
     form.setFieldValue("files", { ...form.getValues().files, ...changed });
-  const sent = async (by: typeof kit, chosen: File): Promise<UploadedFile | null> => {
+  const sendFile = async (by: typeof kit, chosen: File): Promise<UploadedFile | null> => {
     const stored = await by.send(chosen);
     return stored && { ...stored, chosen, at: Date.now() };
   };
   const again = async (file: UploadedFile) =>
-    Date.now() - file.at < RESEND_AFTER ? file : sent(kit, file.chosen);
+    Date.now() - file.at < RESEND_AFTER ? file : sendFile(kit, file.chosen);
   return {
     ...files,
     busy: logo.busy || kit.busy,
@@ -31,11 +31,11 @@ export function useGuestFiles(form: UseFormReturnType<SignUpValues>) {
     logoError: logo.error,
     kitError: kit.error,
     async chooseLogo(chosen: File) {
-      const file = await sent(logo, chosen);
+      const file = await sendFile(logo, chosen);
       if (file) set({ logo: file });
     },
     async addKit(chosen: File) {
-      const file = await sent(kit, chosen);
+      const file = await sendFile(kit, chosen);
       if (file) set({ kits: [...form.getValues().files.kits, file] });
     },
     removeLogo: () => set({ logo: null }),

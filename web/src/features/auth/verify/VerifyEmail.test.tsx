@@ -8,7 +8,7 @@ import { mockPortal, renderInApp } from "@/testing/portal";
 import { VerifyEmail } from "./VerifyEmail";
 
 test("a link that works leads straight to sign-in, with the account filled in", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/auth/email_verify": { account: "maya@example.com" },
     "/auth/sign_in": { token: "abc", expires_at: "2026-11-21T00:00:00Z" },
   });
@@ -19,7 +19,7 @@ test("a link that works leads straight to sign-in, with the account filled in", 
   await userEvent.type(screen.getByLabelText("Password"), "a long password{Enter}");
 
   await expect.poll(() => onSignedIn.mock.calls.length).toBe(1);
-  expect(asked.at(-1)?.req.attributes).toMatchObject({ account: "maya@example.com" });
+  expect(calls.at(-1)?.req.attributes).toMatchObject({ account: "maya@example.com" });
 });
 
 test.each([

@@ -8,7 +8,7 @@ import {
 } from "@/api/gen/enums.gen";
 
 import type { BrandInfo } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { BrandAction } from "@/features/brand/BrandAction";
 import { BrandLogo } from "@/features/brand/BrandLogo";
 import { LeaveButton } from "@/features/brand/LeaveButton";

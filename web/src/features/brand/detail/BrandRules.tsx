@@ -9,7 +9,7 @@ import { CodeList } from "./CodeList";
 /** How a brand may be promoted, and how not. */
 export function BrandRules({ brand }: { brand: BrandInfo }) {
   const methods = Object.entries(brand.promotion_methods);
-  const named = (allowed: boolean) =>
+  const namesOf = (allowed: boolean) =>
     methods.filter(([, may]) => may === allowed).map(([method]) => methodLabel(method));
   const silent = methods.length === 0 && brand.forbidden_words.length === 0;
   return (
@@ -18,8 +18,8 @@ export function BrandRules({ brand }: { brand: BrandInfo }) {
       <Stack gap="md">
         {methods.length > 0 && (
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-            <Methods title={words.allowed} methods={named(true)} allowed />
-            <Methods title={words.notAllowed} methods={named(false)} />
+            <Methods title={words.allowed} methods={namesOf(true)} allowed />
+            <Methods title={words.notAllowed} methods={namesOf(false)} />
           </SimpleGrid>
         )}
         {brand.forbidden_words.length > 0 && (

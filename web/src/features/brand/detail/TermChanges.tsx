@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text } from "@mantine/core";
 
 import type { BrandInfo } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { DateText } from "@/ui/base/Numbers";
 
 /** How a brand's terms have changed, the latest first. */

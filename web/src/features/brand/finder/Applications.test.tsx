@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { Brand, BrandInfo, Site } from "@/api/gen/types.gen";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { BrandFinder } from "./BrandFinder";
 
@@ -41,8 +41,6 @@ const pending = { ...acme, relationship: 1 } as Brand;
 
 const show = (site_id?: number) =>
   renderInApp(<BrandFinder search={{ status: 0, site_id }} onSearch={() => {}} />);
-const sent = (asked: ReturnType<typeof mockPortal>, called: string) =>
-  asked.filter(({ path }) => path === called).map(({ req }) => req.attributes);
 
 beforeEach(() => {
   localStorage.clear();
@@ -50,7 +48,7 @@ beforeEach(() => {
 });
 
 test("an application that is read can carry a message, and goes out for the channel in the URL", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     ...portal(acme),
     "/brands/apply": { list: [{ mcid: "acme", code: 0, message: "ok", relationship: 1 }] },
   });
@@ -64,7 +62,7 @@ test("an application that is read can carry a message, and goes out for the chan
 
   expect(await screen.findByText("Waiting for the brand")).toBeTruthy();
   expect(screen.getByText("Pending")).toBeTruthy();
-  expect(sent(asked, "/brands/apply")).toEqual([
+  expect(attributesOf(calls, "/brands/apply")).toEqual([
     { mcids: ["acme"], site_id: 2, message: "My readers ask for it" },
   ]);
 });
@@ -82,7 +80,7 @@ test("a message is kept where the application failed", async () => {
 });
 
 test("an application is withdrawn, once that is confirmed", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     ...portal(pending),
     "/brands/leave": { mcid: "acme", site_id: 2, relationship: 0 },
   });
@@ -94,7 +92,7 @@ test("an application is withdrawn, once that is confirmed", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Withdraw application" }));
 
   expect(await screen.findByRole("button", { name: "Apply to Acme" })).toBeTruthy();
-  expect(sent(asked, "/brands/leave")).toEqual([{ mcid: "acme", site_id: 2 }]);
+  expect(attributesOf(calls, "/brands/leave")).toEqual([{ mcid: "acme", site_id: 2 }]);
 });
 
 test.each([

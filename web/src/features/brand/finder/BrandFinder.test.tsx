@@ -40,7 +40,7 @@ const facets = {
   is_capped: false,
 };
 
-function found(...list: Brand[]) {
+function answersWith(...list: Brand[]) {
   return {
     "/user/profile": maya,
     "/brands/facets": facets,
@@ -57,7 +57,7 @@ test("a brand that takes everybody is joined in place and offers a link", async 
     list: [{ mcid: "acme", code: 0, message: "ok", relationship: 2 }],
   };
   const answer = pendingAnswer<Data<"/brands/apply">>();
-  const asked = mockPortal({ ...found(acme), "/brands/apply": answer.promise });
+  const calls = mockPortal({ ...answersWith(acme), "/brands/apply": answer.promise });
   renderInApp(finder());
 
   await userEvent.dblClick(await screen.findByRole("button", { name: "Apply to Acme" }));
@@ -66,12 +66,12 @@ test("a brand that takes everybody is joined in place and offers a link", async 
   const next = await screen.findByRole("link", { name: "Create a link to Acme" });
   expect(screen.getByText("Joined")).toBeTruthy();
   await waitFor(() => expect(document.activeElement === next).toBe(true));
-  expect(asked.filter(({ path }) => path === "/brands/apply")).toHaveLength(1);
+  expect(calls.filter(({ path }) => path === "/brands/apply")).toHaveLength(1);
 });
 
 test("an application that was not taken can be made again, and says why", async () => {
   mockPortal({
-    ...found(acme),
+    ...answersWith(acme),
     "/brands/apply": {
       list: [
         { mcid: "acme", code: 20201, message: "Merchant status is offline", relationship: null },
@@ -87,7 +87,7 @@ test("an application that was not taken can be made again, and says why", async 
 });
 
 test("a call that was refused leaves everything as it was", async () => {
-  mockPortal({ ...found(acme), "/brands/apply": new Refusal(20165, "Site status error") });
+  mockPortal({ ...answersWith(acme), "/brands/apply": new Refusal(20165, "Site status error") });
   renderInApp(finder());
 
   await userEvent.click(await screen.findByRole("button", { name: "Apply to Acme" }));
@@ -99,8 +99,8 @@ test("a call that was refused leaves everything as it was", async () => {
 test("several brands of the table are applied to at once", async () => {
   localStorage.setItem("brands_layout", '"table"');
   const bolt = { ...acme, mcid: "bolt", name: "Bolt" };
-  const asked = mockPortal({
-    ...found(acme, bolt, { ...acme, mcid: "mine", name: "Mine", relationship: 2 }),
+  const calls = mockPortal({
+    ...answersWith(acme, bolt, { ...acme, mcid: "mine", name: "Mine", relationship: 2 }),
     "/brands/apply": {
       list: [
         { mcid: "acme", code: 0, message: "ok", relationship: 2 },
@@ -114,13 +114,13 @@ test("several brands of the table are applied to at once", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Apply to 2 brands" }));
 
   expect(await screen.findByText("2 joined")).toBeTruthy();
-  expect(asked.find(({ path }) => path === "/brands/apply")?.req.attributes).toEqual({
+  expect(calls.find(({ path }) => path === "/brands/apply")?.req.attributes).toEqual({
     mcids: ["acme", "bolt"],
   });
 });
 
 test("a search is asked for a moment after the last letter, once", async () => {
-  mockPortal(found(acme));
+  mockPortal(answersWith(acme));
   const changes: unknown[] = [];
   renderInApp(
     <BrandFinder search={{ status: 0 }} onSearch={(...change) => void changes.push(change)} />,
@@ -132,7 +132,7 @@ test("a search is asked for a moment after the last letter, once", async () => {
 });
 
 test("a filter says how many brands it would find, and can be taken back", async () => {
-  mockPortal(found(acme));
+  mockPortal(answersWith(acme));
   const changes: unknown[] = [];
   renderInApp(
     <BrandFinder
@@ -152,13 +152,13 @@ test("a filter says how many brands it would find, and can be taken back", async
 });
 
 test("a list that failed says so in place and tries again", async () => {
-  mockPortal({ ...found(), "/brands/find": new Refusal(21005, "Not available just now") });
+  mockPortal({ ...answersWith(), "/brands/find": new Refusal(21005, "Not available just now") });
   renderInApp(finder());
 
   const alert = within(
     (await screen.findByText("This could not be loaded")).closest("[role=alert]") as HTMLElement,
   );
-  mockPortal(found(acme));
+  mockPortal(answersWith(acme));
   await userEvent.click(alert.getByRole("button", { name: "Retry" }));
 
   expect(await screen.findByText("Acme")).toBeTruthy();

@@ -32,7 +32,7 @@ const portal = {
 beforeEach(() => sessionStorage.clear());
 
 test("what was made is not made again by another click", async () => {
-  const asked = mockPortal({ ...portal, "/tools/link_bulk": { list: [made, refused] } });
+  const calls = mockPortal({ ...portal, "/tools/link_bulk": { list: [made, refused] } });
   renderInApp(<BulkLinks />);
   const rows = await screen.findByLabelText<HTMLTextAreaElement>(/Pages/);
   await userEvent.type(rows, "https://a.example/1\nhttps://b.example/2");
@@ -41,7 +41,7 @@ test("what was made is not made again by another click", async () => {
 
   await screen.findByText("1 link is ready");
   expect(rows.value).toBe("https://b.example/2");
-  expect(asked.filter(({ path }) => path === "/tools/link_bulk")).toHaveLength(1);
+  expect(calls.filter(({ path }) => path === "/tools/link_bulk")).toHaveLength(1);
 });
 
 test("links whose answer was lost are not made twice by another click", async () => {

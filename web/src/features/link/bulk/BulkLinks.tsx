@@ -6,7 +6,7 @@ import { clearDraft, readDraft, saveDraft } from "@/api/form/formDraft";
 import type { BulkRow } from "@/api/gen/types.gen";
 import { IdempotencyKey } from "@/api/idempotencyKey";
 import { useCall } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { BrandSelect } from "@/features/link/BrandSelect";
 import classes from "@/features/link/Link.module.css";
 import { link as words } from "@/text/publisher/link";

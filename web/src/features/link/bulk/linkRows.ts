@@ -47,11 +47,11 @@ export function keepRows(text: string, rows: number[]): string {
   if (rows.length === 0) return "";
   if (known) places.add(0);
   const separator = separatorOf(text);
-  const written = (cell: string) =>
+  const quoteCell = (cell: string) =>
     /["\n]/.test(cell) || cell.includes(separator) ? `"${cell.replace(/"/g, '""')}"` : cell;
   return lines
     .filter((_, place) => places.has(place))
-    .map((cells) => cells.map(written).join(separator))
+    .map((cells) => cells.map(quoteCell).join(separator))
     .join("\n");
 }
 

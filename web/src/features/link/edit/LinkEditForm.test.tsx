@@ -27,7 +27,7 @@ const blog = { id: 2, name: "Blog", status: 1 } as Site;
 const ten = { code: "TEN", description: "10% off" };
 
 test("coupon, path and channel are changed, and an emptied label is cleared", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": maya,
     "/site/list": { list: [home, blog], total: 2, next: null },
     "/brands/coupons": { list: [ten], total: 1, next: null } as never,
@@ -44,7 +44,7 @@ test("coupon, path and channel are changed, and an emptied label is cleared", as
   await userEvent.click(screen.getByRole("button", { name: "Save link" }));
 
   expect(await screen.findByText("Link saved")).toBeTruthy();
-  const [sent] = asked.filter(({ path }) => path === "/tools/link_edit");
+  const [sent] = calls.filter(({ path }) => path === "/tools/link_edit");
   expect(sent?.req.attributes).toEqual({
     link_id: 7,
     target_url: "https://acme.example/",
@@ -77,12 +77,12 @@ test("a fallback is set and taken away, and what is wrong with it stands beside 
   unmount();
   sessionStorage.clear();
 
-  const asked = mockPortal({ ...portal, "/tools/link_edit": null });
+  const calls = mockPortal({ ...portal, "/tools/link_edit": null });
   const fallback_url = "https://acme.example/p/2";
   renderInApp(<LinkEditForm link={{ ...link, fallback_url }} onDone={() => {}} />);
   await userEvent.clear(await screen.findByLabelText(/Fallback/));
   await userEvent.click(screen.getByRole("button", { name: "Save link" }));
   expect(await screen.findByText("Link saved")).toBeTruthy();
-  const [sent] = asked.filter(({ path }) => path === "/tools/link_edit");
+  const [sent] = calls.filter(({ path }) => path === "/tools/link_edit");
   expect(sent?.req.attributes).toMatchObject({ fallback_url: "" });
 });

@@ -4,7 +4,7 @@ import { fullUrl } from "@/api/form/fullUrl";
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { Link } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { link as words } from "@/text/publisher/link";
 import { toast } from "@/ui/feedback/toasts";

@@ -25,7 +25,7 @@ const portal = {
 
 test("a link of another page that cannot be loaded says so in its drawer, with a way on", async () => {
   let away = true;
-  const asked = mockPortal({
+  const calls = mockPortal({
     ...portal,
     "/tools/links": ({ filter }) => {
       if (!(filter as { link_id?: number })?.link_id) return { list: [], total: 0, next: null };
@@ -41,5 +41,5 @@ test("a link of another page that cannot be loaded says so in its drawer, with a
   await userEvent.click(retry);
 
   expect(await screen.findByRole("heading", { name: "Acme" })).toBeTruthy();
-  expect(asked.filter(({ path }) => path === "/tools/links")).toHaveLength(3);
+  expect(calls.filter(({ path }) => path === "/tools/links")).toHaveLength(3);
 });

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 import type { Link } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { BrandSelect } from "@/features/link/BrandSelect";
 import { LABELS } from "@/features/link/edit/linkValues";
 import classes from "@/features/link/Link.module.css";

@@ -2,8 +2,8 @@ import { useState } from "react";
 
 import type { NetworkAccount } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
-import { hasPermission } from "@/api/session/roles";
-import { useUser } from "@/api/session/useUser";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { ReasonModal } from "@/features/network/ReasonModal";
 import { accounts } from "@/text/network/accounts";
 import { openConfirm } from "@/ui/confirm/confirmStore";

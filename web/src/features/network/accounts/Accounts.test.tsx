@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 import type { NetworkAccount } from "@/api/gen/types.gen";
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import { Network } from "@/features/network/page/Network";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 
 const operator = { ...maya, roles: ["operator"], default_site: null } as User;
 const tom: NetworkAccount = {
@@ -21,8 +21,8 @@ const tom: NetworkAccount = {
   closed: false,
   created_at: "2026-11-01T10:00:00Z",
 };
-const shown = (row: NetworkAccount = tom, permissions: string[] = []) => {
-  const asked = mockPortal({
+const renderAccounts = (row: NetworkAccount = tom, permissions: string[] = []) => {
+  const calls = mockPortal({
     "/user/profile": { ...operator, permissions },
     "/network/accounts": { list: [row], total: 1, next: null },
     "/network/two_step_end": null,
@@ -30,49 +30,49 @@ const shown = (row: NetworkAccount = tom, permissions: string[] = []) => {
     "/auth/sign_in_admin": { url: "https://portal.example/autologin?code=x", expires_at: "" },
   });
   renderInApp(<Network search={{ tab: "publishers" }} onSearch={() => {}} />);
-  return asked;
+  return calls;
 };
 const act = async (name: string) => {
   await userEvent.click(await screen.findByRole("button", { name: "Actions for tom" }));
   await userEvent.click(await screen.findByRole("menuitem", { name }));
 };
-const sent = (asked: ReturnType<typeof mockPortal>, path: string) =>
-  asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
 
 beforeEach(() => sessionStorage.clear());
 
 test("a lost second step is turned off with a reason, and not without", async () => {
-  const asked = shown();
+  const calls = renderAccounts();
 
   await act("Turn off two-step sign-in");
   const dialog = await screen.findByRole("dialog", { name: "Turn off two-step sign-in for tom" });
   await userEvent.click(within(dialog).getByRole("button", { name: "Turn off" }));
   expect(within(dialog).getByText("Enter a reason")).toBeTruthy();
-  expect(sent(asked, "/network/two_step_end")).toEqual([]);
+  expect(attributesOf(calls, "/network/two_step_end")).toEqual([]);
   await userEvent.type(within(dialog).getByLabelText("Reason"), "Lost the phone");
   await userEvent.click(within(dialog).getByRole("button", { name: "Turn off" }));
 
   expect(await screen.findByText("Two-step sign-in is off for tom")).toBeTruthy();
-  expect(sent(asked, "/network/two_step_end")).toEqual([{ uid: 1002, reason: "Lost the phone" }]);
+  expect(attributesOf(calls, "/network/two_step_end")).toEqual([
+    { uid: 1002, reason: "Lost the phone" },
+  ]);
 });
 
 test("without a second step there is none to turn off", async () => {
-  shown({ ...tom, two_step: false });
+  renderAccounts({ ...tom, two_step: false });
   await userEvent.click(await screen.findByRole("button", { name: "Actions for tom" }));
   await screen.findByRole("menuitem", { name: "Lock" });
   expect(screen.queryByRole("menuitem", { name: "Turn off two-step sign-in" })).toBeNull();
 });
 
 test("a locked publisher says why, and is unlocked", async () => {
-  const asked = shown({ ...tom, locked: true, lock_reason: "A question" });
+  const calls = renderAccounts({ ...tom, locked: true, lock_reason: "A question" });
   expect(await screen.findByText("A question")).toBeTruthy();
   await act("Unlock");
   expect(await screen.findByText("tom is unlocked")).toBeTruthy();
-  expect(sent(asked, "/network/account_lock")).toEqual([{ uid: 1002, kind: "unlock" }]);
+  expect(attributesOf(calls, "/network/account_lock")).toEqual([{ uid: 1002, kind: "unlock" }]);
 });
 
 test("one of the staff who may signs in as the publisher of the row", async () => {
-  const asked = shown(tom, ["account.impersonate"]);
+  const calls = renderAccounts(tom, ["account.impersonate"]);
   await act("Sign in as this publisher");
   const dialog = within(await screen.findByRole("dialog", { name: "Sign in as a publisher" }));
   expect(dialog.getByLabelText<HTMLInputElement>("Publisher ID or e-mail").value).toBe("1002");
@@ -81,7 +81,7 @@ test("one of the staff who may signs in as the publisher of the row", async () =
   await userEvent.click(dialog.getByRole("button", { name: "Create a link" }));
 
   expect(await dialog.findByDisplayValue("https://portal.example/autologin?code=x")).toBeTruthy();
-  expect(sent(asked, "/auth/sign_in_admin")).toEqual([
+  expect(attributesOf(calls, "/auth/sign_in_admin")).toEqual([
     { uid: 1002, reason: "A question", password: "a long password", account: "maya" },
   ]);
 });
@@ -90,7 +90,7 @@ test.each([
   [tom, []],
   [{ ...tom, locked: true }, ["account.impersonate"]],
 ])("others do not, nor does anybody as one who is locked", async (row, permissions) => {
-  shown(row, permissions);
+  renderAccounts(row, permissions);
   await userEvent.click(await screen.findByRole("button", { name: "Actions for tom" }));
   await screen.findByRole("menuitem", { name: row.locked ? "Unlock" : "Lock" });
   expect(screen.queryByRole("menuitem", { name: "Sign in as this publisher" })).toBeNull();

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import classes from "@/features/network/Network.module.css";
 import { accountsInput, type TabProps } from "@/features/network/search";
 import { accounts } from "@/text/network/accounts";

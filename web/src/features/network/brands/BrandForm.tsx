@@ -14,7 +14,7 @@ import {
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { BrandDraft } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { useUpload } from "@/api/useUpload";
 import { BRAND_STATUSES } from "@/features/network/search";
 import { network } from "@/text/network/network";

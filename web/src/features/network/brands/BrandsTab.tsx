@@ -5,7 +5,7 @@ import { useState } from "react";
 
 import type { BrandKey } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import classes from "@/features/network/Network.module.css";
 import { BRAND_STATUSES, brandsInput, pageOf, type TabProps } from "@/features/network/search";
 import { network } from "@/text/network/network";

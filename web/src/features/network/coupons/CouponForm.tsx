@@ -3,7 +3,7 @@ import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from "@manti
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { NetworkCoupon } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { coupons as words } from "@/text/network/coupons";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";

@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 import type { NetworkCoupon } from "@/api/gen/types.gen";
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import { Network } from "@/features/network/page/Network";
 import type { NetworkSearch } from "@/features/network/search";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { couponPhase, endedDays, today } from "./coupons";
 
@@ -26,37 +26,37 @@ const coupon: NetworkCoupon = {
   starts_at: "2026-01-01",
   ends_at: null,
 };
-const shown = (search: NetworkSearch = {}, user: User = operator) => {
-  const asked = mockPortal({
+const renderCoupons = (search: NetworkSearch = {}, user: User = operator) => {
+  const calls = mockPortal({
     "/user/profile": user,
     "/network/brands": { list: [], total: 0 } as never,
     "/network/coupons": { list: [coupon], total: 1, next: null },
     "/network/coupon_save": { id: 7 },
   });
   renderInApp(<Network search={{ tab: "coupons", ...search }} onSearch={() => {}} />);
-  return asked;
+  return calls;
 };
-const saved = (asked: ReturnType<typeof mockPortal>) =>
-  asked.filter(({ path }) => path === "/network/coupon_save").map(({ req }) => req.attributes);
+const couponRequests = (calls: ReturnType<typeof mockPortal>) =>
+  attributesOf(calls, "/network/coupon_save");
 const field = (name: RegExp) => screen.findByLabelText(name, {}, { timeout: 5_000 });
 
 beforeEach(() => sessionStorage.clear());
 
 test("a coupon is added for one publisher", async () => {
-  const asked = shown({ add: true, mcid: "loomfield" });
+  const calls = renderCoupons({ add: true, mcid: "loomfield" });
   await userEvent.type(await field(/^Code/), "KETTLE20");
   await userEvent.type(await field(/^Offer/), "20% off");
   await userEvent.type(await field(/^Publisher ID/), "1001");
   await userEvent.click(screen.getByRole("button", { name: "Save coupon" }));
 
   expect(await screen.findByText("KETTLE20 saved")).toBeTruthy();
-  expect(saved(asked)).toEqual([
+  expect(couponRequests(calls)).toEqual([
     { mcid: "loomfield", code: "KETTLE20", description: "20% off", uid: 1001 },
   ]);
 });
 
 test("brand and code of a saved one stay as they are", async () => {
-  const asked = shown({ edit: "7" });
+  const calls = renderCoupons({ edit: "7" });
   expect((await field(/^Code/)).hasAttribute("disabled")).toBe(true);
   const description = await field(/^Offer/);
   await userEvent.clear(description);
@@ -64,18 +64,21 @@ test("brand and code of a saved one stay as they are", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Save coupon" }));
 
   expect(await screen.findByText("LOOM15 saved")).toBeTruthy();
-  expect(saved(asked)[0]).toMatchObject({ code: "LOOM15", description: "15% off everything" });
+  expect(couponRequests(calls)[0]).toMatchObject({
+    code: "LOOM15",
+    description: "15% off everything",
+  });
 });
 
 test("a coupon is ended after a question", async () => {
-  const asked = shown();
+  const calls = renderCoupons();
   await userEvent.click(await screen.findByRole("button", { name: "Actions for LOOM15" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "End now" }));
   const question = await screen.findByRole("dialog", { name: "End LOOM15?" });
   await userEvent.click(within(question).getByRole("button", { name: "End now" }));
 
   expect(await screen.findByText("LOOM15 has ended")).toBeTruthy();
-  expect(saved(asked)).toEqual([
+  expect(couponRequests(calls)).toEqual([
     {
       mcid: "loomfield",
       code: "LOOM15",
@@ -87,7 +90,7 @@ test("a coupon is ended after a question", async () => {
 });
 
 test("without the permission there is no such tab", async () => {
-  shown({ tab: undefined }, { ...operator, permissions: [] } as User);
+  renderCoupons({ tab: undefined }, { ...operator, permissions: [] } as User);
   await screen.findByRole("tab", { name: "Brands" });
   expect(screen.queryByRole("tab", { name: "Coupons" })).toBeNull();
 });

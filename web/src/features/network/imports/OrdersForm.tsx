@@ -5,7 +5,7 @@ import { failureText } from "@/api/form/failureText";
 import { useDraft } from "@/api/form/useDraft";
 import type { ImportMapping, Uploaded } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { useUpload } from "@/api/useUpload";
 import { imports } from "@/text/network/imports";
 import { Callout } from "@/ui/feedback/Callout";

@@ -1,11 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
-
+import { Refusal } from "@/api/call";
 import type { Closing, MonthClosing, MonthProgress } from "@/api/gen/types.gen";
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import { Network } from "@/features/network/page/Network";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 
 const operator = { ...maya, roles: ["operator"], permissions: ["settlement.edit"] } as User;
 const month = (period: string, counts: Partial<MonthProgress> = {}): MonthProgress => ({
@@ -25,8 +25,8 @@ const closing = (outcome: Closing, mcid = "acme"): MonthClosing => ({
   reason: outcome === "refused" ? "close 2026-08 first" : null,
 });
 
-function shown(list: MonthProgress[], begun: MonthClosing[] = []) {
-  const asked = mockPortal({
+function renderMonths(list: MonthProgress[], begun: MonthClosing[] = []) {
+  const calls = mockPortal({
     "/user/profile": operator,
     "/network/settlements": { list: [], total: 0, next: null },
     "/network/months": { list },
@@ -34,8 +34,7 @@ function shown(list: MonthProgress[], begun: MonthClosing[] = []) {
     "/network/settle": { list: [closing("closing"), closing("refused", "late")] },
   });
   renderInApp(<Network search={{ tab: "settlements" }} onSearch={() => {}} />);
-  return (path: string) =>
-    asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
+  return calls;
 }
 
 const pick = async (name: string) => {
@@ -47,7 +46,7 @@ const button = () => screen.queryByRole("button", { name: "Close month" });
 beforeEach(() => sessionStorage.clear());
 
 test("the earliest month that is open is closed, and brands that are not so far are named", async () => {
-  const sent = shown([
+  const calls = renderMonths([
     month("2026-11", { waiting: 2 }),
     month("2026-10", { open: 1, waiting: 1 }),
     month("2026-09", { closed: 2 }),
@@ -58,17 +57,17 @@ test("the earliest month that is open is closed, and brands that are not so far 
 
   expect(await screen.findByText("late: close 2026-08 first")).toBeTruthy();
   expect(await screen.findByText("1 brand is being closed")).toBeTruthy();
-  expect(sent("/network/settle")).toEqual([{ period: "2026-10" }]);
+  expect(attributesOf(calls, "/network/settle")).toEqual([{ period: "2026-10" }]);
 });
 
 test("a month that every brand has closed says so and offers nothing", async () => {
-  shown([month("2026-10", { closed: 2 })], [closing("closed")]);
+  renderMonths([month("2026-10", { closed: 2 })], [closing("closed")]);
   expect(await screen.findByText("This month is closed for every brand.")).toBeTruthy();
   expect(button()).toBeNull();
 });
 
 test("a month that waits for an earlier one, is being closed or had nothing offers nothing", async () => {
-  shown(
+  renderMonths(
     [
       month("2026-10", { waiting: 2 }),
       month("2026-09", { closing: 1, closed: 1 }),
@@ -86,4 +85,22 @@ test("a month that waits for an earlier one, is being closed or had nothing offe
   await pick("August 2026");
   expect(await screen.findByText("No brand has anything to settle in this month.")).toBeTruthy();
   expect(button()).toBeNull();
+});
+
+test("while the months cannot be read, their place says so and offers to try again", async () => {
+  let reads = 0;
+  mockPortal({
+    "/user/profile": operator,
+    "/network/settlements": { list: [], total: 0, next: null },
+    "/network/months": () =>
+      reads++ ? { list: [month("2026-10", { open: 1 })] } : new Refusal(21005, "Not available"),
+    "/network/closings": { list: [] },
+  });
+  renderInApp(<Network search={{ tab: "settlements" }} onSearch={() => {}} />);
+
+  const retry = await screen.findByRole("button", { name: "Retry" });
+  expect(button()).toBeNull();
+  await userEvent.click(retry);
+
+  expect(await screen.findByRole("button", { name: "Close month" })).toBeTruthy();
 });

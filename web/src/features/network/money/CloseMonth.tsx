@@ -8,6 +8,7 @@ import { money } from "@/text/network/money";
 import { formatMonth, formatNumber } from "@/ui/base/format";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { Callout } from "@/ui/feedback/Callout";
+import { ErrorState } from "@/ui/feedback/ErrorState";
 import { toast } from "@/ui/feedback/toasts";
 import { ClosingProgress } from "./ClosingProgress";
 
@@ -15,7 +16,7 @@ const monthName = (period: string) => formatMonth(`${period}-01`);
 
 /** Closes a month for every brand that can, and says where none can why. */
 export function CloseMonth() {
-  const { data } = useQuery(query("/network/months"));
+  const answer = useQuery(query("/network/months"));
   const [picked, setPicked] = useState<string | null>(null);
   const settle = useCall("/network/settle", {
     refresh: ["/network/months", "/network/closings", "/network/settlements"],
@@ -25,7 +26,16 @@ export function CloseMonth() {
       if (closing) toast.success(money.closing(closing));
     },
   });
-  const months = data?.list ?? [];
+  if (answer.error && !answer.data) {
+    return (
+      <ErrorState
+        error={answer.error}
+        busy={answer.isFetching}
+        onRetry={() => void answer.refetch()}
+      />
+    );
+  }
+  const months = answer.data?.list ?? [];
   // Months close in order: the one to close next comes first to mind.
   const month =
     months.find(({ period }) => period === picked) ??

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import type { NetworkPayment, NetworkSettlement } from "@/api/gen/types.gen";
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import { Network } from "@/features/network/page/Network";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 
 const operator = {
   ...maya,
@@ -68,8 +68,8 @@ const month = {
   reason: null,
 };
 
-function shown(tab: "settlements" | "payments", row = payment, search = {}) {
-  const asked = mockPortal({
+function renderTab(tab: "settlements" | "payments", row = payment, search = {}) {
+  const calls = mockPortal({
     "/user/profile": operator,
     "/network/settlements": { list: [settlement], total: 1, next: null },
     "/network/months": { list: [] },
@@ -87,8 +87,7 @@ function shown(tab: "settlements" | "payments", row = payment, search = {}) {
     "/network/payment_set": { ...payment, status: "sent" },
   });
   renderInApp(<Network search={{ tab, ...search }} onSearch={() => {}} />);
-  return (path: string) =>
-    asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
+  return calls;
 }
 
 const confirm = async (title: string, button: string) => {
@@ -97,7 +96,7 @@ const confirm = async (title: string, button: string) => {
 };
 
 test("a brand that has paid is recorded with its reference", async () => {
-  const sent = shown("settlements");
+  const calls = renderTab("settlements");
   await userEvent.click(await screen.findByRole("button", { name: "Actions for 500001" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Brand has paid" }));
   const dialog = await screen.findByRole("dialog", { name: "Acme has paid for October 2026" });
@@ -107,30 +106,30 @@ test("a brand that has paid is recorded with its reference", async () => {
   await userEvent.click(within(dialog).getByRole("button", { name: "Brand has paid" }));
 
   expect(await screen.findByText("acme's month can be withdrawn")).toBeTruthy();
-  expect(sent("/network/brand_paid")).toEqual([
+  expect(attributesOf(calls, "/network/brand_paid")).toEqual([
     { mcid: "acme", period: "2026-10", reference: "transfer 7" },
   ]);
 });
 
 test("a batch is started, and what is not in it is named", async () => {
-  const sent = shown("payments");
+  const calls = renderTab("payments");
   await userEvent.click(await screen.findByRole("button", { name: "Start a batch" }));
   await confirm("Start a batch of payments?", "Start a batch");
 
   expect(await screen.findByText("Batch 1002 with 2 payments")).toBeTruthy();
   expect(screen.getByText("Publisher 100002: Below the minimum")).toBeTruthy();
   expect(screen.getByText("3 more payments wait. Start another batch to take them.")).toBeTruthy();
-  expect(sent("/network/pay")).toEqual([{}]);
+  expect(attributesOf(calls, "/network/pay")).toEqual([{}]);
 });
 
 test("what an address narrows payments by is shown and can be cleared", async () => {
-  shown("payments", payment, { uid: 100001, batch_id: 1001 });
+  renderTab("payments", payment, { uid: 100001, batch_id: 1001 });
   expect(await screen.findByRole("button", { name: "Remove Publisher ID" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Remove Batch" })).toBeTruthy();
 });
 
 test("a payment was sent, or failed for a reason", async () => {
-  const sent = shown("payments");
+  const calls = renderTab("payments");
   await userEvent.click(await screen.findByRole("button", { name: "Actions for 700001" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Mark as sent" }));
   let dialog = await screen.findByRole("dialog", { name: "Payment 700001 was sent" });
@@ -143,26 +142,28 @@ test("a payment was sent, or failed for a reason", async () => {
   await userEvent.click(within(dialog).getByRole("button", { name: "Mark as failed" }));
 
   expect(await screen.findAllByText("Payment 700001: Sent")).toBeTruthy();
-  expect(sent("/network/payment_set")).toEqual([
+  expect(attributesOf(calls, "/network/payment_set")).toEqual([
     { payment_id: 700001, status: "sent", reference: "bank-1" },
     { payment_id: 700001, status: "failed", reason: "no such account" },
   ]);
 });
 
 test("a publisher's payment is cancelled after a question", async () => {
-  const sent = shown("payments", { ...payment, status: "requested", batch_id: null });
+  const calls = renderTab("payments", { ...payment, status: "requested", batch_id: null });
   await userEvent.click(await screen.findByRole("button", { name: "Actions for 700001" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Cancel payment" }));
-  expect(sent("/network/payment_set")).toEqual([]);
+  expect(attributesOf(calls, "/network/payment_set")).toEqual([]);
   await confirm("Cancel payment 700001?", "Cancel payment");
 
   await vi.waitFor(() =>
-    expect(sent("/network/payment_set")).toEqual([{ payment_id: 700001, status: "cancelled" }]),
+    expect(attributesOf(calls, "/network/payment_set")).toEqual([
+      { payment_id: 700001, status: "cancelled" },
+    ]),
   );
 });
 
 test("the company that pays is saved", async () => {
-  const sent = shown("payments");
+  const calls = renderTab("payments");
   await userEvent.click(await screen.findByRole("button", { name: "Paying companies" }));
   await userEvent.click(await screen.findByRole("button", { name: "Add company" }));
   const dialog = await screen.findByRole("dialog", { name: "The company that pays" });
@@ -174,7 +175,7 @@ test("the company that pays is saved", async () => {
   await userEvent.click(within(dialog).getByRole("button", { name: "Save company" }));
 
   expect(await screen.findByText("Company saved")).toBeTruthy();
-  expect(sent("/network/entity_save")).toEqual([
+  expect(attributesOf(calls, "/network/entity_save")).toEqual([
     {
       name: "Network Ltd",
       country: "DE",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { NetworkSettledOrders, PaymentInfo } from "@/api/gen/types.gen";
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import { Network } from "@/features/network/page/Network";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
@@ -64,7 +64,7 @@ const settled = {
 } as unknown as NetworkSettledOrders;
 const empty = { list: [], total: 0, next: null };
 
-function shown(tab: "payments" | "settlements", look: string, missing?: Refusal) {
+function renderInfo(tab: "payments" | "settlements", look: string, missing?: Refusal) {
   mockPortal({
     "/user/profile": operator,
     "/network/payments": empty,
@@ -78,7 +78,7 @@ function shown(tab: "payments" | "settlements", look: string, missing?: Refusal)
 }
 
 test("a payment shows what it is made of, that it adds up, and what there is to settle", async () => {
-  shown("payments", "700001");
+  renderInfo("payments", "700001");
   const drawer = await screen.findByRole("dialog", { name: "Payment 700001" });
   expect(await within(drawer).findByText("Everything adds up")).toBeTruthy();
   expect(within(drawer).getByText("Maya (100001)")).toBeTruthy();
@@ -102,7 +102,7 @@ test("what does not add up is named before anything is sent", async () => {
 });
 
 test("a settlement shows its orders and leads to its payment", async () => {
-  shown("settlements", "500001");
+  renderInfo("settlements", "500001");
   const drawer = await screen.findByRole("dialog", { name: "Settlement 500001" });
   expect(await within(drawer).findByText("Orders $30.00, settlement $30.00")).toBeTruthy();
   const order = within(drawer).getByRole("link", { name: "A-9" });
@@ -112,7 +112,7 @@ test("a settlement shows its orders and leads to its payment", async () => {
 });
 
 test("one that is not there says so", async () => {
-  shown("payments", "1", new Refusal(21009, "Not found", null));
+  renderInfo("payments", "1", new Refusal(21009, "Not found", null));
   const drawer = await screen.findByRole("dialog", { name: "Payment 1" });
   expect(await within(drawer).findByText("Nothing has this number")).toBeTruthy();
 });

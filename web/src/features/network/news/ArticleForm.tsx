@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, NumberInput, Select, Stack, TextInput } from "
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { NetworkArticle, Section } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { news } from "@/text/network/news";
 import { help } from "@/text/publisher/help";
 import { toast } from "@/ui/feedback/toasts";

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { NetworkArticle } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { FormTable } from "@/features/network/FormTable";
 import type { TabProps } from "@/features/network/search";
 import { news } from "@/text/network/news";

@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from "@manti
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { NetworkBanner } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { news } from "@/text/network/news";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";

@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 import type { NetworkArticle, NetworkNotice } from "@/api/gen/types.gen";
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import { Network } from "@/features/network/page/Network";
 import type { NetworkSearch } from "@/features/network/search";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { fromLocal, phaseOf, toLocal } from "./times";
 
@@ -36,8 +36,8 @@ const article: NetworkArticle = {
   published: true,
   updated_at: null,
 };
-const shown = (search: NetworkSearch, user: User = operator) => {
-  const asked = mockPortal({
+const renderNews = (search: NetworkSearch, user: User = operator) => {
+  const calls = mockPortal({
     "/user/profile": user,
     "/network/brands": { list: [], total: 0 } as never,
     "/network/notices": { list: [notice], total: 1, next: null },
@@ -49,16 +49,14 @@ const shown = (search: NetworkSearch, user: User = operator) => {
     "/network/article_save": null,
   });
   renderInApp(<Network search={{ tab: "news", ...search }} onSearch={() => {}} />);
-  return asked;
+  return calls;
 };
-const sent = (asked: ReturnType<typeof mockPortal>, path: string) =>
-  asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
 const field = (name: RegExp) => screen.findByLabelText(name, {}, { timeout: 5_000 });
 
 beforeEach(() => sessionStorage.clear());
 
 test("a notice to everybody is written, with a preview", async () => {
-  const asked = shown({ add: true });
+  const calls = renderNews({ add: true });
   await userEvent.type(await field(/^Title/), "New brands");
   await userEvent.type(await field(/^Text/), "Look at **them**.");
   expect(within(screen.getByRole("region", { name: "Preview" })).getByText("them").tagName).toBe(
@@ -67,21 +65,21 @@ test("a notice to everybody is written, with a preview", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Save notice" }));
 
   expect(await screen.findByText("New brands saved")).toBeTruthy();
-  expect(sent(asked, "/network/notice_save")).toEqual([
+  expect(attributesOf(calls, "/network/notice_save")).toEqual([
     { kind: "product", title: "New brands", body: "Look at **them**." },
   ]);
 });
 
 test("a notice to one publisher is changed where it is kept", async () => {
-  const asked = shown({ edit: "1001.7" });
+  const calls = renderNews({ edit: "1001.7" });
   const title = await field(/^Title/);
   await userEvent.clear(title);
   await userEvent.type(title, "Paid today");
   await userEvent.click(screen.getByRole("button", { name: "Save notice" }));
 
   expect(await screen.findByText("Paid today saved")).toBeTruthy();
-  expect(sent(asked, "/network/notice_info")[0]).toEqual({ id: 7, uid: 1001 });
-  expect(sent(asked, "/network/notice_save")[0]).toMatchObject({
+  expect(attributesOf(calls, "/network/notice_info")[0]).toEqual({ id: 7, uid: 1001 });
+  expect(attributesOf(calls, "/network/notice_save")[0]).toMatchObject({
     id: 7,
     uid: 1001,
     title: "Paid today",
@@ -90,21 +88,21 @@ test("a notice to one publisher is changed where it is kept", async () => {
 });
 
 test("a banner is added", async () => {
-  const asked = shown({ part: "banners", add: true });
+  const calls = renderNews({ part: "banners", add: true });
   await userEvent.type(await field(/^Title/), "Gift season");
   await userEvent.click(screen.getByRole("button", { name: "Save banner" }));
 
   expect(await screen.findByText("Gift season saved")).toBeTruthy();
-  expect(sent(asked, "/network/banner_save")[0]).toMatchObject({ title: "Gift season" });
+  expect(attributesOf(calls, "/network/banner_save")[0]).toMatchObject({ title: "Gift season" });
 });
 
 test("an article as delivered is changed in place", async () => {
-  const asked = shown({ part: "articles", edit: "orders" });
+  const calls = renderNews({ part: "articles", edit: "orders" });
   await userEvent.type(await field(/^Summary/), " And why.");
   await userEvent.click(screen.getByRole("button", { name: "Save article" }));
 
   expect(await screen.findByText("Orders saved")).toBeTruthy();
-  expect(sent(asked, "/network/article_save")[0]).toMatchObject({
+  expect(attributesOf(calls, "/network/article_save")[0]).toMatchObject({
     slug: "orders",
     summary: "What they are. And why.",
     published: true,
@@ -112,7 +110,7 @@ test("an article as delivered is changed in place", async () => {
 });
 
 test("without the permission there is no such tab", async () => {
-  shown({ tab: undefined }, { ...operator, permissions: [] } as User);
+  renderNews({ tab: undefined }, { ...operator, permissions: [] } as User);
   await screen.findByRole("tab", { name: "Brands" });
   expect(screen.queryByRole("tab", { name: "News and help" })).toBeNull();
 });

@@ -3,7 +3,7 @@ import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { NoticeDraft } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { news } from "@/text/network/news";
 import { news as told } from "@/text/publisher/news";
 import { toast } from "@/ui/feedback/toasts";

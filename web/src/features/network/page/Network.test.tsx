@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Refusal } from "@/api/call";
 import type { NetworkBrand, NetworkOrder, NetworkRelationship } from "@/api/gen/types.gen";
-import type { User } from "@/api/session/roles";
-import { maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
+import type { User } from "@/api/user/roles";
+import { attributesOf, maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
 
 import { Network } from "./Network";
 
@@ -50,21 +50,19 @@ const bought = {
 } as NetworkOrder;
 
 const nothing = () => {};
-const attributes = (asked: ReturnType<typeof mockPortal>, path: string) =>
-  asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
 
 beforeEach(() => sessionStorage.clear());
 
 test("a publisher is told that the page is not theirs", async () => {
-  const asked = mockPortal({ "/user/profile": maya });
+  const calls = mockPortal({ "/user/profile": maya });
   renderInApp(<Network search={{}} onSearch={nothing} />);
 
   expect(await screen.findByText("This page is for the network's operators")).toBeTruthy();
-  expect(asked.map(({ path }) => path)).toEqual(["/user/profile"]);
+  expect(calls.map(({ path }) => path)).toEqual(["/user/profile"]);
 });
 
 test("a key is drawn and shown until it has been copied", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": operator,
     "/network/brands": { list: [acme], total: 1, next: null },
     "/network/brand_key": { mcid: "acme", key: "the-secret-key", previous_until: null },
@@ -78,7 +76,7 @@ test("a key is drawn and shown until it has been copied", async () => {
   expect(within(dialog).getByDisplayValue("the-secret-key")).toBeTruthy();
   await userEvent.click(within(dialog).getByRole("button", { name: "I have copied it" }));
   expect(screen.queryByDisplayValue("the-secret-key")).toBeNull();
-  expect(attributes(asked, "/network/brand_key")).toEqual([{ mcid: "acme" }]);
+  expect(attributesOf(calls, "/network/brand_key")).toEqual([{ mcid: "acme" }]);
 });
 
 test("a brand is changed as a whole: what the form does not show is kept", async () => {
@@ -95,7 +93,7 @@ test("a brand is changed as a whole: what the form does not show is kept", async
     ],
   };
   const answer = pendingAnswer<{ mcid: string; mid: number }>();
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": operator,
     "/network/brands": { list: [acme], total: 1, next: null },
     "/network/brand_info": saved,
@@ -112,7 +110,7 @@ test("a brand is changed as a whole: what the form does not show is kept", async
   answer.resolve({ mcid: "acme", mid: 1 });
 
   expect(await screen.findByText("acme saved")).toBeTruthy();
-  const sent = attributes(asked, "/network/brand_save");
+  const sent = attributesOf(calls, "/network/brand_save");
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({
     name: "Acme & Co",
@@ -126,7 +124,7 @@ test("a brand is changed as a whole: what the form does not show is kept", async
 }, 60_000); // Hundreds of countries and currencies take their time without a real browser.
 
 test("taking a brand offline asks first", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": operator,
     "/network/brands": { list: [acme], total: 1, next: null },
     "/network/brand_status": { mcid: "acme", mid: 1 },
@@ -135,11 +133,13 @@ test("taking a brand offline asks first", async () => {
 
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Acme" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Take offline" }));
-  expect(attributes(asked, "/network/brand_status")).toEqual([]);
+  expect(attributesOf(calls, "/network/brand_status")).toEqual([]);
   await userEvent.click(await screen.findByRole("button", { name: "Take offline" }));
 
   expect(await screen.findByText("Acme is now offline")).toBeTruthy();
-  expect(attributes(asked, "/network/brand_status")).toEqual([{ mcid: "acme", status: "offline" }]);
+  expect(attributesOf(calls, "/network/brand_status")).toEqual([
+    { mcid: "acme", status: "offline" },
+  ]);
 });
 
 test("a row opens a look first, and the form from there; what waits is counted on its tab", async () => {
@@ -165,7 +165,7 @@ test("a row opens a look first, and the form from there; what waits is counted o
 });
 
 test("rejecting a request needs a reason", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": operator,
     "/network/relationships": { list: [request], total: 1, next: null },
     "/network/sites": { list: [], total: 0, next: null },
@@ -181,7 +181,7 @@ test("rejecting a request needs a reason", async () => {
   await userEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
 
   expect(await screen.findByText("Blog · Acme rejected")).toBeTruthy();
-  expect(attributes(asked, "/network/relationship_review")).toEqual([
+  expect(attributesOf(calls, "/network/relationship_review")).toEqual([
     { uid: 1001, site_id: 3, mcid: "acme", status: 3, reason: "No readers yet" },
   ]);
 });
@@ -210,7 +210,7 @@ test("a rejection that fails is said where the reason was typed, which outlives 
 });
 
 test("chosen orders are approved, and what became of them is said", async () => {
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": operator,
     "/network/orders": { list: [bought], total: 1, next: null },
     "/network/orders_review": {
@@ -225,5 +225,7 @@ test("chosen orders are approved, and what became of them is said", async () => 
 
   expect(await screen.findByText("1 refused")).toBeTruthy();
   expect(screen.getByText("A-7: It is settled")).toBeTruthy();
-  expect(attributes(asked, "/network/orders_review")).toEqual([{ oids: [7], status: "Approved" }]);
+  expect(attributesOf(calls, "/network/orders_review")).toEqual([
+    { oids: [7], status: "Approved" },
+  ]);
 });

@@ -4,8 +4,8 @@ import { lazy, Suspense, useEffect, useRef } from "react";
 
 import { RELATION_PENDING } from "@/api/gen/enums.gen";
 import { query } from "@/api/query";
-import { hasPermission, hasRole, type User } from "@/api/session/roles";
-import { useUser } from "@/api/session/useUser";
+import { hasPermission, hasRole, type User } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { BrandsTab } from "@/features/network/brands/BrandsTab";
 import classes from "@/features/network/Network.module.css";
 import {

@@ -3,7 +3,7 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 import type { CallInput } from "@/api/call";
 import { useCallForm } from "@/api/form/useCallForm";
 import type { ExchangeRate } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { rates as words } from "@/text/network/rates";
 import { todayIn } from "@/ui/base/period";
 import { toast } from "@/ui/feedback/toasts";

@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 import type { ExchangeRate } from "@/api/gen/types.gen";
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import { Network } from "@/features/network/page/Network";
 import type { NetworkSearch } from "@/features/network/search";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 
 const operator = {
   ...maya,
@@ -21,24 +21,24 @@ const rate: ExchangeRate = {
   rate: "1.1873",
   derived: false,
 };
-const shown = (search: NetworkSearch = {}, user: User = operator) => {
-  const asked = mockPortal({
+const renderRates = (search: NetworkSearch = {}, user: User = operator) => {
+  const calls = mockPortal({
     "/user/profile": user,
     "/network/brands": { list: [], total: 0 } as never,
     "/network/rates": { list: [rate, { ...rate, day: "2026-11-19", derived: true }], total: 2 },
     "/network/rate_save": null,
   });
   renderInApp(<Network search={{ tab: "rates", ...search }} onSearch={() => {}} />);
-  return asked;
+  return calls;
 };
-const saved = (asked: ReturnType<typeof mockPortal>) =>
-  asked.filter(({ path }) => path === "/network/rate_save").map(({ req }) => req.attributes);
+const rateRequests = (calls: ReturnType<typeof mockPortal>) =>
+  attributesOf(calls, "/network/rate_save");
 const field = (name: string) => screen.findByLabelText(name, {}, { timeout: 5_000 });
 
 beforeEach(() => sessionStorage.clear());
 
 test("rates are listed with where they come from", async () => {
-  shown();
+  renderRates();
   const table = await screen.findByRole("table", { name: "Exchange rates" });
   expect(within(table).getAllByText("1.1873")).toHaveLength(2);
   expect(within(table).getByText("20 Nov 2026")).toBeTruthy();
@@ -46,20 +46,20 @@ test("rates are listed with where they come from", async () => {
 });
 
 test("a rate is added from a day on, its currencies in capitals", async () => {
-  const asked = shown({ add: true });
+  const calls = renderRates({ add: true });
   await userEvent.type(await field("One unit of"), "gbp");
   await userEvent.type(await field("Is worth, in"), "eur");
   await userEvent.type(await field("Rate"), "1.2");
   await userEvent.click(screen.getByRole("button", { name: "Save rate" }));
 
   expect(await screen.findByText("Rate from GBP to EUR saved")).toBeTruthy();
-  expect(saved(asked)).toEqual([
+  expect(rateRequests(calls)).toEqual([
     { day: new Date().toISOString().slice(0, 10), base: "GBP", quote: "EUR", rate: "1.2" },
   ]);
 });
 
 test("of a saved rate only the number is changed", async () => {
-  const asked = shown({ edit: "2026-11-20 GBP EUR" });
+  const calls = renderRates({ edit: "2026-11-20 GBP EUR" });
   const number = await field("Rate");
   expect((await field("One unit of")).hasAttribute("disabled")).toBe(true);
   await userEvent.clear(number);
@@ -67,11 +67,13 @@ test("of a saved rate only the number is changed", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Save rate" }));
 
   await screen.findByText("Rate from GBP to EUR saved");
-  expect(saved(asked)).toEqual([{ day: "2026-11-20", base: "GBP", quote: "EUR", rate: "1.19" }]);
+  expect(rateRequests(calls)).toEqual([
+    { day: "2026-11-20", base: "GBP", quote: "EUR", rate: "1.19" },
+  ]);
 });
 
 test("who may not enter rates has no such tab", async () => {
-  shown({ tab: undefined }, { ...operator, permissions: [] } as User);
+  renderRates({ tab: undefined }, { ...operator, permissions: [] } as User);
   expect(await screen.findByRole("tab", { name: "Brands" })).toBeTruthy();
   expect(screen.queryByRole("tab", { name: "Rates" })).toBeNull();
 });

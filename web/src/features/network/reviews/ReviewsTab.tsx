@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { NetworkRelationship, NetworkSite } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { relationshipsInput, sitesInput, type TabProps } from "@/features/network/search";
 import { table } from "@/text/core/table";
 import { network } from "@/text/network/network";

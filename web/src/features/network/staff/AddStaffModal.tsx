@@ -3,7 +3,7 @@ import { useState } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { staff as words } from "@/text/network/staff";
 import { toast } from "@/ui/feedback/toasts";

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 import type { StaffAccount } from "@/api/gen/types.gen";
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import { Network } from "@/features/network/page/Network";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 
 const operator = {
   ...maya,
@@ -25,8 +25,8 @@ const member: StaffAccount = {
   created_at: "2026-11-01T10:00:00Z",
   last_seen: null,
 };
-const shown = (rows: StaffAccount[] = [member], user: User = operator) => {
-  const asked = mockPortal({
+const renderStaff = (rows: StaffAccount[] = [member], user: User = operator) => {
+  const calls = mockPortal({
     "/user/profile": user,
     "/network/brands": { list: [], total: 0, next: null },
     "/staff/list": { list: rows, total: rows.length, next: null },
@@ -35,15 +35,13 @@ const shown = (rows: StaffAccount[] = [member], user: User = operator) => {
     "/staff/reset": null,
   });
   renderInApp(<Network search={{ tab: "staff" }} onSearch={() => {}} />);
-  return asked;
+  return calls;
 };
-const sent = (asked: ReturnType<typeof mockPortal>, path: string) =>
-  asked.filter((each) => each.path === path).map(({ req }) => req.attributes);
 
 beforeEach(() => sessionStorage.clear());
 
 test("a colleague is locked out with one's own password", async () => {
-  const asked = shown();
+  const calls = renderStaff();
   await userEvent.click(await screen.findByRole("button", { name: "Actions for kim@example.com" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Lock" }));
   const dialog = await screen.findByRole("dialog", { name: "Lock kim@example.com" });
@@ -51,13 +49,13 @@ test("a colleague is locked out with one's own password", async () => {
   await userEvent.click(within(dialog).getByRole("button", { name: "Lock" }));
 
   expect(await screen.findByText("kim@example.com is locked")).toBeTruthy();
-  expect(sent(asked, "/staff/lock")).toEqual([
+  expect(attributesOf(calls, "/staff/lock")).toEqual([
     { id: 77, locked: true, password: "my own password" },
   ]);
 });
 
 test("a colleague is added by e-mail", async () => {
-  const asked = shown();
+  const calls = renderStaff();
   await userEvent.click(await screen.findByRole("button", { name: "Add a colleague" }));
   const dialog = await screen.findByRole("dialog", { name: "Add a colleague" });
   await userEvent.type(within(dialog).getByLabelText("E-mail"), "lee@example.com");
@@ -65,19 +63,19 @@ test("a colleague is added by e-mail", async () => {
   await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
 
   expect(await screen.findByText("Invitation sent to lee@example.com")).toBeTruthy();
-  expect(sent(asked, "/staff/add")).toEqual([
+  expect(attributesOf(calls, "/staff/add")).toEqual([
     { email: "lee@example.com", password: "my own password" },
   ]);
 });
 
 test("nobody acts on themselves", async () => {
-  shown([{ ...member, id: operator.id }]);
+  renderStaff([{ ...member, id: operator.id }]);
   expect(await screen.findByText("You")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /Actions for/ })).toBeNull();
 });
 
 test("without the permission there is no such tab", async () => {
-  shown([member], { ...operator, permissions: [] } as User);
+  renderStaff([member], { ...operator, permissions: [] } as User);
   await screen.findByRole("tab", { name: "Brands" });
   expect(screen.queryByRole("tab", { name: "Staff" })).toBeNull();
 });

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { pageOf, type TabProps } from "@/features/network/search";
 import { staff as words } from "@/text/network/staff";
 import { parseId } from "@/ui/base/searchParams";

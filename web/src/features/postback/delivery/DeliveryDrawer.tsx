@@ -2,7 +2,7 @@ import { Button, Divider, Stack, Text } from "@mantine/core";
 
 import type { Delivery } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { DeliveryState } from "@/features/postback/PostbackBadges";
 import { RequestText } from "@/features/postback/RequestText";
 import { postback as words } from "@/text/publisher/postback";

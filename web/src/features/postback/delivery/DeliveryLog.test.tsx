@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { deliverySearch } from "@/features/postback/search";
-import { mockPortal, renderInApp } from "@/testing/portal";
-import { delivery, portal, sent } from "@/testing/postbacks";
+import { attributesOf, mockPortal, renderInApp } from "@/testing/portal";
+import { delivery, portal } from "@/testing/postbacks";
 import { DeliveryLog } from "./DeliveryLog";
 
 test("that no failed delivery was found is no success", async () => {
@@ -21,14 +21,16 @@ test("that no failed delivery was found is no success", async () => {
 });
 
 test("a delivery shows its attempts, and is sent again", async () => {
-  const asked = mockPortal({ ...portal, "/postback/redeliver": { count: 1 } });
+  const calls = mockPortal({ ...portal, "/postback/redeliver": { count: 1 } });
   renderInApp(<DeliveryLog search={{ delivery: delivery.id }} onSearch={() => undefined} />);
 
   const drawer = await screen.findByRole("dialog");
   expect(await within(drawer).findByText(/GET https:\/\/tracker.example\/in\?a=5001/)).toBeTruthy();
   await userEvent.click(within(drawer).getByRole("button", { name: "Send again" }));
 
-  await waitFor(() => expect(sent(asked, "/postback/redeliver")).toEqual([{ ids: [delivery.id] }]));
+  await waitFor(() =>
+    expect(attributesOf(calls, "/postback/redeliver")).toEqual([{ ids: [delivery.id] }]),
+  );
 });
 
 test("what waits for a paused postback says so", async () => {
@@ -48,10 +50,10 @@ test("what waits for a paused postback says so", async () => {
 
 test("the log is narrowed to days, which its address keeps", async () => {
   const days = { start_date: "2026-11-20", end_date: "2026-11-21" };
-  const asked = mockPortal(portal);
+  const calls = mockPortal(portal);
   renderInApp(<DeliveryLog search={deliverySearch(days)} onSearch={() => undefined} />);
 
   expect(await screen.findByText("20 Nov 2026 – 21 Nov 2026")).toBeTruthy();
-  const { req } = asked.find(({ path }) => path === "/postback/deliveries") ?? {};
+  const { req } = calls.find(({ path }) => path === "/postback/deliveries") ?? {};
   expect(req?.filter).toMatchObject(days);
 });

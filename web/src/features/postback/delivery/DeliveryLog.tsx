@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Delivery, Postback } from "@/api/gen/types.gen";
 import { invalidate } from "@/api/invalidate";
 import { query, useCall } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { DeliveryState } from "@/features/postback/PostbackBadges";
 import { lastThirtyDays } from "@/features/postback/postbackValues";
 import {

@@ -48,11 +48,11 @@ async function openLog(rows: Delivery[], total: number, search: DeliverySearch =
     },
     [PATH]: { ...answering(...rows), total },
   };
-  const asked = mockPortal(answers);
+  const calls = mockPortal(answers);
   renderInApp(<DeliveryLog search={search} onSearch={() => undefined} />);
   await screen.findByText(String(rows[0]?.oid));
-  const filters = () => asked.filter(({ path }) => path === PATH).map(({ req }) => req.filter);
-  return { answers, asked, filters };
+  const filters = () => calls.filter(({ path }) => path === PATH).map(({ req }) => req.filter);
+  return { answers, calls, filters };
 }
 
 const orders = () =>
@@ -143,16 +143,16 @@ test("nothing is asked while the tab is hidden", async () => {
 });
 
 test("what has come is counted in the list of postbacks too", async () => {
-  const { answers, asked } = await openLog([delivery(3)], 1);
-  const counted = () => asked.filter(({ path }) => path === "/postback/list").length;
-  const before = counted();
+  const { answers, calls } = await openLog([delivery(3)], 1);
+  const countReads = () => calls.filter(({ path }) => path === "/postback/list").length;
+  const before = countReads();
   await wait(5_000);
-  expect(counted()).toBe(before);
+  expect(countReads()).toBe(before);
   answers[PATH] = answering(delivery(4), delivery(3));
 
   await wait(5_000);
 
-  expect(counted()).toBeGreaterThan(before);
+  expect(countReads()).toBeGreaterThan(before);
 });
 
 test("a delivery of another page opens by its address", async () => {

@@ -111,7 +111,7 @@ test("a compared report has what was before beside the charted figure", async ()
 
 test("a common period is chosen, and beside it what it is compared with", async () => {
   vi.setSystemTime(new Date("2026-11-20T12:00:00Z"));
-  const asked = portal(answer({}));
+  const calls = portal(answer({}));
   const search = vi.fn();
   const shown = renderInApp(
     <Performance search={BRANDS} onSearch={search} onOrders={nothing} onClicks={nothing} />,
@@ -138,20 +138,20 @@ test("a common period is chosen, and beside it what it is compared with", async 
     />,
   );
   await screen.findByRole("table", { name: "Performance" });
-  const reports = asked.filter(({ path }) => path === "/reports/performance");
+  const reports = calls.filter(({ path }) => path === "/reports/performance");
   expect(reports.at(-1)?.req.filter).toMatchObject({ compare: "year", group_by: ["brand"] });
   vi.useRealTimers();
 });
 
 test("a failure stands in the report's place and can be tried again", async () => {
-  const asked = portal(new Refusal(20082, "Start date cannot be later than end date"));
+  const calls = portal(new Refusal(20082, "Start date cannot be later than end date"));
   renderInApp(
     <Performance search={BRANDS} onSearch={nothing} onOrders={nothing} onClicks={nothing} />,
   );
 
   await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
 
-  expect(asked.filter(({ path }) => path === "/reports/performance")).toHaveLength(2);
+  expect(calls.filter(({ path }) => path === "/reports/performance")).toHaveLength(2);
 });
 
 test("an empty report says what to do next", async () => {

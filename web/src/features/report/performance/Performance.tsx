@@ -5,7 +5,7 @@ import { type ReactNode, useDeferredValue, useMemo } from "react";
 
 import type { Performance as Answer, PerformanceRow } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { SiteSwitch } from "@/features/report/SiteSwitch";
 import {
   BLOCK_SIZE,

@@ -36,15 +36,15 @@ test("a row of a brand and a label narrows to both", () => {
 });
 
 test("a row of a link, country, device, offer type or of no label leads to its orders", () => {
-  const found = (group: "link" | "country" | "device" | "offer_type" | "uid1", fields: object) =>
+  const filterOf = (group: "link" | "country" | "device" | "offer_type" | "uid1", fields: object) =>
     ordersOf(row(fields), { ...SEARCH, group_by: [group] }, "UTC");
 
-  expect(found("link", { link_id: 7 })).toMatchObject({ link_id: 7 });
-  expect(found("country", { country: "GB" })).toMatchObject({ country: "GB" });
-  expect(found("country", { country: null })).toMatchObject({ country: "" });
-  expect(found("device", { device: "mobile" })).toMatchObject({ device: "mobile" });
-  expect(found("offer_type", { offer_type: "CPS" })).toMatchObject({ offer_type: "CPS" });
-  expect(found("uid1", { uid1: "" })).toMatchObject({ uid1: "" });
+  expect(filterOf("link", { link_id: 7 })).toMatchObject({ link_id: 7 });
+  expect(filterOf("country", { country: "GB" })).toMatchObject({ country: "GB" });
+  expect(filterOf("country", { country: null })).toMatchObject({ country: "" });
+  expect(filterOf("device", { device: "mobile" })).toMatchObject({ device: "mobile" });
+  expect(filterOf("offer_type", { offer_type: "CPS" })).toMatchObject({ offer_type: "CPS" });
+  expect(filterOf("uid1", { uid1: "" })).toMatchObject({ uid1: "" });
 });
 
 test("where orders cannot be listed so, a row leads nowhere", () => {

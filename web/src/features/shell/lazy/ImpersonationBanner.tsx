@@ -2,8 +2,8 @@ import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 
 import { call } from "@/api/call";
-import type { User } from "@/api/session/roles";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
+import type { User } from "@/api/user/roles";
 import { displayName } from "@/features/shell/UserMenu";
 import { impersonation } from "@/text/account/impersonation";
 import { formatDateTime } from "@/ui/base/format";

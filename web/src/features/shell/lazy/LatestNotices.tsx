@@ -4,7 +4,7 @@ import { useState } from "react";
 
 import type { NoticeKind } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { news } from "@/text/publisher/news";
 import { formatDateTime } from "@/ui/base/format";
 import { AnchorLink, ButtonLink } from "@/ui/base/links";

@@ -2,7 +2,7 @@ import { Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useEffect } from "react";
 
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import classes from "@/features/shell/Shell.module.css";
 import { Sidebar } from "@/features/shell/Sidebar";
 import { frame } from "@/text/core/frame";

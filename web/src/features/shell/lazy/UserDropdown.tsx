@@ -13,8 +13,8 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 
 import { call } from "@/api/call";
-import { hasPermission, hasRole, type User } from "@/api/session/roles";
-import { useSession } from "@/api/session/session";
+import { useSession } from "@/api/session";
+import { hasPermission, hasRole, type User } from "@/api/user/roles";
 import { displayName, UserButton } from "@/features/shell/UserMenu";
 import { frame } from "@/text/core/frame";
 import { shell } from "@/text/core/shell";

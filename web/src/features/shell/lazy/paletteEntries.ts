@@ -12,7 +12,7 @@ import {
 import { linkOptions } from "@tanstack/react-router";
 
 import type { SearchResult } from "@/api/gen/types.gen";
-import { hasRole, type User } from "@/api/session/roles";
+import { hasRole, type User } from "@/api/user/roles";
 import { type Entry, menuOf } from "@/features/shell/menu";
 import { shell } from "@/text/core/shell";
 import { palette } from "@/text/publisher/palette";

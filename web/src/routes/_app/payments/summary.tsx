@@ -2,8 +2,8 @@ import { Group } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { hasPermission } from "@/api/session/roles";
-import { useUser } from "@/api/session/useUser";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { ExportButton } from "@/features/download/ExportButton";
 import { BalanceCards } from "@/features/payment/BalanceCards";
 import { PaymentList } from "@/features/payment/PaymentList";

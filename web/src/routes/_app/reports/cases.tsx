@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { CaseDrawer } from "@/features/case/CaseDrawer";
 import { CaseList } from "@/features/case/CaseList";
 import { CaseModal } from "@/features/case/CaseModal";

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { ExportButton } from "@/features/download/ExportButton";
 import { Performance } from "@/features/report/performance/Performance";
 import { performanceInput, performanceSearch } from "@/features/report/search";

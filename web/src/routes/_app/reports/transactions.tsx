@@ -2,7 +2,7 @@ import { Group } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { ExportButton } from "@/features/download/ExportButton";
 import { OrderDrawer } from "@/features/order/OrderDrawer";
 import { OrderTable } from "@/features/order/OrderTable";

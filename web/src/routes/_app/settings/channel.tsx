@@ -2,8 +2,8 @@ import { Button, Text } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { hasPermission } from "@/api/session/roles";
-import { useUser } from "@/api/session/useUser";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { ChannelDrawer } from "@/features/site/ChannelDrawer";
 import { ChannelList } from "@/features/site/ChannelList";
 import { ChannelProof } from "@/features/site/ChannelProof";

@@ -2,8 +2,8 @@ import { SimpleGrid } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { hasPermission } from "@/api/session/roles";
-import { useUser } from "@/api/session/useUser";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { AuditPanel } from "@/features/security/AuditPanel";
 import { CloseAccountPanel } from "@/features/security/CloseAccountPanel";
 import { EmailPanel } from "@/features/security/EmailPanel";

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { hasPermission } from "@/api/session/roles";
-import { useUser } from "@/api/session/useUser";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { AddMethod } from "@/features/payment-method/AddMethod";
 import { MethodList } from "@/features/payment-method/MethodList";
 import { shell } from "@/text/core/shell";

@@ -2,8 +2,8 @@ import { SimpleGrid } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { hasPermission } from "@/api/session/roles";
-import { useUser } from "@/api/session/useUser";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { CompanyPanel } from "@/features/profile/CompanyPanel";
 import { KitsPanel } from "@/features/profile/KitsPanel";
 import { MailsPanel } from "@/features/profile/MailsPanel";

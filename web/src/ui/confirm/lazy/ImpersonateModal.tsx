@@ -3,7 +3,7 @@ import { useState } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import { impersonation } from "@/text/account/impersonation";
 import { common } from "@/text/core/common";
 import { frame } from "@/text/core/frame";

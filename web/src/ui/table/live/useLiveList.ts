@@ -37,18 +37,18 @@ export function useLiveList<P extends LivePath>(
   const list = query(path, ...([input] as CallArgs<P>));
   const { queryKey } = list;
   const answer = useQuery({ ...list, placeholderData: keepPreviousData });
-  const shown = () => client.getQueryData(queryKey) as Listed<Row<P>> | undefined;
+  const cachedList = () => client.getQueryData(queryKey) as Listed<Row<P>> | undefined;
   const ask = async (input: CallInput<P>) =>
     (await call(path, ...([input] as CallArgs<P>))) as unknown as Listed<Row<P>>;
   useQuery({
     queryKey: ["news", ...queryKey],
     queryFn: async () => {
-      const before = shown();
+      const before = cachedList();
       const news = before?.list.length ? await findNews(before.list, live, ask) : null;
-      const now = shown();
+      const now = cachedList();
       if (news && now) client.setQueryData(queryKey, merge(now, news, live) as unknown as Data<P>);
       else await client.refetchQueries({ queryKey, exact: true });
-      if (shown() !== before) onNews?.();
+      if (cachedList() !== before) onNews?.();
       return null;
     },
     initialData: null,

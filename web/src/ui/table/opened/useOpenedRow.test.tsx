@@ -25,8 +25,8 @@ const first = { list: [banner(1)], total: 2 };
 const alone = (id: number) => ({ filter: { id } });
 const PAGE = { page: { curPage: 1, perPage: 20 } };
 /** The requests: the page of the list, or a row alone. */
-const sent = (asked: ReturnType<typeof mockPortal>) =>
-  asked.map(({ req: { page, filter } }) => (page ? "page" : filter));
+const requestKinds = (calls: ReturnType<typeof mockPortal>) =>
+  calls.map(({ req: { page, filter } }) => (page ? "page" : filter));
 
 function Opened({ id }: { id: number }) {
   const answer = useQuery(query("/network/banners", PAGE));
@@ -39,25 +39,25 @@ function Opened({ id }: { id: number }) {
 }
 
 test("a row of this page is not looked up again", async () => {
-  const asked = mockPortal({ "/network/banners": first });
+  const calls = mockPortal({ "/network/banners": first });
   renderInApp(<Opened id={1} />);
 
   expect(await screen.findByText("Banner 1")).toBeTruthy();
-  expect(sent(asked)).toEqual(["page"]);
+  expect(requestKinds(calls)).toEqual(["page"]);
 });
 
 test("one of another page is looked up by itself, once it is known not to be here", async () => {
   const page = pendingAnswer<typeof first>();
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/network/banners": ({ page: asksPage }) =>
       asksPage ? page.promise : { list: [banner(2)], total: 1 },
   });
   renderInApp(<Opened id={2} />);
-  await expect.poll(() => asked).toHaveLength(1);
+  await expect.poll(() => calls).toHaveLength(1);
   page.resolve(first);
 
   expect(await screen.findByText("Banner 2")).toBeTruthy();
-  expect(sent(asked)).toEqual(["page", { id: 2 }]);
+  expect(requestKinds(calls)).toEqual(["page", { id: 2 }]);
 });
 
 test("one that is not there is said", async () => {

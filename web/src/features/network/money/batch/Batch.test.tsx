@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 
 import type { NetworkPayment, PayoutFile } from "@/api/gen/types.gen";
-import type { User } from "@/api/session/roles";
+import type { User } from "@/api/user/roles";
 import { Network } from "@/features/network/page/Network";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 
 const operator = { ...maya, roles: ["operator"], permissions: ["payment.send"] } as User;
 const payment = {
@@ -30,8 +30,8 @@ const file: PayoutFile = {
   list: [{ uid: 100002, payment_id: 700002, code: 21012, reason: "The payment is paid" }],
 };
 
-function shown(search: object, row = payment, made = file) {
-  const asked = mockPortal({
+function renderPayments(search: object, row = payment, made = file) {
+  const calls = mockPortal({
     "/user/profile": operator,
     "/network/payments": { list: [row], total: 1, next: null },
     "/network/entities": { list: [] },
@@ -39,8 +39,7 @@ function shown(search: object, row = payment, made = file) {
     "/network/payout_file": made,
   });
   renderInApp(<Network search={{ tab: "payments", ...search }} onSearch={() => {}} />);
-  return () =>
-    asked.filter(({ path }) => path === "/network/payout_file").map(({ req }) => req.attributes);
+  return () => attributesOf(calls, "/network/payout_file");
 }
 const link = (name: string) =>
   decodeURIComponent(screen.getByRole("link", { name }).getAttribute("href") ?? "");
@@ -54,7 +53,7 @@ beforeEach(() => {
 });
 
 test("a batch has its files, and what is not in one is named with the reason", async () => {
-  const sent = shown({ batch_id: 1001 });
+  const fileRequests = renderPayments({ batch_id: 1001 });
   await userEvent.click(await screen.findByRole("button", { name: "Bank file as CSV" }));
 
   expect(await screen.findByText("1 in the file, 1 left out")).toBeTruthy();
@@ -63,13 +62,13 @@ test("a batch has its files, and what is not in one is named with the reason", a
     "Not in the file of batch 1001Payment 700002, publisher 100002: The payment is paid",
   );
   expect(link("Payment 700002")).toContain("look=");
-  expect(sent()).toEqual([{ batch_id: 1001, format: "csv" }]);
+  expect(fileRequests()).toEqual([{ batch_id: 1001, format: "csv" }]);
   await userEvent.click(screen.getByRole("button", { name: "Bank file as ISO 20022 (EUR)" }));
-  await vi.waitFor(() => expect(sent()).toHaveLength(2));
+  await vi.waitFor(() => expect(fileRequests()).toHaveLength(2));
 });
 
 test("the menu of a payment makes its batch's file, and the batch is a link", async () => {
-  const sent = shown({}, payment, { ...file, list: [] });
+  const fileRequests = renderPayments({}, payment, { ...file, list: [] });
   expect(await screen.findByRole("link", { name: "1001" })).toBeTruthy();
   expect(link("1001")).toContain("batch_id=1001");
   expect(screen.queryByRole("button", { name: "Bank file as CSV" })).toBeNull();
@@ -78,17 +77,17 @@ test("the menu of a payment makes its batch's file, and the batch is a link", as
 
   expect(await screen.findByText("1 in the file")).toBeTruthy();
   expect(screen.queryByText(/^Not in the file/)).toBeNull();
-  expect(sent()).toEqual([{ batch_id: 1001, format: "csv" }]);
+  expect(fileRequests()).toEqual([{ batch_id: 1001, format: "csv" }]);
 });
 
 test("a batch that was sent has no file any more", async () => {
-  shown({ batch_id: 1001 }, { ...payment, status: "sent" });
+  renderPayments({ batch_id: 1001 }, { ...payment, status: "sent" });
   await screen.findByRole("link", { name: "1001" });
   expect(screen.queryByRole("button", { name: "Bank file as CSV" })).toBeNull();
 });
 
 test("a batch that was started leads to its payments and files", async () => {
-  shown({});
+  renderPayments({});
   await userEvent.click(await screen.findByRole("button", { name: "Start a batch" }));
   const dialog = within(await screen.findByRole("dialog"));
   await userEvent.click(dialog.getByRole("button", { name: "Start a batch" }));

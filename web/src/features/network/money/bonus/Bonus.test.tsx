@@ -16,7 +16,7 @@ const tom = {
 } as NetworkAccount;
 
 async function open() {
-  const asked = mockPortal({
+  const calls = mockPortal({
     "/user/profile": maya,
     "/network/accounts": ({ filter }) => {
       const list = (filter as { uid: number }).uid === tom.uid ? [tom] : [];
@@ -26,8 +26,8 @@ async function open() {
   });
   renderInApp(<BonusModal onClosed={() => {}} />);
   const dialog = within(await screen.findByRole("dialog", { name: "Add a bonus" }));
-  const sent = () => asked.filter(({ path }) => path === "/network/bonus_add");
-  return { dialog, sent };
+  const bonusRequests = () => calls.filter(({ path }) => path === "/network/bonus_add");
+  return { dialog, bonusRequests };
 }
 type Dialog = Awaited<ReturnType<typeof open>>["dialog"];
 
@@ -47,7 +47,7 @@ const save = (dialog: Dialog) => dialog.getByRole("button", { name: "Add bonus" 
 beforeEach(() => sessionStorage.clear());
 
 test("whom a bonus is for is shown before it is sent, and named afterwards", async () => {
-  const { dialog, sent } = await open();
+  const { dialog, bonusRequests } = await open();
   await fill(dialog, "1002");
   expect(await dialog.findByText("Tom's blog")).toBeTruthy();
   expect(dialog.getByText(/tom@example.com/)).toBeTruthy();
@@ -55,7 +55,7 @@ test("whom a bonus is for is shown before it is sent, and named afterwards", asy
   await userEvent.click(save(dialog));
 
   expect(await screen.findByText("$50.00 added for Tom's blog (1002)")).toBeTruthy();
-  expect(sent().map(({ req }) => req.attributes)).toEqual([
+  expect(bonusRequests().map(({ req }) => req.attributes)).toEqual([
     { uid: 1002, amount: "50.00", reference: "autumn-1", note: "Autumn campaign" },
   ]);
 });
@@ -69,10 +69,10 @@ test("it cannot be sent before the publisher is known", async () => {
 });
 
 test("an ID that nobody has is said beside the field, and not sent", async () => {
-  const { dialog, sent } = await open();
+  const { dialog, bonusRequests } = await open();
   await fill(dialog, "1003");
   expect(await dialog.findByText("No publisher has this ID")).toBeTruthy();
   await userEvent.click(save(dialog));
   expect(await dialog.findByText("No publisher has this ID")).toBeTruthy();
-  expect(sent()).toEqual([]);
+  expect(bonusRequests()).toEqual([]);
 });

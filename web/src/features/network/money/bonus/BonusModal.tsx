@@ -4,7 +4,7 @@ import { useState } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { NetworkAccount } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { accounts } from "@/text/network/accounts";
 import { money } from "@/text/network/money";

@@ -3,7 +3,7 @@ import { useState } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { LegalEntity } from "@/api/gen/types.gen";
-import { useUser } from "@/api/session/useUser";
+import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { money } from "@/text/network/money";
 import { toast } from "@/ui/feedback/toasts";

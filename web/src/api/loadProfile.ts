@@ -1,7 +1,8 @@
 /** Loads the profile that opens every page: a portal that cannot be reached is tried again before that counts. */
-import { callUntil, type Data, NetworkFailure, Refusal, readReply, TIMEOUT } from "@/api/call";
-import { useConnection } from "@/api/connection";
+
 import { CRASHED, TOO_MANY_REQUESTS, UNAVAILABLE } from "@/api/gen/codes.gen";
+import { callUntil, type Data, NetworkFailure, Refusal, readReply, TIMEOUT } from "./call";
+import { useConnection } from "./connection";
 import { prefetchedProfile } from "./prefetchedProfile";
 import { useSession } from "./session";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { NetworkFailure, Refusal } from "@/api/call";
-import { useConnection } from "@/api/connection";
 import { maya } from "@/testing/portal";
+import { NetworkFailure, Refusal } from "./call";
+import { useConnection } from "./connection";
 import { loadProfile } from "./loadProfile";
 import { useSession } from "./session";
 
@@ -18,9 +18,9 @@ const silent: Answer = () => new Promise(() => {});
 
 /** Gives the answers one after another, the last one for ever. */
 function server(...answers: Answer[]) {
-  const asked = vi.fn(() => (answers.length > 1 ? answers.shift() : answers[0])?.());
-  vi.stubGlobal("fetch", asked);
-  return asked;
+  const calls = vi.fn(() => (answers.length > 1 ? answers.shift() : answers[0])?.());
+  vi.stubGlobal("fetch", calls);
+  return calls;
 }
 
 /** How a promise ended, once it has. */
@@ -52,7 +52,7 @@ test.each([
   ["a 503 of the portal", busy],
   ["an error page of a proxy", proxyPage],
 ])("%s is tried again, visibly", async (_, failing) => {
-  const asked = server(failing, failing, profile);
+  const calls = server(failing, failing, profile);
   const seen = watch(loadProfile());
 
   await vi.advanceTimersByTimeAsync(100);
@@ -60,12 +60,12 @@ test.each([
   await vi.advanceTimersByTimeAsync(4_000);
 
   expect(seen.value).toEqual(maya);
-  expect(asked).toHaveBeenCalledTimes(3);
+  expect(calls).toHaveBeenCalledTimes(3);
   expect(useConnection.getState().lost).toBe(false);
 });
 
 test("it fails only after the 30 seconds that a request has", async () => {
-  const asked = server(dead);
+  const calls = server(dead);
   const seen = watch(loadProfile());
 
   await vi.advanceTimersByTimeAsync(27_000);
@@ -73,28 +73,28 @@ test("it fails only after the 30 seconds that a request has", async () => {
   await vi.advanceTimersByTimeAsync(3_100);
 
   expect(seen.failure).toBeInstanceOf(NetworkFailure);
-  expect(asked.mock.calls.length).toBeGreaterThanOrEqual(7);
+  expect(calls.mock.calls.length).toBeGreaterThanOrEqual(7);
   expect(useConnection.getState().lost).toBe(false);
 });
 
 test("a refusal is an answer, and counts at once", async () => {
-  const asked = server(async () => Response.json({ code: 401, message: "Please sign in" }));
+  const calls = server(async () => Response.json({ code: 401, message: "Please sign in" }));
   const seen = watch(loadProfile());
 
   await vi.advanceTimersByTimeAsync(0);
 
   expect(seen.failure).toBeInstanceOf(Refusal);
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(calls).toHaveBeenCalledTimes(1);
 });
 
 test("Retry and a browser that is back online do not wait", async () => {
-  const asked = server(dead, dead, profile);
+  const calls = server(dead, dead, profile);
   const seen = watch(loadProfile());
   await vi.advanceTimersByTimeAsync(0);
 
   useConnection.getState().retry();
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(calls).toHaveBeenCalledTimes(2);
   window.dispatchEvent(new Event("online"));
   await vi.advanceTimersByTimeAsync(0);
 
@@ -102,7 +102,7 @@ test("Retry and a browser that is back online do not wait", async () => {
 });
 
 test("silence is shown after 5 seconds, and Retry asks anew", async () => {
-  const asked = server(silent, profile);
+  const calls = server(silent, profile);
   const seen = watch(loadProfile());
   await vi.advanceTimersByTimeAsync(4_900);
   expect(useConnection.getState().lost).toBe(false);
@@ -113,21 +113,21 @@ test("silence is shown after 5 seconds, and Retry asks anew", async () => {
   await vi.advanceTimersByTimeAsync(0);
 
   expect(seen.value).toEqual(maya);
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(calls).toHaveBeenCalledTimes(2);
 });
 
 test("what was asked ahead is taken once, and asked again where it failed", async () => {
-  const asked = server(profile);
+  const calls = server(profile);
   window.prefetchedProfile = profile();
   expect(await loadProfile()).toEqual(maya);
-  expect(asked).not.toHaveBeenCalled();
+  expect(calls).not.toHaveBeenCalled();
 
   window.prefetchedProfile = Promise.reject(new TypeError("Failed to fetch"));
   const seen = watch(loadProfile());
   await vi.advanceTimersByTimeAsync(1_100);
 
   expect(seen.value).toEqual(maya);
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(calls).toHaveBeenCalledTimes(1);
 });
 
 test("nobody is waited for once the session is over", async () => {

@@ -22,7 +22,7 @@ from sql.home.notice import Reader
 
 @query("/home/notices")
 async def notices(ctx: Member, filter: NoticeFilter, page: Page) -> Notices:
-    """List notices to you and to all publishers, newest first, and count the unread ones by kind."""
+    """List notices for you and for all publishers, newest first, and count the unread ones by kind."""
     return await sql.home.notice.page(ctx.db, await reader(ctx), filter, page)
 
 
@@ -57,7 +57,7 @@ async def banners(ctx: Publisher) -> Rows[Banner]:
 
 @query("/home/help")
 async def help_(ctx: Member, attributes: HelpSearch) -> Listing[ArticleRow]:
-    """List the help articles, or those with all words of a keyword, best matches first."""
+    """List the help articles, or those that contain all words of a keyword, best matches first."""
     matches = search_articles(await readable(ctx), attributes.keyword)
     return Listing(matches, len(matches))
 
@@ -88,7 +88,7 @@ async def search(ctx: Member, attributes: SearchText) -> SearchResult:
 
 
 async def readable(ctx: Member) -> list[Article]:
-    """The published articles; those about the network's own work for its staff alone."""
+    """The published articles; those about the network's own work are for its staff only."""
     articles = await sql.home.article.list_published(ctx.db)
     staff = "operator" in ctx.account.roles
     return [each for each in articles if staff or each.section is not Section.NETWORK]

@@ -27,7 +27,7 @@ BATCH = 50
 TURN_SECONDS = 2.0
 """After so long no other request is begun: others may wait for the slot, and the postback may have been changed."""
 NOTICE_KIND = "links"
-"""Who is told by mail when a postback is paused: those who want mails about their tools."""
+"""Who gets a mail when a postback is paused: those who want mails about their tools."""
 
 
 Connect = Callable[[], AbstractAsyncContextManager[Connection]]
@@ -142,7 +142,7 @@ class Lane:
             await self.pause(postback_id, "failing", now)
 
     async def count_failure(self, postback_id: int, since: datetime | None, now: datetime) -> None:
-        """Note a failed attempt; a mail tells of some."""
+        """Count a failed attempt; some counts are mailed."""
         self.failing[postback_id] = since or now
         async with self.connect() as db, db.transaction():
             failures = await sql.tools.postback.add_failure(db, self.publisher_id, postback_id, now)

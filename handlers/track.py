@@ -7,7 +7,7 @@ import sql.clicks.file_clicks
 import sql.network.pending_click
 from rpc import Fault, Request, Respond, Response, Worker, door, job
 from rpc.clicks.click_batch import Destination
-from rpc.clicks.click_factory import NO_UIDS, Visit
+from rpc.clicks.visit import NO_UIDS, Visit
 from rpc.http.response_head import SharedHeaders
 from schema.core.envelope import Nothing
 from schema.core.ids import PATH, random_salt

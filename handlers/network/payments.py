@@ -5,7 +5,7 @@ from datetime import timedelta
 import structlog
 
 import sql.network.payment
-import sql.network.payments.entity
+import sql.network.payments.legal_entity
 import sql.network.publisher
 from handlers.flows.filter_checks import check_days
 from handlers.flows.network import details, payment_batch, payment_change
@@ -98,16 +98,16 @@ async def entity_save(ctx: Operator, attributes: EntityDraft) -> Rows[LegalEntit
     """Save one of the network's paying companies; returns all of them."""
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
-    if await sql.network.payments.entity.save(ctx.db, attributes, ctx.now) is None:
+    if await sql.network.payments.legal_entity.save(ctx.db, attributes, ctx.now) is None:
         raise Fault(Code.NOT_FOUND, field="attributes.entity_id")
     await record(ctx, Login(0, ctx.account.id), name=attributes.name)
-    return Rows(await sql.network.payments.entity.all_entities(ctx.db))
+    return Rows(await sql.network.payments.legal_entity.all_entities(ctx.db))
 
 
 @query("/network/entities")
 async def entities(ctx: Operator) -> Rows[LegalEntity]:
     """List the network's paying companies."""
-    return Rows(await sql.network.payments.entity.all_entities(ctx.db))
+    return Rows(await sql.network.payments.legal_entity.all_entities(ctx.db))
 
 
 @job("/network/reconcile", every=timedelta(days=1), atomic=False)

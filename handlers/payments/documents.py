@@ -3,8 +3,8 @@
 from base64 import b64encode
 from datetime import timedelta
 
-import sql.network.payments.document
-import sql.payments.document
+import sql.network.payments.unmade_document
+import sql.payments.issued_document
 from handlers.flows.payments.statement import write_statement
 from rpc import Code, Fault, Publisher, Worker, job, query
 from rpc.exports.pdf_writer import write_pdf
@@ -25,7 +25,7 @@ LATE_MAX = 500
 @query("/payments/invoice", permission="payment.read")
 async def invoice(ctx: Publisher, attributes: InvoiceRequest) -> Invoice:
     """Get the invoice, statement or credit note of a payment that was sent."""
-    document = await sql.payments.document.get(
+    document = await sql.payments.issued_document.get(
         ctx.db, ctx.publisher_id, attributes.payment_id, attributes.kind
     )
     if document is None:
@@ -63,7 +63,7 @@ async def statement(ctx: Publisher, attributes: StatementRequest) -> StatementFi
 async def make_late_documents(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Queue the files of documents that have waited for more than a minute."""
     before = ctx.now - timedelta(minutes=1)
-    for making in await sql.network.payments.document.find_unmade(ctx.db, before, LATE_MAX):
+    for making in await sql.network.payments.unmade_document.find_unmade(ctx.db, before, LATE_MAX):
         key = f"document:{making.payment_id}:{making.kind}"
         await make_document.later(ctx.db, making, key=key)
 
@@ -72,13 +72,13 @@ async def make_late_documents(ctx: Worker, attributes: Nothing) -> None:  # noqa
 async def make_document(ctx: Worker, attributes: MakeDocument) -> None:
     """Write the PDF of a document that was issued. The same bytes each time."""
     making = attributes
-    document = await sql.payments.document.get(
+    document = await sql.payments.issued_document.get(
         ctx.db, making.publisher_id, making.payment_id, making.kind
     )
     if document is None or document.made_at is not None:
         return
     body = await write_pdf(document.document)
     await ctx.resources.storage.put(document.file, body)
-    await sql.payments.document.set_made(
+    await sql.payments.issued_document.set_made(
         ctx.db, making.publisher_id, making.payment_id, making.kind, ctx.now
     )

@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import sql.clicks.click
 import sql.clicks.intake
-from rpc.clicks.click_factory import ClickFactory, Visit
+from rpc.clicks.click_factory import ClickFactory
 from rpc.clicks.link_cache import CachedLink, LinkCache
+from rpc.clicks.visit import Visit
 from rpc.monitoring.metrics import CLICKS
 from schema.core.errors import Code, Fault
 from schema.core.ids import format_click_ref

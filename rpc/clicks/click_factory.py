@@ -6,39 +6,15 @@ from datetime import date, datetime
 from functools import lru_cache
 from hashlib import blake2b
 
-import crawleruseragents
-import msgspec
-
+from rpc.clicks.click_verdict import MAX_AGENTS, is_crawler, verdict_of
 from rpc.clicks.geo import country_of
 from rpc.clicks.link_cache import CachedLink
-from schema.clicks.click import Verdict
+from rpc.clicks.visit import NO_UIDS, Visit
 from schema.core.ids import Ids
 from sql.clicks.click import VISITOR_BYTES, Click
 
-MAX_AGENTS = 10_000
-"""User agents of which it is known what they are. A visit has 500 characters of its own at most: 8 MB."""
-NO_UIDS = (None,) * 5
 TABLET = re.compile(r"iPad|Tablet|PlayBook|Silk|Android(?!.*Mobi)")
 MOBILE = re.compile(r"Mobi|iPhone|iPod|Opera Mini")
-VALID, BOT, BLOCKED = Verdict.VALID.value, Verdict.BOT.value, Verdict.BLOCKED.value
-
-
-class Visit(msgspec.Struct, frozen=True, gc=False):
-    """A request for a link. `uids` are those of the query, None where it has none."""
-
-    code: str
-    publisher_id: int | None
-    """None: the code is a custom path, whose owner has to be looked up."""
-    at: datetime
-    ip: str
-    user_agent: str
-    referrer: str | None
-    is_head: bool
-    uids: tuple[str | None, ...]
-    visitor: bytes
-    """The hash of the visitor (ClickFactory.visitor_hash)."""
-    salt: int
-    """Makes the id of the click unique, and the same in every attempt to write it."""
 
 
 class ClickFactory:
@@ -89,22 +65,6 @@ class ClickFactory:
         hash = self._hasher.copy()  # takes half the time of a new one
         hash.update(f"{ip}\n{agent}".encode(errors="replace"))
         return hash.digest()
-
-
-def verdict_of(visit: Visit, link: CachedLink) -> tuple[str, str | None]:
-    """The verdict on a visit, and the reason if it is not valid; repeats are found later."""
-    if link.block_reason is not None:
-        return BLOCKED, link.block_reason
-    if visit.is_head:
-        return BOT, "HEAD request"
-    if is_crawler(visit.user_agent):
-        return BOT, "known crawler" if visit.user_agent else "no user agent"
-    return VALID, None
-
-
-@lru_cache(maxsize=MAX_AGENTS)
-def is_crawler(agent: str) -> bool:
-    return not agent or bool(crawleruseragents.is_crawler(agent))
 
 
 @lru_cache(maxsize=MAX_AGENTS)

@@ -11,9 +11,10 @@ import sql.clicks.file_clicks
 import sql.clicks.replay
 import sql.core.clock
 from rpc.clicks import journal
-from rpc.clicks.click_factory import ClickFactory, Visit
+from rpc.clicks.click_factory import ClickFactory
 from rpc.clicks.journal import Journal
 from rpc.clicks.link_cache import LinkCache
+from rpc.clicks.visit import Visit
 from rpc.monitoring.metrics import CLICKS
 from schema.clicks.click import Verdict
 from schema.core.errors import Code, Fault

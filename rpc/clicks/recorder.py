@@ -7,9 +7,10 @@ from time import monotonic
 import structlog
 
 from rpc.clicks.click_batch import ClickBatch, Destination
-from rpc.clicks.click_factory import ClickFactory, Visit
+from rpc.clicks.click_factory import ClickFactory
 from rpc.clicks.failover import WRITERS, ClickFailover
 from rpc.clicks.link_cache import LinkCache
+from rpc.clicks.visit import Visit
 from sql.core.clock import CONNECTION_LOST, NODE_LOST, RETRYABLE
 from sql.core.fast_pool import FastPool
 

@@ -8,7 +8,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from rpc.calls.registry import Registry
 from rpc.calls.registry_entry import Procedure
-from rpc.openapi.examples import programs
+from rpc.openapi.example_programs import programs
 from rpc.openapi.field_types import describe_fields
 from rpc.openapi.refusals import refusal_numbers
 from schema.accounts.api_token import Scope

@@ -4,11 +4,11 @@ import asyncio
 from collections import defaultdict
 
 import sql.tools.delivery_queue
-from rpc.postbacks.lane import Connect
+from rpc.postbacks.failure_rules import Connect
 from schema.tools.delivery import Result
 
 
-class GroupWriter:
+class AttemptWriter:
     """Stores attempts: those of a publisher that end while others are being stored go together."""
 
     def __init__(self, connect: Connect) -> None:

@@ -17,7 +17,7 @@ import structlog
 import sql.network.delivery
 import sql.tools.delivery_queue
 from rpc.outbound.postback_client import PostbackClient
-from rpc.postbacks.attempt_writer import GroupWriter
+from rpc.postbacks.attempt_writer import AttemptWriter
 from rpc.postbacks.lane import Lane
 from rpc.postbacks.lane_limits import FAILURES_KNOWN, LaneKey, LaneLimits, RoundRobin
 from rpc.process.resources import Resources
@@ -71,7 +71,7 @@ class Dispatcher:
         self.crowded = False
         self.connections = asyncio.Semaphore(CONNECTIONS)
         self.client = PostbackClient(resources.http_client.allowed)
-        self.writer = GroupWriter(self.connect)
+        self.writer = AttemptWriter(self.connect)
 
     async def run(self) -> None:
         """Send what is due until asked to stop; requests under way are finished."""

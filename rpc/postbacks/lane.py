@@ -2,23 +2,17 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Protocol
 
 import sql.tools.delivery_queue
-import sql.tools.postback
-from rpc.jobs.job import job_for
 from rpc.outbound.postback_client import Outcome, PostbackClient
+from rpc.postbacks.failure_rules import Connect, FailureRules, state_after
 from rpc.process.resources import Resources
 from rpc.security.encryption import Encryption
-from schema.accounts.security import AccountMail
-from schema.tools.delivery import Attempt, DeliveryState, OutgoingRequest, Result
-from schema.tools.postback import StateReason, StoredSecrets, associated_data
-from schema.tools.retry_schedule import FAILING_MAX, FAILURES_TOLD, next_attempt_at
-from sql.accounts.profile import subscribed_accounts
-from sql.core.db import Connection
+from schema.tools.delivery import Attempt, OutgoingRequest, Result
+from schema.tools.postback import StoredSecrets, associated_data
 from sql.tools.delivery_queue import DueDelivery
 
 AT_ONCE = 2
@@ -26,11 +20,6 @@ AT_ONCE = 2
 BATCH = 50
 TURN_SECONDS = 2.0
 """After so long no other request is begun: others may wait for the slot, and the postback may have been changed."""
-NOTICE_KIND = "links"
-"""Who gets a mail when a postback is paused: those who want mails about their tools."""
-
-
-Connect = Callable[[], AbstractAsyncContextManager[Connection]]
 
 
 class ResultWriter(Protocol):
@@ -59,8 +48,7 @@ class Lane:
         self.connect = connect
         self.publisher_id = publisher_id
         self.postback_ids = postback_ids
-        self.failing: dict[int, datetime | None] = {}
-        self.paused: set[int] = set()
+        self.rules = FailureRules(connect, publisher_id)
         self.answered_at = time.monotonic()
         """When a request last ended, or the lane began."""
 
@@ -75,7 +63,7 @@ class Lane:
                 )
             if not batch:
                 return
-            self.failing |= {each.postback_id: each.failing_since for each in batch}
+            self.rules.failing_since |= {each.postback_id: each.failing_since for each in batch}
             waiting = iter(batch)
             await asyncio.gather(*(self.send_each(waiting, ends) for _ in range(AT_ONCE)))
 
@@ -88,7 +76,7 @@ class Lane:
 
     async def send_each(self, waiting: Iterator[DueDelivery], ends: float) -> None:
         for delivery in waiting:
-            if delivery.postback_id not in self.paused:
+            if delivery.postback_id not in self.rules.paused:
                 await self.deliver(delivery)
             if self.stop.is_set() or time.monotonic() > ends:
                 return
@@ -124,62 +112,7 @@ class Lane:
         )
         await self.writer.save(self.publisher_id, result)
         if not delivery.test and event is not None:
-            await self.judge(delivery.postback_id, outcome, now)
-
-    async def judge(self, postback_id: int, outcome: Outcome, now: datetime) -> None:
-        """Note since when a postback fails, and pause one that has failed for days or is gone."""
-        since = self.failing.get(postback_id)
-        if outcome.error is None:
-            if since is not None:
-                self.failing[postback_id] = None
-                async with self.connect() as db:
-                    await sql.tools.postback.end_failures(db, self.publisher_id, postback_id)
-            return
-        await self.count_failure(postback_id, since, now)
-        if outcome.error == "gone":
-            await self.pause(postback_id, "gone", now)
-        elif since is not None and now - since >= FAILING_MAX:
-            await self.pause(postback_id, "failing", now)
-
-    async def count_failure(self, postback_id: int, since: datetime | None, now: datetime) -> None:
-        """Count a failed attempt; some counts are mailed."""
-        self.failing[postback_id] = since or now
-        async with self.connect() as db, db.transaction():
-            failures = await sql.tools.postback.add_failure(db, self.publisher_id, postback_id, now)
-            if failures in FAILURES_TOLD:
-                values = {"number": str(postback_id), "failures": str(failures)}
-                await self.notify(db, "postback_failing", values, now)
-
-    async def pause(self, postback_id: int, reason: StateReason, now: datetime) -> None:
-        """Pause a postback, and tell its publisher by mail in the same transaction."""
-        self.paused.add(postback_id)
-        async with self.connect() as db, db.transaction():
-            if not await sql.tools.postback.pause_failing(
-                db, self.publisher_id, postback_id, reason
-            ):
-                return
-            values = {"number": str(postback_id), "reason": reason}
-            await self.notify(db, "postback_paused", values, now)
-
-    async def notify(
-        self, db: Connection, name: str, values: dict[str, str], now: datetime
-    ) -> None:
-        """Queue a mail to all who want those about their tools."""
-        for login in await subscribed_accounts(db, self.publisher_id, NOTICE_KIND):
-            mail = AccountMail(login.publisher_id, login.account_id, name, values, now)
-            await job_for(AccountMail).later(db, mail)
-
-
-def state_after(
-    delivery: DueDelivery, outcome: Outcome, now: datetime
-) -> tuple[DeliveryState, datetime | None]:
-    """Where a delivery stands after an attempt, and when the next is due. A test is attempted once."""
-    if outcome.error is None:
-        return "delivered", None
-    if delivery.test or delivery.row is None:
-        return "failed", None
-    again = next_attempt_at(delivery.attempt + 1, now, outcome.retry_after)
-    return ("failed", None) if again is None else ("waiting", again)
+            await self.rules.apply(delivery.postback_id, outcome, now)
 
 
 def open_secrets(

@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Iterator
-from datetime import timedelta
 from string import ascii_lowercase, ascii_uppercase
 from typing import Annotated, Literal
 
@@ -31,8 +30,6 @@ from schema.core.scalar import (
     Username,
 )
 
-SHORT_LIFETIMES = timedelta(hours=2), timedelta(hours=24)
-REMEMBERED_LIFETIMES = timedelta(days=7), timedelta(days=30)
 PORTAL_WORDS = ("publisher", "portal", "affiliate")
 EMAIL = re.compile(EMAIL_PATTERN)
 ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
@@ -194,11 +191,6 @@ class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
         """The first required field that is missing in this step."""
         needed = ("account", "password") if self.ticket is None else ("otp",)
         return next((name for name in needed if getattr(self, name) is None), None)
-
-    @property
-    def lifetimes(self) -> tuple[timedelta, timedelta]:
-        """How long its session may be idle, and how long it lasts at most."""
-        return REMEMBERED_LIFETIMES if self.remember else SHORT_LIFETIMES
 
 
 class SignedIn(Struct, frozen=True):

@@ -9,8 +9,9 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from schema.core.errors import Flaw
-from schema.core.money import LARGEST_AMOUNT, decimals, minor_unit, round_money
+from schema.core.money import LARGEST_AMOUNT, decimals, round_money
 from schema.core.scalar import At, Id, Money, Text100
+from schema.payments.payout_minimum import network_minimum
 
 Period = Annotated[
     str,
@@ -108,14 +109,6 @@ class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             yield Flaw("minimum", f"cannot be below {least} {currency}, the network's own")
         elif self.minimum != round_money(self.minimum, currency):
             yield Flaw("minimum", f"has more decimals than {currency} has ({decimals(currency)})")
-
-
-MINIMUM = {"EUR": Decimal(25), "USD": Decimal(25), "GBP": Decimal(25)}
-
-
-def network_minimum(currency: str) -> Decimal:
-    """The least that the network pays out in a currency."""
-    return MINIMUM.get(currency, minor_unit(currency)).quantize(minor_unit(currency))
 
 
 class Forecast(Struct, frozen=True, kw_only=True):

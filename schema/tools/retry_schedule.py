@@ -1,4 +1,4 @@
-"""When a delivery is tried again, and when a postback that keeps failing is reported and paused (contract §7)."""
+"""When a delivery is tried again, and after how many failures a postback is reported and paused (contract §7)."""
 
 import random
 from datetime import datetime, timedelta

@@ -10,7 +10,7 @@ import msgspec
 
 import sql.accounts.download
 import sql.exports.data_export
-import sql.exports.download_progress
+import sql.exports.download_state
 from rpc import Code, Fault, Member, Worker
 from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation
@@ -85,7 +85,7 @@ class Progress:
     async def advance(self, rows: int = 0) -> None:
         """Count rows and save the progress. Raises ExportCancelled."""
         self.rows += rows
-        if not await sql.exports.download_progress.set_progress(
+        if not await sql.exports.download_state.set_progress(
             self.ctx.db,
             self.making.publisher_id,
             self.making.download_id,
@@ -118,14 +118,14 @@ async def build(ctx: Worker, making: MakeDownload) -> Login | None:
         return None
     except Exception as error:
         if ctx.attempt >= ATTEMPTS:
-            await sql.exports.download_progress.fail(ctx.db, uid, id, STOPPED_MESSAGE)
+            await sql.exports.download_state.fail(ctx.db, uid, id, STOPPED_MESSAGE)
         if isinstance(
             error, Fault
         ):  # a Fault ends a job for good, but storage that is down comes back
             raise RuntimeError(str(error)) from error
         raise
     now = ctx.resources.clock.now()
-    done = await sql.exports.download_progress.finish(
+    done = await sql.exports.download_state.finish(
         ctx.db, uid, id, rows=progress.rows, size=size, now=now
     )
     return login if done else None

@@ -14,7 +14,8 @@ from rpc.config.oidc_providers import OidcProvider
 from rpc.jobs.notify import notify_account
 from rpc.outbound.oidc import OidcError, OidcUser
 from rpc.security.tokens import hash_secret
-from schema.accounts.auth import SHORT_LIFETIMES, email_login, is_same_email
+from schema.accounts.auth import email_login, is_same_email
+from schema.accounts.session_lifetimes import SHORT_LIFETIMES
 from schema.accounts.social_login import (
     ThirdBind,
     ThirdCheck,

@@ -11,6 +11,7 @@ from handlers.flows.accounts.sign_in import lock_verified, open_session, require
 from rpc import Code, Fault, Guest
 from rpc.calls.audit import record
 from schema.accounts.auth import EmailRef, SignedIn, SignIn
+from schema.accounts.session_lifetimes import session_lifetimes
 from schema.core.rules import missing_field
 from sql.accounts.account import NOBODY
 
@@ -58,4 +59,4 @@ async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
     async with ctx.db.transaction():
         await lock_verified(ctx, owner, Code.PASSWORD_WRONG)
         await redeem_ticket(ctx, owner, attributes.third_ticket)
-        return await open_session(ctx, owner, *attributes.lifetimes)
+        return await open_session(ctx, owner, *session_lifetimes(attributes.remember))

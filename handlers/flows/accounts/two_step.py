@@ -19,6 +19,7 @@ from rpc.jobs.notify import notify_account
 from rpc.security.encryption import AssociatedData, DecryptionError
 from rpc.security.tokens import TWO_STEP
 from schema.accounts.auth import SignedIn, SignIn
+from schema.accounts.session_lifetimes import session_lifetimes
 from schema.accounts.two_step import (
     RECOVERY_CODE_COUNT,
     RecoveryCodes,
@@ -62,7 +63,7 @@ async def complete_sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
         ):
             raise Fault(Code.TOKEN_INVALID)
         await redeem_ticket(ctx, owner, attributes.third_ticket)
-        return await open_session(ctx, owner, *attributes.lifetimes)
+        return await open_session(ctx, owner, *session_lifetimes(attributes.remember))
 
 
 async def verify_code(ctx: Guest, owner: Owner, otp: str | None) -> None:

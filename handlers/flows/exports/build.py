@@ -8,7 +8,7 @@ from typing import IO
 
 import sql.accounts.download
 import sql.core.outbox
-import sql.exports.download_progress
+import sql.exports.download_state
 from handlers.flows.exports.reports import EXPORTS
 from handlers.flows.exports.rows import ExportRows
 from handlers.flows.reports.report_queries import Reader
@@ -41,23 +41,21 @@ async def build_report(ctx: Worker, making: MakeReport) -> bool:
     """Make a requested report. False if another of the publisher is being made, so that this one has to wait."""
     uid, id = making.publisher_id, making.download_id
     row = await sql.accounts.download.get(ctx.db, uid, id)
-    request = await sql.exports.download_progress.get_request(ctx.db, uid, id)
+    request = await sql.exports.download_state.get_request(ctx.db, uid, id)
     if row is None or request is None or row.status > DownloadStatus.PROCESSING:
         return True
     now = ctx.resources.clock.now()
     async with ctx.db.transaction():
         since = now - timedelta(seconds=BUSY_SECONDS)
-        if not await sql.exports.download_progress.claim(
-            ctx.db, uid, id, now=now, busy_since=since
-        ):
+        if not await sql.exports.download_state.claim(ctx.db, uid, id, now=now, busy_since=since):
             return False
     try:
         await make(ctx, making, request, row.file, row.filename)
     except Exception as error:
         if ctx.attempt >= EXPORT_ATTEMPTS:
-            await sql.exports.download_progress.fail(ctx.db, uid, id, STOPPED_MESSAGE)
+            await sql.exports.download_state.fail(ctx.db, uid, id, STOPPED_MESSAGE)
         else:
-            await sql.exports.download_progress.requeue(ctx.db, uid, id, now)
+            await sql.exports.download_state.requeue(ctx.db, uid, id, now)
         if isinstance(error, Fault):  # final for a job, but storage that is down comes back
             raise RuntimeError(str(error)) from error
         raise
@@ -77,9 +75,7 @@ async def make(
         await ctx.resources.storage.put_file(name, file)
     now = ctx.resources.clock.now()
     async with ctx.db.transaction():
-        if await sql.exports.download_progress.finish(
-            ctx.db, uid, id, rows=rows, size=size, now=now
-        ):
+        if await sql.exports.download_state.finish(ctx.db, uid, id, rows=rows, size=size, now=now):
             body = {"download_id": id, "note": filename}
             await sql.core.outbox.add(ctx.db, [Event(uid, EventType.DOWNLOAD_READY, body)], now)
 
@@ -139,7 +135,7 @@ async def report_progress(ctx: Worker, making: MakeReport, progress: Progress) -
     while True:
         await asyncio.sleep(PROGRESS_INTERVAL)
         async with ctx.resources.pool.acquire() as db:
-            if not await sql.exports.download_progress.set_progress(
+            if not await sql.exports.download_state.set_progress(
                 db,
                 making.publisher_id,
                 making.download_id,

@@ -17,9 +17,9 @@ from handlers.flows.imports.orders_file import file_digest, read_keys, read_orde
 from rpc.database.base_resources import BaseResources
 from schema.core.money import ZERO
 from schema.orders.import_mapping import Group, ImportMapping, RefusedLine
+from schema.orders.import_repeat_filter import RepeatFilter
 from schema.orders.order import OrderOutcome, Outcome, ReportedOrder
 from schema.orders.order_changes import OrderChanges
-from schema.orders.repeated_orders import RepeatFilter
 from sql.core.clock import RETRYABLE
 from sql.core.db import Connection
 

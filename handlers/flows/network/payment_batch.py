@@ -6,7 +6,7 @@ from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 import sql.network.payment
-import sql.network.payments.entity
+import sql.network.payments.legal_entity
 import sql.orders.attribution
 import sql.payments.payment_method
 from handlers.flows.payments import payment_transitions
@@ -171,7 +171,7 @@ async def write_file(ctx: Operator, request: PayoutFileRequest) -> PayoutFile:
 
 
 async def find_debtor(ctx: Operator, entity_id: int | None) -> Debtor:
-    entity = await sql.network.payments.entity.get(ctx.db, entity_id)
+    entity = await sql.network.payments.legal_entity.get(ctx.db, entity_id)
     if entity is None:
         if entity_id is not None:
             raise Fault(Code.NOT_FOUND, field="attributes.entity_id")

@@ -8,7 +8,8 @@ import sql.payments.payment_schedule
 from rpc import Publisher
 from schema.core.days import first_instant, next_month
 from schema.core.money import round_money
-from schema.payments.settlement import Forecast, PaymentBalance, network_minimum
+from schema.payments.payout_minimum import network_minimum
+from schema.payments.settlement import Forecast, PaymentBalance
 from sql.payments.balance import StageSums
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 import sql.accounts.publisher
-import sql.payments.document
+import sql.payments.issued_document
 import sql.payments.payment
 import sql.payments.payment_method
 import sql.payments.payment_schedule
@@ -14,7 +14,7 @@ from rpc import Code, Fault
 from rpc.config.settings import Settings
 from schema.core.money import ZERO, round_money
 from schema.payments.payment_method import StoredMethod
-from schema.payments.settlement import network_minimum
+from schema.payments.payout_minimum import network_minimum
 from sql.core.db import Connection
 from sql.payments.payment import NewPayment
 from sql.payments.settlement import OpenSettlement
@@ -69,7 +69,7 @@ async def request(ctx: Context, uid: int, currency: str, options: PaymentOptions
     if payment.gross <= payment.fee:
         raise Fault(Code.NOTHING_TO_PAY, "The fee exceeds the amount")
     payment_id = await sql.payments.payment.add(ctx.db, payment, settlements, ctx.now)
-    await sql.payments.document.set_billing(ctx.db, uid, payment_id, billing)
+    await sql.payments.issued_document.set_billing(ctx.db, uid, payment_id, billing)
     await sql.payments.settlement.put_into_payment(
         ctx.db, uid, payment_id, [each.settlement_id for each in settlements]
     )

@@ -9,8 +9,9 @@ import msgspec
 
 import sql.accounts.profile
 import sql.accounts.publisher
-import sql.network.payments.entity
-import sql.payments.document
+import sql.network.payments.invoice_number
+import sql.network.payments.legal_entity
+import sql.payments.issued_document
 import sql.payments.payment
 import sql.payments.payment_detail
 import sql.payments.payment_schedule
@@ -26,7 +27,7 @@ from sql.core.db import Connection, fetch, text
 from sql.demo.core.portal import Portal
 from sql.demo.core.steps import Write
 from sql.demo.people.people import find
-from sql.payments.document import NewInvoice
+from sql.payments.issued_document import NewInvoice
 
 ENTITY = EntityDraft(
     name="Portal Network Ltd",
@@ -49,10 +50,10 @@ async def make(_: Connection, portal: Portal) -> Write:
 
 async def write(db: Connection, now: datetime) -> None:
     uid = (await find(db)).uid
-    entity = await sql.network.payments.entity.get(db, None)
+    entity = await sql.network.payments.legal_entity.get(db, None)
     if entity is None:
-        await sql.network.payments.entity.save(db, ENTITY, now)
-        entity = await sql.network.payments.entity.get(db, None)
+        await sql.network.payments.legal_entity.save(db, ENTITY, now)
+        entity = await sql.network.payments.legal_entity.get(db, None)
     assert entity is not None
     publisher = await sql.accounts.publisher.get_company(db, uid)
     assert publisher.company is not None
@@ -70,7 +71,7 @@ async def write(db: Connection, now: datetime) -> None:
         uid,
     )
     for payment_id, sent_at in await fetch(db, query):
-        await sql.payments.document.set_billing(db, uid, payment_id, billing)
+        await sql.payments.issued_document.set_billing(db, uid, payment_id, billing)
         if sent_at is not None:
             await issue(db, uid, payment_id, sent_at, billing, entity)
 
@@ -90,13 +91,12 @@ async def issue(
     rows, _ = await sql.payments.payment_detail.page(
         db, uid, DetailFilter(payment_id=payment_id), page
     )
-    serial = await sql.network.payments.entity.draw_number(db, entity.entity_id, at.year)
-    number = f"{entity.prefix}{at.year}-{serial:05}"
+    number = await sql.network.payments.invoice_number.draw(db, entity, at.year)
     kind = DocumentKind.INVOICE
     document = write_document(
         payment, kind, billing, rows, number=number, of_number=None, today=at.date()
     )
     file = f"{token_urlsafe(24)}.pdf"
-    await sql.payments.document.add(
+    await sql.payments.issued_document.add(
         db, NewInvoice(uid, payment_id, kind, number, document, file), at
     )

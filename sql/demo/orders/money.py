@@ -26,7 +26,8 @@ from schema.payments.ledger import (
     undone_lines,
 )
 from schema.payments.payment import PaymentState, PayoutChannel
-from schema.payments.settlement import SettlementType, network_minimum, to_period
+from schema.payments.payout_minimum import network_minimum
+from schema.payments.settlement import SettlementType, to_period
 from sql.core.db import Connection, fetch, text
 from sql.demo.core.portal import Portal
 from sql.demo.core.steps import Write

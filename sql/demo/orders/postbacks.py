@@ -35,7 +35,7 @@ COLUMNS = (
 
 
 class DemoPostback(NamedTuple):
-    """A postback: what it is told of, where, and what ended it how long ago."""
+    """A postback: which event it reports, where to, and what ended it how long ago."""
 
     event_type: EventType
     delivery_type: DeliveryType

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 import sql.accounts.download
-import sql.exports.download_progress
+import sql.exports.download_state
 import sql.exports.saved_view
 from schema.accounts.download import STOPPED_MESSAGE, DownloadKind
 from schema.clicks.click import ClickFilter
@@ -90,7 +90,7 @@ async def write(db: Connection, now: datetime) -> None:
         now - timedelta(hours=20),
     )
     if failed is not None:
-        await sql.exports.download_progress.fail(db, uid, failed, STOPPED_MESSAGE)
+        await sql.exports.download_state.fail(db, uid, failed, STOPPED_MESSAGE)
 
 
 async def add(

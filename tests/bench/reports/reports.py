@@ -14,6 +14,7 @@ from tests.bench.budget import Budget, table
 from tests.bench.machine import FOLDER
 from tests.bench.reports import calls as reports_calls
 from tests.bench.reports import data
+from tests.bench.reports import exports as reports_exports
 from tests.bench.reports import mix as reports_mix
 from tests.bench.reports import writes as reports_writes
 from tests.bench.reports.data import DAYS
@@ -64,6 +65,7 @@ async def compare(
     mixed = await reports_mix.compare_peers(large, rounds=rounds, seconds=seconds)
     written = await reports_writes.ratios(large, rounds)
     calls = await reports_calls.p95(large, rounds)
+    files, export_budgets = await reports_exports.measure(large, rounds)
     budgets = [
         Budget(f"by day: {SMALLER} times the rows", 1.2, over(times, "day", "day small"), at_most=True),
         Budget("far page: of page 1", 1.5, over(times, "page far", "page 1"), at_most=True),
@@ -78,6 +80,7 @@ async def compare(
             Budget("totals: of count(*)", 1 / 50, over(times, "totals", "count(*)"), at_most=True),
             Budget("mixed publishers, × FastAPI with SQLAlchemy", 20, ratios(mixed, PORTAL, PEER)),
         ]  # fmt: skip
+    budgets += export_budgets
     text = f"""## Reports
 
 {size:,} orders and {size:,} clicks of {DAYS} days and {data.PUBLISHERS:,} publishers, one of whom owns a
@@ -95,6 +98,11 @@ sizes, every tenth time for the largest. FastAPI with SQLAlchemy adds up the row
 and time.
 
 {listing(mixed, PEER)}
+
+All items of the largest publisher as files, by the statement and the code of `/reports/export`. Others' calls: one
+after another by another publisher, while a worker makes the file, beside the seconds before it.
+
+{files}
 """
     return text, budgets
 

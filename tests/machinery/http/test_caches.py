@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import rpc.clicks.link_cache
-from rpc.clicks.click_factory import device_of, is_crawler
+from rpc.clicks.click_factory import device_of
+from rpc.clicks.click_verdict import is_crawler
 from rpc.clicks.link_cache import LinkCache
 from rpc.http.request import is_address
 from rpc.http.static import StaticFiles

@@ -12,6 +12,7 @@ import { ConfirmHost } from "@/ui/confirm/ConfirmHost";
 import { Header } from "./Header";
 import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
+import { useSidebarCollapsed } from "./useSidebarCollapsed";
 
 const MenuDrawer = lazy(() =>
   import("./lazy/MenuDrawer").then(({ MenuDrawer }) => ({ default: MenuDrawer })),
@@ -22,9 +23,6 @@ const ImpersonationBanner = lazy(() =>
     default: ImpersonationBanner,
   })),
 );
-
-const TABLET = 1024;
-const COLLAPSED = "sidebar_collapsed";
 
 interface ShellProps {
   children?: ReactNode;
@@ -44,7 +42,7 @@ export function Shell({ children = <Outlet />, tools }: ShellProps) {
 
 function Frame({ children, tools }: ShellProps) {
   const user = useUser();
-  const [collapsed, toggle] = useCollapsed();
+  const [collapsed, toggle] = useSidebarCollapsed();
   const [drawer, setDrawer] = useState(false);
   useFocusOnArrival();
   return (
@@ -71,19 +69,6 @@ function Frame({ children, tools }: ShellProps) {
       <Suspense>{drawer && <MenuDrawer user={user} onClosed={() => setDrawer(false)} />}</Suspense>
     </>
   );
-}
-
-/** Whether the sidebar is collapsed: as was chosen, and else by the room there is. */
-function useCollapsed(): [boolean, () => void] {
-  const [collapsed, setCollapsed] = useState(() => {
-    const chosen = localStorage.getItem(COLLAPSED);
-    return chosen === null ? window.innerWidth < TABLET : chosen === "true";
-  });
-  const toggle = () => {
-    localStorage.setItem(COLLAPSED, String(!collapsed));
-    setCollapsed(!collapsed);
-  };
-  return [collapsed, toggle];
 }
 
 /** After a change of path, the focus moves to the content. */

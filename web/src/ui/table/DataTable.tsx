@@ -1,5 +1,5 @@
 import { Paper } from "@mantine/core";
-import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useDeferredValue } from "react";
 
 import type { TermName } from "@/text/core/terms";
@@ -10,8 +10,8 @@ import { phoneColumns } from "./phoneColumns";
 import { type Look, RowDrawer } from "./RowDrawer";
 import { TableGrid } from "./TableGrid";
 import { TableSettings } from "./TableSettings";
+import { type Density, useTableSettings } from "./useTableSettings";
 
-export type Density = "comfortable" | "compact";
 const ROW = { comfortable: 40, compact: 32 } as const satisfies Record<Density, number>;
 const PHONE_ROW = 56;
 
@@ -101,16 +101,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
 function Listing<T>(props: DataTableProps<T>) {
   const { name, label, answer, id, onOpen, opened, empty, expected = 10, pages } = props;
   const { columns, sort = "", onSort, selection, hiddenByDefault = [] } = props;
-  const [density, setDensity] = useLocalStorage<Density>({
-    key: "table_density",
-    defaultValue: "comfortable",
-    getInitialValueInEffect: false,
-  });
-  const [hidden, setHidden] = useLocalStorage<string[]>({
-    key: `table_columns_${name}`,
-    defaultValue: hiddenByDefault,
-    getInitialValueInEffect: false,
-  });
+  const { density, setDensity, hidden, setHidden } = useTableSettings(name, hiddenByDefault);
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   // Many rows are rendered piece by piece: what is touched meanwhile answers at once.
   const rows = useDeferredValue(answer.data?.list);

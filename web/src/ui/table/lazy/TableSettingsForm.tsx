@@ -2,7 +2,7 @@ import { Checkbox, CheckboxGroup, SegmentedControl, Stack } from "@mantine/core"
 
 import { table } from "@/text/core/table";
 
-import type { Density } from "@/ui/table/DataTable";
+import type { Density } from "@/ui/table/useTableSettings";
 
 export interface TableSettingsFormProps {
   columns: Array<{ key: string; title: string }>;

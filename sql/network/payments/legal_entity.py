@@ -58,18 +58,3 @@ async def get(db: Connection, entity_id: int | None) -> LegalEntity | None:
         entity_id,
     )
     return await maybe_row(db, query, LegalEntity)
-
-
-async def draw_number(db: Connection, entity_id: int, year: int) -> int:
-    """The next number of an entity's documents. It is given back if the caller's transaction fails."""
-    query = text(
-        """
-        insert into invoice_series as series (entity_id, year, last) values ($1, $2, 1)
-            on conflict (entity_id, year) do update set last = series.last + 1
-        returning last
-        """,
-        entity_id,
-        year,
-    )
-    number: int = await one_value(db, query)
-    return number

@@ -1,0 +1,21 @@
+"""The search over everything (Ctrl-K)."""
+
+import sql.home.search
+from rpc import Member, query
+from schema.home.search import SearchResult, SearchText
+
+
+@query("/home/search")
+async def search(ctx: Member, attributes: SearchText) -> SearchResult:
+    """Find brands by name, and your own orders by number, links and channels: at most five of each."""
+    keyword, uid = attributes.keyword.strip(), ctx.publisher_id
+    if not keyword:
+        return SearchResult(brands=[], orders=[], links=[], channels=[])
+    brands = await sql.home.search.brands(ctx.db, keyword)
+    mcids = [each.mcid for each in brands]
+    return SearchResult(
+        brands=brands,
+        orders=await sql.home.search.orders(ctx.db, uid, keyword),
+        links=await sql.home.search.links(ctx.db, uid, keyword, mcids),
+        channels=await sql.home.search.channels(ctx.db, uid, keyword),
+    )

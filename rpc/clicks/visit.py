@@ -1,0 +1,25 @@
+"""A visit of a link, as the request tells of it."""
+
+from datetime import datetime
+
+import msgspec
+
+NO_UIDS = (None,) * 5
+
+
+class Visit(msgspec.Struct, frozen=True, gc=False):
+    """A request for a link. `uids` are those of the query, None where it has none."""
+
+    code: str
+    publisher_id: int | None
+    """None: the code is a custom path, whose owner has to be looked up."""
+    at: datetime
+    ip: str
+    user_agent: str
+    referrer: str | None
+    is_head: bool
+    uids: tuple[str | None, ...]
+    visitor: bytes
+    """The hash of the visitor (ClickFactory.visitor_hash)."""
+    salt: int
+    """Makes the id of the click unique, and the same in every attempt to write it."""

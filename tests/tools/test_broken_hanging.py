@@ -48,7 +48,7 @@ async def test_a_check_of_hosts_that_hang_ends_when_told_to_stop(checker: LinkCh
 async def test_a_target_that_hangs_is_unreachable_within_its_deadline(
     checker: LinkChecker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rpc.outbound.link_checker.Visit, "left", 0.4)
+    monkeypatch.setattr(rpc.outbound.link_checker.TimeBudget, "left", 0.4)
     monkeypatch.setattr(rpc.outbound.link_checker, "HEAD_DEADLINE", 0.2)
     async with run_receiver(hang) as slow, run_receiver(answer) as well:
         began = time.monotonic()

@@ -13,7 +13,7 @@ from statistics import median, quantiles
 from tempfile import TemporaryFile
 from threading import Event, Thread
 from time import monotonic, perf_counter, sleep
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import asyncpg
 import psutil
@@ -74,7 +74,8 @@ async def measure(url: str, rounds: int) -> tuple[str, list[Budget]]:
         parquet = await write_file(db, ExportFormat.PARQUET, RANGE)
     finally:
         await db.close()
-    ratios, grown = await asyncio.to_thread(compare_others, url, await others_tokens(url), rounds)
+    sessions = await tokens(url, [LARGEST, OTHER], SESSIONS)
+    ratios, grown = await asyncio.to_thread(compare_others, url, sessions, rounds)
     budgets = [
         Budget("CSV: of bare COPY of the same query", 0.9, [a / b.seconds for a, b in zip(bare, csv, strict=True)]),
         Budget("XLSX, s for ten million cells", 60, [xlsx.seconds / xlsx.cells * CELLS], at_most=True),
@@ -120,12 +121,8 @@ async def write_file(db: Any, format: ExportFormat, days: dict[str, str]) -> Wri
             rows = await open_rows(reader(db), filter_of(days))
             count = await send_to_file(rows, request, file, Progress())
         seconds = perf_counter() - began
-        size = size_of(file)
+        size = file.seek(0, os.SEEK_END)
     return Written(seconds, count * len(rows.columns), size, max(peaks, default=0) / MEGABYTE)
-
-
-def size_of(file: IO[bytes]) -> int:
-    return file.seek(0, os.SEEK_END)
 
 
 def reader(db: Any) -> Reader:
@@ -160,10 +157,6 @@ def watch_memory(program: str | None) -> Iterator[list[int]]:
     finally:
         ended.set()
         thread.join()
-
-
-async def others_tokens(url: str) -> dict[int, list[str]]:
-    return await tokens(url, [LARGEST, OTHER], SESSIONS)
 
 
 def compare_others(

@@ -1,4 +1,4 @@
-"""The command `portal`: everything one does with the portal from a shell."""
+"""The command `portal`: everything that can be done with the portal from a shell."""
 
 import argparse
 import inspect

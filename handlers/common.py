@@ -127,13 +127,13 @@ async def download_retry(ctx: Member, attributes: DownloadRef) -> Download:
     secret=True,
 )
 async def gen_token(ctx: Publisher, attributes: TokenDraft) -> TokenMade:
-    """Make an API token for scripts, or give one a new secret. The token is shown only once."""
+    """Create an API token for scripts, or give one a new secret. The token is shown only once."""
     return await api_token.save(ctx, attributes)
 
 
 @query("/common/token_list")
 async def token_list(ctx: Publisher) -> Listing[ApiToken]:
-    """List the API tokens that work, newest first. Their secrets are not stored."""
+    """List the valid API tokens, newest first. Their secrets are not stored."""
     tokens = await sql.accounts.api_token.list_live(ctx.db, ctx.publisher_id, ctx.now)
     return Listing(tokens, len(tokens))
 

@@ -73,7 +73,7 @@ async def do_info(ctx: Publisher, attributes: PostbackDraft) -> Postback:
     if postback_id is None:
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         if await sql.tools.postback.count(ctx.db, ctx.publisher_id) >= POSTBACKS_MAX:
-            why = f"cannot be created: you have {POSTBACKS_MAX} postbacks, which is the most there can be"
+            why = f"cannot be created: you already have {POSTBACKS_MAX} postbacks, the most there can be"
             raise Fault(Code.REQUEST_INVALID, field="attributes.id", why=why)
         stored = new_secret(ctx)
         postback_id = await sql.tools.postback.add(
@@ -95,7 +95,7 @@ async def do_info(ctx: Publisher, attributes: PostbackDraft) -> Postback:
 
 @query("/postback/test_info", permission="postback.edit", raises=ADDRESS_CODES)
 async def test_info(ctx: Publisher, attributes: PostbackTest) -> Preview:
-    """Show the macros with sample values or those of a past order, and the resulting request."""
+    """Show the macros with sample values or those of a past order, and the request they produce."""
     destination, about = await resolve_destination(ctx, attributes)
     event = await build_event(ctx, attributes, about)
     request = destination.build_request(event, [], ctx.now)

@@ -99,7 +99,7 @@ async def transaction(ctx: Publisher, attributes: OidRef) -> OrderStory:
 
 @query("/reports/clicks", permission="report.read", raises=REPORT_CODES, from_replica=True)
 async def clicks(ctx: Publisher, filter: ClickFilter, page: Page) -> Clicks:
-    """List clicks with their verdicts and orders, newest first; `total` counts to 10,001 and says so."""
+    """List clicks with their verdicts and orders, newest first; `total` is capped at 10,001."""
     question = await click_query(Reader.of(ctx), filter)
     after = decode_cursor(page.cursor, CLICKS, (At, UUID)) if page.cursor else None
     rows = await sql.reports.clicks.page(

@@ -123,7 +123,7 @@ def wait_until_ready(children: list[Child], stopping: Callable[[], bool]) -> boo
 def replace_children(children: list[Child], stopping: Callable[[], bool]) -> bool:
     """Replace these processes without refusing a connection; whether that succeeded.
 
-    The new ones accept from the same socket before the old ones stop, which finish what they have begun.
+    The new ones accept from the same socket before the old ones stop, and each old one finishes what it has begun.
     If a new one cannot start, the old ones keep running.
     """
     fresh = [child.clone() for child in children]

@@ -11,33 +11,33 @@ from rpc import Code, Fault
 from sql.core.db import Connection
 
 
-class Connected(Protocol):
+class DatabaseContext(Protocol):
     """Whoever reads: a caller, or the reader of a report."""
 
     @property
     def db(self) -> Connection: ...
 
 
-class Scoped(Connected, Protocol):
+class PublisherContext(DatabaseContext, Protocol):
     """Whoever reads a publisher's rows."""
 
     @property
     def publisher_id(self) -> int: ...
 
 
-async def check_sites(ctx: Scoped, site_ids: Sequence[int], field: str) -> None:
+async def check_sites(ctx: PublisherContext, site_ids: Sequence[int], field: str) -> None:
     """Raises SITE_INVALID for a channel that never was the publisher's. A deleted one stays in reports."""
     if site_ids and not await sql.brands.site.all_exist(ctx.db, ctx.publisher_id, set(site_ids)):
         raise Fault(Code.SITE_INVALID, field=field)
 
 
-async def check_any_site(ctx: Connected, site_id: int | None) -> None:
+async def check_any_site(ctx: DatabaseContext, site_id: int | None) -> None:
     """Raises SITE_INVALID for a channel that no publisher has."""
     if site_id is not None and not await sql.network.lists.site.exists(ctx.db, site_id):
         raise Fault(Code.SITE_INVALID, field="filter.site_id")
 
 
-async def find_mids(ctx: Connected, mcids: Sequence[str], field: str) -> list[int]:
+async def find_mids(ctx: DatabaseContext, mcids: Sequence[str], field: str) -> list[int]:
     """The numbers of brands. Raises BRAND_UNKNOWN if one does not exist."""
     wanted = set(mcids)
     brands = await sql.brands.brand.of_mcids(ctx.db, list(wanted)) if wanted else {}
@@ -52,6 +52,8 @@ def check_days(start: date | None, end: date | None) -> None:
         raise Fault(Code.DATES_REVERSED, field="filter.end_date")
 
 
-async def find_mid(ctx: Connected, mcid: str | None, field: str = "filter.mcid") -> int | None:
+async def find_mid(
+    ctx: DatabaseContext, mcid: str | None, field: str = "filter.mcid"
+) -> int | None:
     """The number of a brand, if one is named. Raises BRAND_UNKNOWN if it does not exist."""
     return (await find_mids(ctx, [mcid], field))[0] if mcid is not None else None

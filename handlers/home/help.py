@@ -15,7 +15,7 @@ from schema.home.article import (
 
 @query("/home/help")
 async def help_(ctx: Member, attributes: HelpSearch) -> Listing[ArticleRow]:
-    """List the help articles, or those with all words of a keyword, best matches first."""
+    """List the help articles, or those that contain all words of a keyword, best matches first."""
     matches = search_articles(await readable(ctx), attributes.keyword)
     return Listing(matches, len(matches))
 
@@ -30,7 +30,7 @@ async def help_article(ctx: Member, attributes: ArticleRef) -> Article:
 
 
 async def readable(ctx: Member) -> list[Article]:
-    """The published articles; those about the network's own work for its staff alone."""
+    """The published articles; those about the network's own work are for its staff only."""
     articles = await sql.home.article.list_published(ctx.db)
     staff = "operator" in ctx.account.roles
     return [each for each in articles if staff or each.section is not Section.NETWORK]

@@ -11,7 +11,7 @@ from sql.home.notice import Reader
 
 @query("/home/notices")
 async def notices(ctx: Member, filter: NoticeFilter, page: Page) -> Notices:
-    """List notices to you and to all publishers, newest first, and count the unread ones by kind."""
+    """List notices for you and for all publishers, newest first, and count the unread ones by kind."""
     return await sql.home.notice.page(ctx.db, await reader(ctx), filter, page)
 
 

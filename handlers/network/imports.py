@@ -35,7 +35,7 @@ async def orders_file(ctx: Operator, file: File) -> Uploaded:
 
 @procedure("/network/orders_preview", permission="order.edit")
 async def orders_preview(ctx: Operator, attributes: OrdersFile) -> ImportPreview:
-    """Read the first ten rows of an uploaded file under a mapping, or propose one. Nothing is imported."""
+    """Read the first ten rows of an uploaded file with a mapping, or propose one. Nothing is imported."""
     file = await stored_file.require_file(ctx, attributes.file_url)
     head = await stored_file.read_head(ctx, file)
     return preview.preview(head, attributes.mapping, attributes.delimiter)
@@ -43,7 +43,7 @@ async def orders_preview(ctx: Operator, attributes: OrdersFile) -> ImportPreview
 
 @procedure("/network/orders_import", permission="order.edit", raises=[Code.DOWNLOAD_DUPLICATE])
 async def orders_import(ctx: Operator, attributes: OrdersImport) -> OrderImport:
-    """Import an uploaded file of orders under a mapping, in the background. Repeating it changes nothing."""
+    """Import an uploaded file of orders with a mapping, in the background. Repeating it changes nothing."""
     return await import_request.request_orders(ctx, attributes, import_orders)
 
 
@@ -92,7 +92,7 @@ async def import_orders(ctx: Worker, attributes: ImportOrders) -> None:
 
 @job("/network/sweep_imports", every=timedelta(minutes=10))
 async def sweep_imports(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Fail the imports whose job ended with its worker once too often, so that the file can be imported again."""
+    """Mark imports as failed whose worker has died too often, so that the file can be imported again."""
     await sql.orders.order_import.fail_abandoned(
         ctx.db, import_orders.path, STOPPED_MESSAGE, ctx.now
     )

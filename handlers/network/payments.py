@@ -32,13 +32,13 @@ from sql.accounts.account import Login
 
 log = structlog.get_logger()
 
-TOLD_MOST = 5
+SHOWN_MAX = 5
 """Differences listed in a mail to the staff; `portal reconcile` lists them all."""
 
 
 @procedure("/network/pay", permission="payment.send", atomic=False)
 async def pay(ctx: Operator, attributes: PayRun) -> PayBatch:
-    """Take all requested and due payments into a batch. Each one left out has a row that says why."""
+    """Take all requested and due payments into a batch. Each payment left out has a row that says why."""
     today = payment_batch.today_of(ctx)
     if attributes.date is not None and attributes.date > today:
         raise Flaw("date", "cannot be in the future").to_fault()
@@ -117,6 +117,6 @@ async def reconcile(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 -
     for uid in await sql.network.publisher.all_ids(ctx.db):
         wrong += await check_publisher(ctx.db, uid)
     if wrong:
-        log.error("figures or money do not add up", differences=len(wrong), first=wrong[:TOLD_MOST])
-        first = "; ".join(wrong[:TOLD_MOST])
+        log.error("figures or money do not add up", differences=len(wrong), first=wrong[:SHOWN_MAX])
+        first = "; ".join(wrong[:SHOWN_MAX])
         await notify_staff(ctx, "reconcile_failed", count=str(len(wrong)), first=first)

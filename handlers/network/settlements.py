@@ -62,7 +62,7 @@ async def closings(ctx: Operator, attributes: SettleMonth) -> Rows[MonthClosing]
 
 @query("/network/months", permission="settlement.edit")
 async def months(ctx: Operator) -> Rows[MonthProgress]:
-    """List the months that are over, newest first, with how many brands have still to close each."""
+    """List the months that are over, newest first, with how many brands still have to close each."""
     return Rows(await month_closing.list_months(ctx))
 
 
@@ -96,7 +96,7 @@ async def brand_paid(ctx: Operator, attributes: BrandPaid) -> MonthClosing:
             Code.STATE_FORBIDS, f"{attributes.period} is not closed yet", field="attributes.period"
         )
     if closed_month.reference != attributes.reference:
-        why = f"{attributes.period} was paid for already, with reference {closed_month.reference}"
+        why = f"{attributes.period} has already been paid for, with reference {closed_month.reference}"
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.reference")
     if claimed:
         postings = await sql.network.payments.settled_month.make_payable(
@@ -140,7 +140,7 @@ async def settlement_info(
 
 @procedure("/network/bonus_add", permission="settlement.edit", raises=[Code.USER_NOT_FOUND])
 async def bonus_add(ctx: Operator, attributes: BonusDraft) -> Settlement:
-    """Grant a publisher a bonus, or take an adjustment off the next payment."""
+    """Grant a publisher a bonus, or deduct an adjustment from the next payment."""
     uid, source = attributes.uid, f"bonus:{attributes.reference}"
     tenant = (await sql.accounts.publisher.get_tenants(ctx.db, [uid])).get(uid)
     if tenant is None:

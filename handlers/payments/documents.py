@@ -19,7 +19,7 @@ from schema.payments.document import (
     StatementRequest,
 )
 
-LATE_MOST = 500
+LATE_MAX = 500
 
 
 @query("/payments/invoice", permission="payment.read")
@@ -63,7 +63,7 @@ async def statement(ctx: Publisher, attributes: StatementRequest) -> StatementFi
 async def make_late_documents(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Queue the files of documents that have waited for more than a minute."""
     before = ctx.now - timedelta(minutes=1)
-    for making in await sql.network.payments.unmade_document.find_unmade(ctx.db, before, LATE_MOST):
+    for making in await sql.network.payments.unmade_document.find_unmade(ctx.db, before, LATE_MAX):
         key = f"document:{making.payment_id}:{making.kind}"
         await make_document.later(ctx.db, making, key=key)
 

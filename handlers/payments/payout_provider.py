@@ -8,7 +8,7 @@ from rpc import Worker, job
 from schema.core.envelope import Nothing
 from schema.payments.payout_provider import FollowPayout
 
-ASK_MOST = 1_000
+ASK_MAX = 1_000
 """Payments that are asked about in one run."""
 
 
@@ -24,5 +24,5 @@ async def ask_payouts(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
     if ctx.resources.payout_provider is None:
         await payout_provider.leave_to_staff(ctx)
         return
-    for uid, payment_id in await sql.network.payment.find_to_ask(ctx.db, ctx.now, ASK_MOST):
+    for uid, payment_id in await sql.network.payment.find_to_ask(ctx.db, ctx.now, ASK_MAX):
         await follow_payout.later(ctx.db, FollowPayout(uid, payment_id), key=f"ask:{payment_id}")

@@ -8,7 +8,7 @@ import sql.payments.settlement
 from handlers.flows.filter_checks import check_days, find_mid
 from handlers.flows.payments import payment_transitions
 from handlers.flows.payments.forecast import get_balance
-from handlers.flows.payments.payment_request import Wish
+from handlers.flows.payments.payment_request import PaymentOptions
 from handlers.flows.payments.payment_request import request as _request
 from rpc import Code, Fault, Publisher, procedure, query
 from rpc.calls.audit import record
@@ -70,8 +70,8 @@ async def settlement_orders(ctx: Publisher, filter: SettlementRef, page: Page) -
 )
 async def request(ctx: Publisher, attributes: PaymentRequest) -> Payment:
     """Request a payment of what can be withdrawn."""
-    wish = Wish(attributes.settlement_ids, attributes.method_id)
-    payment_id = await _request(ctx, ctx.publisher_id, ctx.account.currency, wish)
+    options = PaymentOptions(attributes.settlement_ids, attributes.method_id)
+    payment_id = await _request(ctx, ctx.publisher_id, ctx.account.currency, options)
     await record(ctx, Login(ctx.publisher_id, ctx.account.id), payment_id=str(payment_id))
     return await find_payment(ctx, payment_id)
 

@@ -21,7 +21,7 @@ async def api_menu(ctx: Member) -> list[ApiItem]:
 
 @query("/tools/api_info")
 async def api_info(ctx: Member, attributes: ApiRef) -> ApiItem:
-    """Get a page about the API, with the parameters, answer, codes and examples of its call."""
+    """Get a page about the API, with the parameters, response, codes and examples of its call."""
     if attributes.id is None and attributes.front_path is None:
         raise missing_field("id")
     for item in pages(ctx.resources.settings.public_url):

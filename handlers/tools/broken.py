@@ -33,7 +33,7 @@ LINK_QUEUE = "links"
 
 @query("/tools/get_broken_type", permission="link.edit")
 async def get_broken_type(_ctx: Publisher) -> BrokenTypes:
-    """List what can be wrong with a link, and the states of a broken link."""
+    """List the problems a link can have, and the states of a broken link."""
     return BROKEN_TYPES
 
 
@@ -97,7 +97,7 @@ async def check_links(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
 
 @job("/tools/mail_broken", attempts=5)
 async def mail_broken(ctx: Worker, attributes: BrokenMail) -> None:
-    """Tell a publisher of the links that have turned out to be broken since a time."""
+    """Mail a publisher the links that have turned out to be broken since a time."""
     uid = attributes.publisher_id
     rows = await sql.tools.broken_link.find_since(ctx.db, uid, attributes.since)
     if not rows:

@@ -21,7 +21,7 @@ async def run_once(
 
     Raises IDEMPOTENCY_KEY_REUSED for another body, and UNAVAILABLE while the first request is still running.
     A refusal is not stored, because its cause may be corrected; nor is a reply that holds a secret. A guest's
-    key is ignored: nothing tells two guests apart who choose the same one.
+    key is ignored: two guests who choose the same one cannot be told apart.
     """
     client_key = context.request.idempotency_key
     if client_key is None or procedure.secret or type(context) is Guest:

@@ -48,7 +48,7 @@ def load_keys(data_dir: Path, may_generate: bool, setting: str) -> tuple[str, ..
 
 
 def check_private(path: Path, *, own: bool) -> None:
-    """Mend the modes of a file of ours that others can read. Raises ValueError for one of somebody else's."""
+    """Correct the mode of our own file that others can read. Raises ValueError for somebody else's file."""
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode) or not mode & READABLE_BY_OTHERS:
         return

@@ -17,7 +17,7 @@ PIECE = 1024
 """Bytes that are parsed at a time, so that no more requests than fit into them wait for the one before."""
 AHEAD_PAUSE = 0.002
 """Seconds between an answer and the next request of the same connection that was sent before it."""
-HEADERS_MOST = PIECE // len(b"a:\r\n")
+HEADERS_MAX = PIECE // len(b"a:\r\n")
 """No fewer than one piece may hold."""
 IDLE, HEAD, BODY = range(3)
 """What a connection is receiving."""
@@ -98,7 +98,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self.refuse(400)
         if self.pipeline:
             self.flow.blocked = True
-        if self.unparsed > HEAD_LARGEST or (self.receiving and len(self.headers) > HEADERS_MOST):
+        if self.unparsed > HEAD_LARGEST or (self.receiving and len(self.headers) > HEADERS_MAX):
             self.refuse(431)
         elif self.receiving and self.since is None:
             self.since = self.loop.time()
@@ -180,7 +180,7 @@ class BoundedProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if idle and self._last_words is not None:
-            self._say_last_words()
+            self._send_refusal()
         elif not self.pipeline and self._last_words is None:
             if self._unfed:
                 self._feed_rest()
@@ -212,9 +212,9 @@ class BoundedProtocol(HttpToolsProtocol):
             if cycle is not None:
                 cycle.disconnected = True
                 cycle.message_event.set()
-            self._say_last_words()
+            self._send_refusal()
 
-    def _say_last_words(self) -> None:
+    def _send_refusal(self) -> None:
         if self._last_words:
             self.transport.write(self._last_words)
         self.transport.close()

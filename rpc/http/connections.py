@@ -10,7 +10,7 @@ from rpc.http.request import Client, is_within, network_of
 PER_ADDRESS = 100
 """Connections of one address that are served (trust.md §5.9)."""
 REFUSED_PER_ADDRESS = 100
-"""Further ones that are told to come back; those beyond are cut off without a word."""
+"""Further ones, which are answered 503; those beyond are cut off without an answer."""
 CHECK_EVERY = 0.5
 """Seconds."""
 

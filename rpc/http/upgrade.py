@@ -6,7 +6,7 @@ from typing import Any
 class IgnoredUpgrade:
     """Told by a second parser what follows such a request's headers.
 
-    That parser begins with headers of our own, which say how long the body is and are told to nobody.
+    That parser begins with headers of our own, which say how long the body is and are passed to nobody.
     """
 
     def __init__(self, protocol: Any) -> None:

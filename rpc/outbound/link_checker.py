@@ -1,4 +1,4 @@
-"""Looks at the targets of links as a visitor's browser would: through the guarded backend, politely, hop by hop."""
+"""Checks targets of links as a visitor's browser would load them: through the guarded backend, politely, hop by hop."""
 
 import asyncio
 import re
@@ -31,9 +31,9 @@ BODY_MAX = 64 * 1024
 HOPS_MAX = 5
 HOST_INTERVAL = 1.0
 """Seconds between the end of a request to a host and the next one."""
-HOSTS_KEPT = 10_000
+HOSTS_MAX = 10_000
 PARALLEL_MAX = 160
-"""Connections at once; more than there are hosts at once, so that nobody waits for a place while its time runs."""
+"""Connections at once; more than hosts at once, so that no check waits for one while its time runs."""
 REFERENCE = "link-check"
 """Stands for the reference of a click in the tracking parameter."""
 GONE_STATUSES = (404, 410)
@@ -46,7 +46,7 @@ SOFT_404 = re.compile(
 )
 
 
-class Answer(Struct, frozen=True):
+class PageResponse(Struct, frozen=True):
     """What one request brought; without a status, no answer came."""
 
     status: int | None = None
@@ -55,15 +55,15 @@ class Answer(Struct, frozen=True):
     title: str = ""
 
 
-class Visit:
-    """A visitor's way to a target."""
+class TimeBudget:
+    """The time that a check of one target may take."""
 
     left = DEADLINE
     """Seconds that its requests may still take; the pauses between them do not count."""
 
 
-class HostTurn:
-    """Whose turn it is to ask a host, and when it may be asked next."""
+class HostThrottle:
+    """Spaces the requests to a host: one at a time, with a pause after each."""
 
     __slots__ = ("free_at", "lock")
 
@@ -85,42 +85,44 @@ class LinkChecker:
             max_keepalive_connections=0,
             network_backend=GuardedBackend(allowed),
         )
-        self._hosts: dict[str, HostTurn] = {}
+        self._hosts: dict[str, HostThrottle] = {}
 
     async def check(self, target: str, param: str, site_url: str) -> Finding:
         """What a visitor with a click would find at a target."""
         before, after = split_at_param(to_ascii_url(target), param)
         url = before + REFERENCE + after
         hops: list[Hop] = []
-        visit = Visit()
+        budget = TimeBudget()
         while True:
             if any(hop.url == url for hop in hops) or len(hops) > HOPS_MAX:
                 return finding(BrokenType.LOOP, hops)
-            answer = await self._look(url, visit)
-            hops.append(Hop(url, answer.status))
-            if answer.location is None:
-                return finding(judge(answer, target, param, site_url, hops), hops)
-            url = urljoin(url, answer.location).partition("#")[0]
+            response = await self._fetch(url, budget)
+            hops.append(Hop(url, response.status))
+            if response.location is None:
+                return finding(judge(response, target, param, site_url, hops), hops)
+            url = urljoin(url, response.location).partition("#")[0]
             if parse_url(url) is None:
                 return finding(BrokenType.UNREACHABLE, [*hops, Hop(url[:2_000], None)])
 
-    async def answers(self, url: str) -> bool:
+    async def page_exists(self, url: str) -> bool:
         """Whether there is a page at an address."""
-        answer = await self._look(url, Visit())
-        return answer.status == 200 and not SOFT_404.search(answer.title)
+        response = await self._fetch(url, TimeBudget())
+        return response.status == 200 and not SOFT_404.search(response.title)
 
-    async def _look(self, url: str, visit: Visit) -> Answer:
+    async def _fetch(self, url: str, budget: TimeBudget) -> PageResponse:
         """Ask by HEAD; and by GET where that is not enough, because servers answer HEAD carelessly."""
-        answer = await self._request("HEAD", url, visit, HEAD_DEADLINE)
-        if answer.location is not None or (answer.status == 200 and not answer.is_page):
-            return answer
-        return await self._request("GET", url, visit, DEADLINE)
+        response = await self._request("HEAD", url, budget, HEAD_DEADLINE)
+        if response.location is not None or (response.status == 200 and not response.is_page):
+            return response
+        return await self._request("GET", url, budget, DEADLINE)
 
-    async def _request(self, method: str, url: str, visit: Visit, seconds: float) -> Answer:
-        async with self._turn(host_of(url)):
+    async def _request(
+        self, method: str, url: str, budget: TimeBudget, seconds: float
+    ) -> PageResponse:
+        async with self._throttle(host_of(url)):
             began = time.monotonic()
             try:
-                async with asyncio.timeout(min(seconds, visit.left)):
+                async with asyncio.timeout(min(seconds, budget.left)):
                     headers: dict[str | bytes, str | bytes] = {
                         "user-agent": f"Mozilla/5.0 (compatible; {USER_AGENT}; link check)",
                         "accept": "text/html,*/*",
@@ -134,26 +136,26 @@ class LinkChecker:
                         extensions={"timeout": {"connect": CONNECT_TIMEOUT}},
                     )
                     async with request as response:
-                        return await read_answer(method, response)
+                        return await read_response(method, response)
             except (TimeoutError, Forbidden, httpcore2.TimeoutException, httpcore2.NetworkError,
                     httpcore2.ProtocolError, httpcore2.UnsupportedProtocol, ValueError, OSError,
                     BaseExceptionGroup):  # fmt: skip
-                return Answer()
+                return PageResponse()
             finally:
-                visit.left -= time.monotonic() - began
+                budget.left -= time.monotonic() - began
 
     @asynccontextmanager
-    async def _turn(self, host: str) -> AsyncIterator[None]:
+    async def _throttle(self, host: str) -> AsyncIterator[None]:
         """One request at a time to a host; the pause begins when it has ended, however late it came."""
-        if len(self._hosts) > HOSTS_KEPT:
+        if len(self._hosts) > HOSTS_MAX:
             self._hosts = {name: each for name, each in self._hosts.items() if each.is_busy()}
-        turn = self._hosts.setdefault(host, HostTurn())
-        async with turn.lock:
-            await asyncio.sleep(turn.free_at - time.monotonic())
+        throttle = self._hosts.setdefault(host, HostThrottle())
+        async with throttle.lock:
+            await asyncio.sleep(throttle.free_at - time.monotonic())
             try:
                 yield
             finally:
-                turn.free_at = time.monotonic() + HOST_INTERVAL
+                throttle.free_at = time.monotonic() + HOST_INTERVAL
 
     async def rest(self) -> None:
         """Wait until every host's pause is over."""
@@ -164,7 +166,7 @@ class LinkChecker:
         await self._pool.aclose()
 
 
-async def read_answer(method: str, response: httpcore2.Response) -> Answer:
+async def read_response(method: str, response: httpcore2.Response) -> PageResponse:
     named = {name.lower(): value.decode("latin-1") for name, value in response.headers}
     location = named.get(b"location") if response.status in REDIRECTS else None
     is_page = "html" in named.get(b"content-type", "html")
@@ -177,7 +179,7 @@ async def read_answer(method: str, response: httpcore2.Response) -> Answer:
                 if len(body) >= BODY_MAX:
                     break
     title = TITLE.search(body.decode("utf-8", "replace"))
-    return Answer(response.status, location, is_page, title[1] if title else "")
+    return PageResponse(response.status, location, is_page, title[1] if title else "")
 
 
 def host_of(url: str) -> str:
@@ -187,17 +189,17 @@ def host_of(url: str) -> str:
 
 
 def judge(
-    answer: Answer, target: str, param: str, site_url: str, hops: list[Hop]
+    response: PageResponse, target: str, param: str, site_url: str, hops: list[Hop]
 ) -> BrokenType | None:
-    """What is wrong with the last answer on the way; None if nothing is."""
-    status = answer.status
+    """What is wrong with the last response on the way; None if nothing is."""
+    status = response.status
     if status is None or status >= 500:
         return BrokenType.UNREACHABLE
     if status in GONE_STATUSES:
         return BrokenType.NOT_FOUND
     if not 200 <= status < 300:
         return BrokenType.UNVERIFIED
-    if SOFT_404.search(answer.title):
+    if SOFT_404.search(response.title):
         return BrokenType.NOT_FOUND
     if len(hops) > 1:
         final = hops[-1].url

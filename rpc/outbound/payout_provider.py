@@ -1,4 +1,4 @@
-"""The payout provider: takes a payment under a key, and tells what became of it (docs/payouts.md)."""
+"""The payout provider: accepts a payment under a key, and reports its outcome (docs/payouts.md)."""
 
 import msgspec
 

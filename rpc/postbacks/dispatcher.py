@@ -19,7 +19,7 @@ import sql.tools.delivery_queue
 from rpc.outbound.postback_client import PostbackClient
 from rpc.postbacks.attempt_writer import AttemptWriter
 from rpc.postbacks.lane import Lane
-from rpc.postbacks.lane_limits import FAILURES_KNOWN, LaneKey, LaneLimits, Turns
+from rpc.postbacks.lane_limits import FAILURES_KNOWN, LaneKey, LaneLimits, RoundRobin
 from rpc.process.resources import Resources
 from sql.core.db import Connection
 from sql.core.outbox import CHANNEL
@@ -67,7 +67,7 @@ class Dispatcher:
         self.stop = stop
         self.wake = asyncio.Event()
         self.running: dict[LaneKey, Running] = {}
-        self.turns = Turns()
+        self.round_robin = RoundRobin()
         self.crowded = False
         self.connections = asyncio.Semaphore(CONNECTIONS)
         self.client = PostbackClient(resources.http_client.allowed)
@@ -138,7 +138,7 @@ class Dispatcher:
                 lane = self.lane(test.publisher_id, [])
                 await self.start(db, key, lane, lane.run_test(test.delivery_id), limits)
         receivers = await sql.network.delivery.find_due(db, now, failures=FAILURES_KNOWN)
-        for key, due in self.turns.order(receivers):
+        for key, due in self.round_robin.order(receivers):
             if self.may_begin(limits, key, failing=due.failing):
                 lane = self.lane(due.publisher_id, due.postback_ids)
                 await self.start(db, key, lane, lane.run(), limits, failing=due.failing)
@@ -170,7 +170,7 @@ class Dispatcher:
             work.close()
             return
         limits.take(failing=failing)
-        self.turns.begin(key)
+        self.round_robin.begin(key)
         task = asyncio.create_task(self.run_guarded(key, work))
         task.add_done_callback(lambda _: self.wake.set())
         self.running[key] = Running(lane, task, failing)

@@ -16,7 +16,7 @@ from sql.core.db import Connection
 from sql.tools.delivery_queue import DueDelivery
 
 NOTICE_KIND = "links"
-"""Who is told by mail when a postback is paused: those who want mails about their tools."""
+"""Who gets a mail when a postback is paused: those who want mails about their tools."""
 Connect = Callable[[], AbstractAsyncContextManager[Connection]]
 
 
@@ -57,7 +57,7 @@ class FailureRules:
             await self.pause(postback_id, "failing", now)
 
     async def count_failure(self, postback_id: int, since: datetime | None, now: datetime) -> None:
-        """Note a failed attempt; a mail tells of some."""
+        """Count a failed attempt; some counts are mailed."""
         self.failing_since[postback_id] = since or now
         async with self.connect() as db, db.transaction():
             failures = await sql.tools.postback.add_failure(db, self.publisher_id, postback_id, now)
@@ -66,7 +66,7 @@ class FailureRules:
                 await self.notify(db, "postback_failing", values, now)
 
     async def pause(self, postback_id: int, reason: StateReason, now: datetime) -> None:
-        """Pause a postback, and tell its publisher by mail in the same transaction."""
+        """Pause a postback, and queue a mail to its publisher in the same transaction."""
         self.paused.add(postback_id)
         async with self.connect() as db, db.transaction():
             if not await sql.tools.postback.pause_failing(

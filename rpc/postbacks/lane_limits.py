@@ -61,7 +61,7 @@ class LaneLimits:
         self._of[failing] -= 1
 
 
-class Turns:
+class RoundRobin:
     """Who had a turn when, so that whoever has waited longest is next."""
 
     def __init__(self) -> None:

@@ -132,7 +132,7 @@ class SharedLimits(NamedTuple):
     mail: SharedLimit = SharedLimit("mail", ((2, HOUR), (5, DAY)))
     reset_mail: SharedLimit = SharedLimit("reset_mail", ((2, HOUR), (5, DAY)))
     case_mail: SharedLimit = SharedLimit("case_mail", ((20, HOUR), (60, DAY)))
-    """Steps of a publisher's cases that are told by mail; the others are on the page of cases."""
+    """Steps of a publisher's cases that are mailed; the others are on the Cases page."""
     otp: SharedLimit = SharedLimit("otp", ((6, MINUTE), (12, HOUR)))
     password: SharedLimit = SharedLimit("password", ((6, MINUTE), (30, HOUR)))
     """By account: calls that ask for the password again."""

@@ -13,7 +13,7 @@ PREFIX = "api_"
 TOKENS_MAX = 50
 """Of a publisher at a time, revoked and expired ones aside."""
 ROTATION_OVERLAP = timedelta(hours=24)
-"""How long the secret before a rotation works on."""
+"""How long the previous secret keeps working after a rotation."""
 
 
 class Scope(StrEnum):
@@ -30,7 +30,7 @@ Scopes = Annotated[list[Scope], Meta(min_length=1, max_length=len(Scope))]
 
 
 class TokenDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A token to make, or with `id` one to rotate: it gets a new secret, and the former works for 24 hours more.
+    """A token to create, or with an `id` one to rotate: it gets a new secret; the previous one works for 24 more hours.
 
     `site_id` is the channel of calls that name none; the default one if absent. Without `expires_at` it works until
     it is revoked. A rotation changes `scopes`, `site_id` and `expires_at` too.
@@ -45,7 +45,7 @@ class TokenDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class TokenMade(Struct, frozen=True):
-    """`token` is shown this once."""
+    """`token` is shown only once."""
 
     id: int
     token: str

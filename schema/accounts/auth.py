@@ -208,7 +208,7 @@ LinkState = Literal["replaced", "expired", "unknown"]
 
 
 class DeadLink(Struct, frozen=True):
-    """Why a mailed link does not work. `replaced`: a newer mail is out, and its link works."""
+    """Why a mailed link does not work. `replaced`: a newer mail has been sent, and its link works."""
 
     reason: LinkState
 

@@ -1,4 +1,4 @@
-"""The terms that one agrees to at sign-up."""
+"""The terms that publishers agree to at sign-up."""
 
 from hashlib import sha256
 
@@ -9,7 +9,7 @@ VERSION_LENGTH = 16
 
 
 class Terms(Struct, frozen=True):
-    """`text` has the marks of a help article. `version` is another one whenever a word has changed."""
+    """`text` is formatted like a help article. `version` changes whenever a word does."""
 
     title: str
     text: str

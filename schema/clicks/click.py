@@ -20,7 +20,7 @@ class Verdict(StrEnum):
 
 
 class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An empty `country`, `device` or label finds the clicks of which it is not known."""
+    """An empty `country`, `device` or label finds the clicks for which it is unknown."""
 
     link_id: Id | None = None
     click_ref: Annotated[str, Meta(max_length=36)] | None = None

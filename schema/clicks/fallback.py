@@ -41,10 +41,10 @@ def leads_back(url: str, public_url: str) -> bool:
 
 def is_same_page(url: str, other: str) -> bool:
     """Whether two addresses lead to the same page, whatever the case of their host and their fragments."""
-    return normal(url) == normal(other)
+    return normalize(url) == normalize(other)
 
 
-def normal(url: str) -> tuple[object, str, str]:
+def normalize(url: str) -> tuple[object, str, str]:
     parts = urlsplit(url)
     return parse_url(url), parts.path.rstrip("/"), parts.query
 

@@ -11,7 +11,7 @@ Coupon = Annotated[str, Meta(max_length=100)]
 
 
 class LinkCode(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`uid` is another name of `uid1`; `path` replaces the code by a word of the publisher's own."""
+    """`uid` is another name of `uid1`; `path` replaces the code with a word of the publisher's own."""
 
     rules_under: ClassVar[str] = "link"
 
@@ -76,7 +76,7 @@ class Link(Struct, frozen=True, kw_only=True):
 
 
 class LinkFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without `retired`, links in use and retired ones alike."""
+    """Without `retired`, both links in use and retired ones are listed."""
 
     link_id: Id | None = None
     mcid: Text100 | None = None

@@ -32,7 +32,7 @@ class LinkBulk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class BulkLink(Struct, frozen=True, kw_only=True):
-    """A link as /tools/link_code answers it, without its QR code."""
+    """A link as /tools/link_code returns it, without its QR code."""
 
     link_id: int
     code: str
@@ -53,7 +53,7 @@ class BulkRow(Struct, frozen=True, kw_only=True):
 
 
 class LinkPreview(Struct, frozen=True, kw_only=True):
-    """What /tools/link_code would say: code 0 if it would make the link, else its refusal."""
+    """What /tools/link_code would answer: code 0 if it would create the link, otherwise its refusal."""
 
     code: int
     message: str

@@ -9,10 +9,10 @@ from schema.core.scalar import CustomPath, FallbackUrl, Id, Note, TargetUrl, Uid
 
 
 class LinkEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is left out stays; an empty text clears a label, the note, the coupon or the fallback.
+    """Fields left out stay as they are; an empty text clears a label, the note, the coupon or the fallback.
 
-    `site_id` moves the link to another channel that has joined its brand; what it brought stays with the old one.
-    `fallback_url`, on the brand's domains, is where visitors go as long as the target is known to be broken.
+    `site_id` moves the link to another channel that has joined its brand; its results so far stay with the old one.
+    `fallback_url`, on the brand's domains, is where visitors go while the target is known to be broken.
     `path` gives it another custom path. `retired` retires it or brings it back.
     """
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 EARLIEST, LATEST = date(2000, 1, 1), date(2099, 12, 31)
 """The limits of a report, so that the range before it and the day after it are still in the calendar."""
-YEARS_AT_MOST = 5
+YEARS_MAX = 5
 ONE_DAY = timedelta(days=1)
 
 
@@ -66,7 +66,7 @@ class Days(NamedTuple):
 
     @property
     def is_too_long(self) -> bool:
-        return same_day_years_before(self.end, YEARS_AT_MOST) >= self.start
+        return same_day_years_before(self.end, YEARS_MAX) >= self.start
 
 
 class MonthSplit(NamedTuple):

@@ -65,7 +65,7 @@ class Article(Struct, frozen=True, kw_only=True):
 
 
 class ArticleDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Replaces the article of the same `slug`, also one that came with the portal. Only published ones are read."""
+    """Replaces the article with the same `slug`, even one that came with the portal; publishers see published ones."""
 
     slug: Slug
     section: Section

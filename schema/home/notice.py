@@ -69,7 +69,7 @@ class Notices(Struct, frozen=True):
 
 
 class NoticeDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With an `id` it replaces that notice. `uid` is the publisher it is for, nobody else reads it; without, all do.
+    """With an `id` it replaces that notice. `uid` is the only publisher who reads it; without one, all do.
 
     It is shown from `published_at` (absent: from now) until `ends_at`.
     """

@@ -10,7 +10,7 @@ from schema.brands.site import SiteStatus
 from schema.core.scalar import At
 from schema.orders.order import ItemStatus
 
-FOUND_MOST = 5
+RESULTS_MAX = 5
 """How many of each kind an answer has."""
 
 

@@ -38,7 +38,7 @@ class UidRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AccountInfo(NetworkAccount, frozen=True, kw_only=True):
-    """`referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner last was."""
+    """`referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner was last active."""
 
     nickname: str
     phone: str
@@ -53,7 +53,7 @@ class AccountInfo(NetworkAccount, frozen=True, kw_only=True):
 
 
 class TwoStepOff(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The account's owner is told the `reason`."""
+    """The account's owner reads the `reason`."""
 
     uid: Id
     reason: Text255

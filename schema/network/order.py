@@ -15,14 +15,14 @@ from schema.reports.report import OrderStory
 
 
 class NetworkOrderBasis(StrEnum):
-    """The time of an order by which it is listed, and which days narrow: when it was placed, or first reported."""
+    """The time by which orders are listed and filtered: when each was placed, or first reported."""
 
     ORDER = "order"
     REPORTED = "reported"
 
 
 class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Orders by the time of `date_basis`, days in UTC; of a status those with an item of it."""
+    """Days are in UTC and apply to the time that `date_basis` names; a status finds orders with an item of it."""
 
     date_basis: NetworkOrderBasis = NetworkOrderBasis.ORDER
     start_date: date | None = None
@@ -38,7 +38,7 @@ class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class NetworkOrder(Struct, frozen=True, kw_only=True):
-    """`matched_*` are of the items of the status that was asked for, else of all."""
+    """`matched_*` are those of the items with the requested status, or of all."""
 
     uid: int
     publisher: str
@@ -59,7 +59,7 @@ class NetworkOrder(Struct, frozen=True, kw_only=True):
 
 
 class NetworkOrderInfo(OrderStory, frozen=True, kw_only=True):
-    """An order as its publisher sees it, and whose it is."""
+    """An order as its publisher sees it, and who its publisher is."""
 
     uid: int
     publisher: str

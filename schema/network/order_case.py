@@ -23,7 +23,7 @@ class NetworkCase(CaseSummary, frozen=True, kw_only=True):
 
 
 class NetworkCaseInfo(OrderCase, frozen=True, kw_only=True):
-    """A case with its steps, and whose it is."""
+    """A case with its steps, and who its publisher is."""
 
     uid: int
     publisher: str

@@ -31,7 +31,7 @@ class ImportKind(StrEnum):
 
 
 class OrdersFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`file_url` is of /network/orders_file; without a mapping one is proposed."""
+    """`file_url` comes from /network/orders_file; without a mapping, one is proposed."""
 
     file_url: Text255
     mapping: ImportMapping | None = None
@@ -57,7 +57,7 @@ class ImportPreview(Struct, frozen=True, kw_only=True):
 
 
 class OrdersImport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`name` is the file's, as /network/orders_file answered it."""
+    """`name` is the file's, as /network/orders_file returned it."""
 
     file_url: Text255
     name: Annotated[str, Meta(min_length=1, max_length=255)]
@@ -65,7 +65,7 @@ class OrdersImport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class DecisionsImport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """CSV with the columns `status` and `oid`, or `mcid` and `order_id`; `reason_code` where one rejects."""
+    """CSV with the columns `status` and `oid`, or `mcid` and `order_id`; `reason_code` is needed to reject."""
 
     file_url: Text255
     name: Annotated[str, Meta(min_length=1, max_length=255)]

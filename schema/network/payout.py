@@ -21,7 +21,7 @@ from schema.payments.payment import (
     PayoutChannel,
 )
 
-BATCH_MOST = 500
+BATCH_MAX = 500
 """Payments that one batch takes."""
 
 
@@ -66,14 +66,14 @@ class PaymentChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         if self.status is PaymentState.REQUESTED:
             yield Flaw("status", "cannot be set to requested")
         if self.status is PaymentState.SENT and not (self.reference or "").strip():
-            yield Flaw("reference", "is required: the bank's own number of the transfer")
+            yield Flaw("reference", "is required: the bank's own number for the transfer")
         needs_reason = self.status in (PaymentState.FAILED, PaymentState.RETURNED)
         if needs_reason and not (self.reason or "").strip():
             yield Flaw("reason", "is required")
 
 
 class NetworkPayment(Payment, frozen=True, kw_only=True):
-    """`problem` is what the staff have to settle with the provider."""
+    """`problem` is what the staff have to clear up with the provider."""
 
     uid: int
     publisher: str

@@ -50,7 +50,7 @@ class NetworkSiteRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class NetworkSiteInfo(Site, frozen=True, kw_only=True):
-    """A channel as its publisher sees it, and whose it is."""
+    """A channel as its publisher sees it, and who its publisher is."""
 
     uid: int
     publisher: str

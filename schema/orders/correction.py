@@ -14,7 +14,7 @@ def correct_item(
     order: OrderRow, line: ItemRow, lines: list[ItemRow], item: ReportedItem, now: datetime
 ) -> list[ItemRow]:
     """The correction of a settled item after another report; none if it stands as reported."""
-    before = Standing.of(line, lines)
+    before = SettledTotals.of(line, lines)
     if item.status == ItemStatus.REJECTED:
         return correct(order, line, lines, ZERO, ZERO, item.reason_code or Reason.OTHER, now)
     if before.is_rejected and item.status != ItemStatus.APPROVED:
@@ -29,7 +29,7 @@ def correct_item(
     return correct(order, line, lines, amount, earned, item.reason_code, now)
 
 
-class Standing(NamedTuple):
+class SettledTotals(NamedTuple):
     """What a settled item comes to with its corrections."""
 
     amount: Decimal
@@ -39,7 +39,7 @@ class Standing(NamedTuple):
     corrections: int
 
     @classmethod
-    def of(cls, line: ItemRow, lines: list[ItemRow]) -> "Standing":
+    def of(cls, line: ItemRow, lines: list[ItemRow]) -> "SettledTotals":
         own = [line, *(each for each in lines if each.corrects == line.item_id)]
         return cls(
             sum((each.sale_amount for each in own), ZERO),
@@ -64,7 +64,7 @@ def correct(
     now: datetime,
 ) -> list[ItemRow]:
     """The Approved item of the difference that brings a settled one to an amount and a commission, never below 0."""
-    before = Standing.of(line, lines)
+    before = SettledTotals.of(line, lines)
     in_report = to_report_currency(order, amount, earned)
     delta = (amount - before.amount, earned - before.commission)
     in_report = (in_report[0] - before.report_amount, in_report[1] - before.report_comm)
@@ -103,6 +103,6 @@ def correct_decision(
     """The correction of a settled item that the network decides otherwise; none if it stands so."""
     if status == ItemStatus.REJECTED:
         return correct(order, line, lines, ZERO, ZERO, reason or Reason.OTHER, now)
-    if Standing.of(line, lines).is_rejected:
+    if SettledTotals.of(line, lines).is_rejected:
         return correct(order, line, lines, line.sale_amount, line.sale_comm, reason, now)
     return []

@@ -120,7 +120,7 @@ def assemble_order(mcid: str, order_id: str, rows: list[Row], *, again: bool) ->
     for number, row in enumerate(rows, 1):
         order, reason = (row.order.reported_order if row.order else None), row.reason
         if reason is None and again:
-            reason = "this order appears further up already; put its rows next to each other"
+            reason = "this order already appears further up; put its rows next to each other"
         if reason is None and first is not None and order and order.currency != first.currency:
             reason = f"the order's first row is in {first.currency}"
         if reason is not None or order is None:

@@ -41,15 +41,17 @@ def write_document(
         facts=facts,
         lines=[to_line(row, sign) for row in rows],
         sums=[
-            Fact(name, show(sign * amount)) for name, amount in (*amounts, ("Total", payment.net))
+            Fact(name, format_amount(sign * amount))
+            for name, amount in (*amounts, ("Total", payment.net))
         ],
         notes=notes,
     )
 
 
 def to_line(row: PaymentDetail, sign: int) -> DocumentLine:
+    orders = "1 order" if row.orders == 1 else f"{row.orders} orders"
     words = {
-        SettlementType.COMMISSION: f"Commission, {row.brand_name}, {row.orders} orders",
+        SettlementType.COMMISSION: f"Commission, {row.brand_name}, {orders}",
         SettlementType.BONUS: f"Bonus: {row.note}",
         SettlementType.ADJUSTMENT: f"Adjustment: {row.note}",
     }
@@ -61,5 +63,5 @@ def to_line(row: PaymentDetail, sign: int) -> DocumentLine:
     )
 
 
-def show(amount: Decimal) -> str:
+def format_amount(amount: Decimal) -> str:
     return f"{amount:f}"

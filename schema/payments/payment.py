@@ -23,7 +23,7 @@ class PaymentState(StrEnum):
 
 
 class PayoutChannel(StrEnum):
-    """How a payment leaves: in a file that the staff take to the bank, or by the provider of the settings."""
+    """How a payment leaves: in a file that the staff take to the bank, or through the configured provider."""
 
     FILE = "file"
     PROVIDER = "provider"

@@ -52,13 +52,19 @@ def write_csv(payees: Sequence[Payee]) -> str:
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow((*CSV_COLUMNS, *fields))
     for payee in payees:
-        own = (payee.payment_id, payee.uid, safe(payee.holder), payee.method, payee.country)
-        account = (safe(payee.account.get(name, "")) for name in fields)
+        own = (
+            payee.payment_id,
+            payee.uid,
+            escape_formula(payee.holder),
+            payee.method,
+            payee.country,
+        )
+        account = (escape_formula(payee.account.get(name, "")) for name in fields)
         writer.writerow((*own, payee.currency, payee.amount, *account))
     return "\ufeff" + out.getvalue()
 
 
-def safe(text: str) -> str:
+def escape_formula(text: str) -> str:
     """A text that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(RISKY) else text
 

@@ -1,4 +1,4 @@
-"""What a payout provider is told of a payment, and what it tells of it (docs/payouts.md)."""
+"""What a payout provider is told about a payment, and what it reports (docs/payouts.md)."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -52,7 +52,7 @@ class PayoutReport(Struct, frozen=True, kw_only=True):
     reason: Annotated[str, Meta(max_length=255)] | None = None
 
     def find_problem(self, amount: Decimal, currency: str) -> str | None:
-        """In which way it is not what was to be paid."""
+        """How it differs from what was to be paid."""
         if (self.amount, self.currency) == (amount, currency):
             return None
         return (

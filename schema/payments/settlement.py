@@ -39,7 +39,7 @@ class SettlementState(StrEnum):
 
 
 class Settlement(Struct, frozen=True, kw_only=True):
-    """`amount` is in the publisher's report currency; one below zero is taken off the next payment."""
+    """`amount` is in the publisher's report currency; one below zero is deducted from the next payment."""
 
     settlement_id: int
     mcid: str | None

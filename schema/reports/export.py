@@ -39,7 +39,7 @@ class ReportExport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class ExportRequest(Struct, frozen=True, kw_only=True):
-    """An export as it is stored: its filter checked and in its normal form, and how days and amounts are told."""
+    """An export as it is stored: its filter checked and in its normal form, and how days and amounts are written."""
 
     report: ExportReport
     format: ExportFormat
@@ -72,7 +72,7 @@ class Column(NamedTuple):
     kind: ColumnKind
 
 
-def normal_filter(filter: Any) -> dict[str, Any]:
+def normalize_filter(filter: Any) -> dict[str, Any]:
     """A report's filter in the form that all filters of the same meaning share: lists as sets, nothing left out."""
     fields: dict[str, Any] = to_builtins(filter)
     for name in ("mcids", "site_ids"):

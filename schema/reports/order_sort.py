@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class OrderSort(StrEnum):
-    """What orders are listed by; the newest first if nothing is said."""
+    """What orders are listed by; the newest first by default."""
 
     ORDER_TIME = "order_time"
     ORDER_TIME_DOWN = "-order_time"

@@ -163,7 +163,7 @@ class Performance(Struct, frozen=True, kw_only=True):
 class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`status`, `item_status`, `paid` and a basis other than the order's time must all match the same item.
 
-    An empty `country`, `device` or label finds the orders of which it is not known. `keyword` is an `order_id`, `oid`
+    An empty `country`, `device` or label finds the orders for which it is unknown. `keyword` is an `order_id`, `oid`
     or `click_ref`. `sort` is a column, after `-` for descending order; amounts are sorted in the publisher's currency.
     """
 
@@ -217,7 +217,7 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Transactions(Struct, frozen=True, kw_only=True):
-    """Orders, newest first or sorted. Test orders are not counted, and only listed if asked for by number or click."""
+    """Orders, newest first or sorted. Test orders are not counted, and listed only if requested by number or click."""
 
     rows: list[Order] = field(name="list")
     total: Annotated[

@@ -1,4 +1,4 @@
-"""Views: the filter of a report, kept under a name, and mailed every week or month."""
+"""Views: the filter of a report, saved under a name, and mailed every week or month."""
 
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
@@ -12,7 +12,7 @@ from schema.core.scalar import At, Id, Text100
 from schema.reports.export import ExportReport
 
 VIEWS_MAX = 50
-"""How many views an account may keep."""
+"""How many views an account may save."""
 MAIL_TIME = time(6)
 """When views are mailed, on the clock of the publisher."""
 
@@ -102,7 +102,7 @@ class View(Struct, frozen=True, kw_only=True):
 
 
 class StoredView(Struct, frozen=True, kw_only=True):
-    """A view as it is kept."""
+    """A view as it is stored."""
 
     publisher_id: int
     id: int

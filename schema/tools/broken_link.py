@@ -90,7 +90,7 @@ class LinkOutcome(Struct, frozen=True):
 
 
 class BrokenMail(Struct, frozen=True):
-    """A mail is due about the links that were found to be broken since a time."""
+    """The payload of the job that mails the links found to be broken since a time."""
 
     publisher_id: int
     since: datetime

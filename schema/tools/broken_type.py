@@ -39,7 +39,7 @@ TITLES = {
     BrokenType.CHANNEL_DISABLED: "Channel disabled",
     BrokenType.OFF_DOMAIN: "Target not on the brand's domains",
     BrokenType.NOT_FOUND: "Target not found",
-    BrokenType.UNREACHABLE: "Target does not answer",
+    BrokenType.UNREACHABLE: "Target does not respond",
     BrokenType.HOMEPAGE: "Redirected to the home page",
     BrokenType.PARAMETER_LOST: "Tracking parameter lost",
     BrokenType.LOOP: "Redirect loop",
@@ -48,7 +48,7 @@ TITLES = {
 
 
 class BrokenKind(Struct, frozen=True):
-    """`counted` is false where a link is shown but not called broken."""
+    """`counted` is false if such a link is shown but does not count as broken."""
 
     type: BrokenType
     name: str

@@ -16,7 +16,7 @@ SHOWN_AT_ONCE = 100
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
-    """One request: the receiver's status and how long it took, never what it answered."""
+    """One request: the receiver's status and how long it took; the body of its answer is not stored."""
 
     at: At
     status_code: int | None

@@ -31,7 +31,7 @@ class Finding(Struct, frozen=True):
     suggestion: str | None = None
 
 
-class Standing(Struct, frozen=True, kw_only=True):
+class LinkHealth(Struct, frozen=True, kw_only=True):
     """What is known of a link, and shown of it."""
 
     found: BrokenType | None = None
@@ -59,16 +59,16 @@ def find_status_fault(
 
 
 def next_health(
-    before: Standing, finding: BrokenType | None, now: datetime, *, has_fallback: bool
-) -> Standing:
+    before: LinkHealth, finding: BrokenType | None, now: datetime, *, has_fallback: bool
+) -> LinkHealth:
     """What is known of a link after another check. A link is listed once two checks agree."""
     if finding is None:
         state: BrokenState | None = "fixed" if before.state else None
-        return Standing(type=before.type, state=state, first_seen_at=before.first_seen_at)
+        return LinkHealth(type=before.type, state=state, first_seen_at=before.first_seen_at)
     since = before.found_at if before.found is finding and before.found_at else now
     agreed = finding in AT_ONCE or now - since >= SECOND_CHECK_AFTER
     if not agreed:
-        return Standing(
+        return LinkHealth(
             found=finding,
             found_at=since,
             type=before.type,
@@ -80,7 +80,7 @@ def next_health(
         before.state == "fixed" and has_fallback
     )
     listed = before.state == "open" or unchanged
-    return Standing(
+    return LinkHealth(
         found=finding,
         found_at=since,
         type=before.type if unchanged else finding,
@@ -90,7 +90,7 @@ def next_health(
     )
 
 
-def is_newly_broken(before: Standing, after: Standing) -> bool:
+def is_newly_broken(before: LinkHealth, after: LinkHealth) -> bool:
     """Whether its publisher has to be told."""
     return (
         after.state == "open"
@@ -99,7 +99,7 @@ def is_newly_broken(before: Standing, after: Standing) -> bool:
     )
 
 
-def next_check_at(after: Standing, now: datetime) -> datetime:
+def next_check_at(after: LinkHealth, now: datetime) -> datetime:
     """When to look again: soon, if the first check found something that a second has to confirm."""
     waits = after.found is not None and (
         after.found_at is None

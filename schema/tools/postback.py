@@ -1,4 +1,4 @@
-"""Postbacks: what a publisher enters, and what the portal says of them."""
+"""Postbacks: what a publisher enters, and what the portal says about them."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -87,7 +87,7 @@ class Destination(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class PostbackDraft(Destination, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With an `id` it replaces that postback. Without sites, brands or a platform it is told of all of them."""
+    """With an `id` it replaces that postback. Without sites, brands or a platform it reports all of them."""
 
     event_type: EventType
     site_id: Id | None = None
@@ -108,7 +108,7 @@ class StateChange(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SecretAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`rotate` makes a new secret; the one before works for 24 hours more."""
+    """`rotate` makes a new secret; the previous one works for 24 more hours."""
 
     id: Id
     password: AnyPassword
@@ -144,7 +144,7 @@ class Preview(Struct, frozen=True, kw_only=True):
 
 
 class DeliveryRef(Struct, frozen=True):
-    """A delivery whose outcome /postback/deliveries tells."""
+    """A delivery whose outcome /postback/deliveries shows."""
 
     delivery_id: str
 
@@ -191,7 +191,7 @@ class Medium(Struct, frozen=True):
 
 
 class TrackerTemplate(Struct, frozen=True):
-    """What a common tracker expects; the parts in capitals are to be replaced by one's own."""
+    """What a common tracker expects; replace the parts in capitals with your own."""
 
     name: str
     delivery_type: DeliveryType

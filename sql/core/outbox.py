@@ -117,7 +117,7 @@ async def sites_of_mediums(
 def concerns(
     subscriber: Subscriber, event: Event, sites: Mapping[tuple[int, int], Collection[int]]
 ) -> bool:
-    """Whether a postback is narrowed to this event; one without a site or brand is told to all."""
+    """Whether a postback reports this event; an event without a site or brand concerns all postbacks."""
     if event.mid is not None and subscriber.mids and event.mid not in subscriber.mids:
         return False
     if event.site_id is None:

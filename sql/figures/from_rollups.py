@@ -11,8 +11,8 @@ from sql.figures.report_query import (
     ReportQuery,
     ReportShape,
     bucket_series,
-    kept_column,
     select_list,
+    stored_column,
 )
 
 FROM_ROWS = "rows"
@@ -81,7 +81,7 @@ def build_parts(shape: ReportShape) -> list[str]:
 
 def build_part(shape: ReportShape, table: str, sign: str, rows: str) -> str:
     names = ("clicks",) if table == "figure_pending" else REPORTED
-    columns = select_list(shape, GROUPS, kept_columns(shape, names, sign))
+    columns = select_list(shape, GROUPS, stored_columns(shape, names, sign))
     if subtracts(shape):
         columns += (
             f", {'clicks' if table == 'figure_pending' else f'{sign}({ANY_FIGURE})'} as something"
@@ -89,9 +89,9 @@ def build_part(shape: ReportShape, table: str, sign: str, rows: str) -> str:
     return f"select {columns} from {table} where publisher_id = :publisher_id and {rows}"  # noqa: S608
 
 
-def kept_columns(shape: ReportShape, names: Iterable[str], sign: str = "") -> dict[str, str]:
+def stored_columns(shape: ReportShape, names: Iterable[str], sign: str = "") -> dict[str, str]:
     """The column from which each sum is read, if any."""
-    columns = {name: kept_column(name, shape.status) for name in names}
+    columns = {name: stored_column(name, shape.status) for name in names}
     return {name: sign + column for name, column in columns.items() if column is not None}
 
 
@@ -114,7 +114,7 @@ def daily_lines(shape: ReportShape) -> str:
 
     Only clicks that are not added to their day yet are added up, which are of few days.
     """
-    columns = select_list(shape, GROUPS, kept_columns(shape, REPORTED))
+    columns = select_list(shape, GROUPS, stored_columns(shape, REPORTED))
     days = f"publisher_id = :publisher_id and grain = 'day' and {IN_RANGE}"
     sums = [
         f"{expression} as {name}"

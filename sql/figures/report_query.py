@@ -114,11 +114,11 @@ def select_list(shape: ReportShape, groups: Mapping[GroupBy, str], sums: Mapping
 
 
 def sum_column(shape: ReportShape, name: str, sums: Mapping[str, str]) -> str:
-    expression = sums.get(name) if kept_column(name, shape.status) else None
+    expression = sums.get(name) if stored_column(name, shape.status) else None
     return f"{expression or f'0::{SUM_TYPES[name]}'} as {name}"
 
 
-def kept_column(name: str, status: StatusFilter) -> str | None:
+def stored_column(name: str, status: StatusFilter) -> str | None:
     """The roll-up's column that a sum is read from, or None if it is 0.
 
     A status leaves the amounts of items that have it, the orders with such an item by their own status, and no items

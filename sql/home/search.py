@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from schema.core.money import round_money
 from schema.core.scalar import LARGEST_ID
 from schema.core.search_text import escape_like, prefix_query
-from schema.home.search import FOUND_MOST, FoundBrand, FoundChannel, FoundLink, FoundOrder
+from schema.home.search import RESULTS_MAX, FoundBrand, FoundChannel, FoundLink, FoundOrder
 from sql.core.db import Connection, all_rows, fetch, text
 
 LAST_LETTER = "\U0010ffff"
@@ -34,16 +34,16 @@ async def brands(db: Connection, keyword: str) -> list[FoundBrand]:
          order by lower(name) collate "C" limit $3
         """,
         *range_of(keyword.lower()),
-        FOUND_MOST,
+        RESULTS_MAX,
     )
     first = await all_rows(db, query, FoundBrand)
     words = prefix_query(keyword)
-    if len(first) == FOUND_MOST or not words:
+    if len(first) == RESULTS_MAX or not words:
         return first
-    matches = await all_rows(db, text(BY_WORDS, words, 2 * FOUND_MOST, COMMON), FoundBrand)
+    matches = await all_rows(db, text(BY_WORDS, words, 2 * RESULTS_MAX, COMMON), FoundBrand)
     first_mcids = {each.mcid for each in first}
     others = [each for each in matches if each.mcid not in first_mcids]
-    return [*first, *others][:FOUND_MOST]
+    return [*first, *others][:RESULTS_MAX]
 
 
 async def orders(db: Connection, publisher_id: int, keyword: str) -> list[FoundOrder]:
@@ -63,7 +63,7 @@ async def orders(db: Connection, publisher_id: int, keyword: str) -> list[FoundO
         *range_of(keyword),
         *range_of(keyword.upper()),
         min(number, LARGEST_ID),
-        FOUND_MOST,
+        RESULTS_MAX,
     )
     matches = await all_rows(db, query, FoundOrder)
     return [round_amounts(each) for each in matches]
@@ -100,7 +100,7 @@ async def links(
         publisher_id,
         keyword.lower(),
         [row["mid"] for row in await fetch(db, text(MIDS, mcids))],
-        FOUND_MOST,
+        RESULTS_MAX,
     )
     return await all_rows(db, query, FoundLink)
 
@@ -118,7 +118,7 @@ async def channels(db: Connection, publisher_id: int, keyword: str) -> list[Foun
         """,
         publisher_id,
         f"%{escape_like(keyword)}%",
-        FOUND_MOST,
+        RESULTS_MAX,
     )
     return await all_rows(db, query, FoundChannel)
 

@@ -42,8 +42,8 @@ class ImportProgress(Struct, frozen=True):
 async def use_bulk_settings(db: Connection) -> None:
     """Commit this transaction without waiting for the disk, and look up rows by their keys.
 
-    What was noted of a file reaches the disk after what it tells of, and forget() waits for both: a crash
-    between takes away some of the last batches and the note of them alike, and the import does them again.
+    The progress of a file reaches the disk after the rows it covers, and clear() waits for both: a crash
+    in between loses some of the last batches together with their progress, and the import repeats them.
     A plan made while a table was small would read all of it, when it has grown for a minute.
     """
     await db.execute("set local synchronous_commit = off; set local enable_seqscan = off")

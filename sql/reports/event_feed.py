@@ -17,7 +17,7 @@ LATEST_COMMIT = timedelta(hours=6)
 
 
 class FeedState(Struct, frozen=True):
-    """`first` is the number of the oldest event that is told, None if there is none; `last` the highest ever given."""
+    """`first` is the number of the oldest event in the feed, None if there is none; `last` the highest ever given."""
 
     first: int | None
     last: int
@@ -91,7 +91,7 @@ ORDER_COLUMNS = (
     + CLICK_REF
     + " as click_ref"
 )
-"""What an event tells of its order `c`."""
+"""What an event says about its order `c`."""
 
 
 class FeedRow(Struct, frozen=True, kw_only=True):

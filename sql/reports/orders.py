@@ -65,7 +65,7 @@ async def get(db: Connection, publisher_id: int, oid: int) -> Order | None:
 async def totals(db: Connection, question: OrderQuery) -> tuple[int, Sums | None]:
     """The number of orders on all pages and their sums, without test orders and clicks.
 
-    Of more than ORDERS_SUMMED_MAX one more is told and no sums.
+    With more than ORDERS_SUMMED_MAX orders, their number is that limit plus one, without sums.
     """
     query = totals_template(question.shape).bind({**question.values, "most": ORDERS_SUMMED_MAX + 1})
     row = await fetch_row(db, query)

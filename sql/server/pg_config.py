@@ -20,7 +20,7 @@ CGROUP_LIMITS = (
     Path("/sys/fs/cgroup/memory.max"),
     Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
 )
-"""Where Linux tells a container's memory (cgroups 2 and 1)."""
+"""Where Linux reports a container's memory (cgroups 2 and 1)."""
 
 
 def socket_folder_for(folder: Path) -> Path:

@@ -44,7 +44,7 @@ IN_RANGE = """
         order by created_at limit $8)
 """
 
-OF_ORDER_MOST = 100
+OF_ORDER_MAX = 100
 
 
 class DeliveryQuery(Struct, frozen=True, kw_only=True):
@@ -114,7 +114,7 @@ async def of_order(
         publisher_id,
         oid,
         list(times),
-        OF_ORDER_MOST,
+        OF_ORDER_MAX,
     )
     return await all_rows(db, query, PostbackRow)
 

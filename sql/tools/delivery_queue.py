@@ -133,7 +133,7 @@ async def order_event(
 
 
 def event_values(row: dict[str, Any]) -> dict[str, Any]:
-    """The whole event as the feed tells it, and the values of the macros that are not in it."""
+    """The whole event as the feed returns it, and the values of the macros that are not in it."""
     body: dict[str, Any] = msgspec.json.decode(row["body"])
     event: dict[str, Any] = msgspec.to_builtins(msgspec.convert(row, FeedRow).to_wire())
     if len(items := body.get("items", [])) == 1:

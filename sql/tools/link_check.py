@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 import msgspec
 
-from schema.tools.link_health import Finding, Standing
+from schema.tools.link_health import Finding, LinkHealth
 from sql.clicks.route_changes import notify_routes
 from sql.core.db import Connection, fetch, run, text
 
@@ -14,7 +14,7 @@ async def save(
     db: Connection,
     publisher_id: int,
     link_id: int,
-    after: Standing,
+    after: LinkHealth,
     finding: Finding,
     *,
     target_url: str,

@@ -1,4 +1,4 @@
-"""Where a publisher wants to be told of events."""
+"""Where a publisher wants events to be reported."""
 
 from collections.abc import Collection
 from datetime import datetime

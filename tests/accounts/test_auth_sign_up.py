@@ -40,8 +40,8 @@ class TestSignUp:
         profile = await portal.ok("/user/profile", session["token"])
         assert profile["default_site"] == {"id": site["id"], "name": CHANNEL["name"]}
         assert profile["company"]["name"] == "Kitchen Ltd"
-        kept = [{**kit, "size": len(PDF)}]
-        assert (site["status"], site["is_default"], site["media_kit"]) == (1, True, kept)
+        kits = [{**kit, "size": len(PDF)}]
+        assert (site["status"], site["is_default"], site["media_kit"]) == (1, True, kits)
 
     async def test_a_guests_file_is_theirs_who_hand_in_its_ticket_once_and_in_time(
         self, portal: Portal
@@ -66,11 +66,11 @@ class TestSignUp:
         lost = await sign_up(portal, verified=False, referer_uid=2**52)
 
         async with portal.db() as db:
-            kept = await db.fetch(
+            rows = await db.fetch(
                 "select referer_uid from publisher where publisher_id = any($1) order by 1",
                 [alice["uid"], lost["uid"]],
             )
-        assert [row["referer_uid"] for row in kept] == [bob.uid, None]
+        assert [row["referer_uid"] for row in rows] == [bob.uid, None]
 
     async def test_a_taken_username_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
@@ -167,12 +167,12 @@ def broken_values() -> list[Any]:
     found = []
     media = {"file_url": "/files/a", "name": "a", "size": 1}
     for field in sorted(rules.FIELDS):
-        place, _, name = field.rpartition(".")
+        parent, _, name = field.rpartition(".")
         if name not in {*step_one(), *COMPANY, *CHANNEL, "logo", *media, "category", "address",
                         "city", "province", "postal_code"}:  # fmt: skip
             continue
-        inside = "company" if place == "company" else "media_kit" if place == "media_kit" else ""
-        if name in {*CHANNEL, "logo"} and not place:
+        inside = "company" if parent == "company" else "media_kit" if parent == "media_kit" else ""
+        if name in {*CHANNEL, "logo"} and not parent:
             inside = "channel"
         for rule, number, _text in rules.FIELDS[field].messages():
             found.append(pytest.param(inside, name, rule, number, id=f"{field}-{rule}"))

@@ -51,15 +51,15 @@ class TestTakeovers:
         self, third: Portal, provider: Provider
     ) -> None:
         known = (await third.someone()).email
-        told = []
+        replies = []
         for email, proven in ((known, False), ("nobody@nowhere.example", False)):
             sub = await add_person(provider, email=email, email_verified=proven)
             reply = await third.post(
                 "/auth/third_check", attributes=await journey(third, provider, sub)
             )
             own = {key: value for key, value in reply.data.items() if key != "ticket"}
-            told.append((reply.code, reply.message, str(own).replace(email, "whose")))
-        assert told[0] == told[1]
+            replies.append((reply.code, reply.message, str(own).replace(email, "whose")))
+        assert replies[0] == replies[1]
 
     async def test_2_a_password_set_before_the_owner_of_the_address_came(
         self, third: Portal, provider: Provider

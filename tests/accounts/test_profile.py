@@ -225,8 +225,8 @@ class TestMediaKitDel:
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()
-        kept, dropped = await send_all(portal, alice, PDF), await send_all(portal, alice, PDF)
-        for file in (kept, dropped):
+        linked, dropped = await send_all(portal, alice, PDF), await send_all(portal, alice, PDF)
+        for file in (linked, dropped):
             draft = {"file_url": file["url"], "name": "a", "size": 1}
             await portal.ok("/user/media_kit_edit", alice, attributes=draft)
         kits = {kit["file_url"]: kit["id"] for kit in (await profile(portal, alice))["media_kits"]}
@@ -234,7 +234,7 @@ class TestMediaKitDel:
         await portal.ok("/user/media_kit_del", alice, attributes={"id": kits[dropped["url"]]})
 
         left = (await profile(portal, alice))["media_kits"]
-        assert [kit["file_url"] for kit in left] == [kept["url"]]
+        assert [kit["file_url"] for kit in left] == [linked["url"]]
         async with portal.db() as db:
             await db.execute(
                 f"update upload set {earlier('touched_at', '25 hours')} where publisher_id = $1",
@@ -242,5 +242,5 @@ class TestMediaKitDel:
             )
             await sweep_files.later(db, Nothing())
         await portal.work()
-        assert await portal.resources.storage.get(kept["url"].rpartition("/")[2]) == PDF
+        assert await portal.resources.storage.get(linked["url"].rpartition("/")[2]) == PDF
         assert await portal.resources.storage.get(dropped["url"].rpartition("/")[2]) is None

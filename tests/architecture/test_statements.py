@@ -178,14 +178,12 @@ def owner(term: exp.Expression | None, tables: dict[str, str]) -> str | None:
 HANDWRITTEN = list(handwritten())
 
 
-@pytest.mark.parametrize(
-    ("place", "statement"), HANDWRITTEN, ids=[place for place, _ in HANDWRITTEN]
-)
-def test_a_statement_says_whose_rows_it_means(place: str, statement: str) -> None:
+@pytest.mark.parametrize(("path", "statement"), HANDWRITTEN, ids=[path for path, _ in HANDWRITTEN])
+def test_a_statement_says_whose_rows_it_means(path: str, statement: str) -> None:
     wrong = faults(statement)
-    if place.startswith(ACROSS):
+    if path.startswith(ACROSS):
         wrong = [fault for fault in wrong if "publisher_id" not in fault]
-    assert not wrong, f"{place}: {wrong}\n{statement}"
+    assert not wrong, f"{path}: {wrong}\n{statement}"
 
 
 def test_the_tables_of_publishers_are_known() -> None:

@@ -1,1 +1,1 @@
-"""The portal beside what else one could use: `make bench`. Not collected by the tests."""
+"""The portal compared with the alternatives: `make bench`. Not collected by the tests."""

@@ -29,7 +29,7 @@ SECTIONS = {
 }
 WITHOUT_PEERS = {"postbacks"}
 REPORT = ROOT / "docs" / "benchmarks.md"
-HEAD = """# The portal beside what else one could use
+HEAD = """# The portal compared with the alternatives
 
 Written by `make bench`, except for the notes at the end. Most figures are ratios: all servers run at once and are
 called in turn, round after round, so that whatever else the machine does affects them all alike; a figure is the median
@@ -39,7 +39,7 @@ distorts less than the rate.
 
 
 async def main() -> list[Budget]:
-    parser = argparse.ArgumentParser(description="The portal beside what else one could use.")
+    parser = argparse.ArgumentParser(description="The portal compared with the alternatives.")
     parser.add_argument(
         "--small", action="store_true", help="takes about two minutes and writes no report"
     )

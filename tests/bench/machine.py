@@ -52,13 +52,13 @@ def running(
 ) -> Iterator[psutil.Process]:
     """A server on the server's core, from its first answer until the block ends."""
     log = FOLDER / "server.log"
-    with log.open("w") as said:
+    with log.open("w") as output:
         server = subprocess.Popen(
             [str(part).replace("$PORT", str(port)) for part in command],
             env=os.environ | environment | {"PORT": str(port)},
             cwd=ROOT,
-            stdout=said,
-            stderr=said,
+            stdout=output,
+            stderr=output,
             preexec_fn=lambda: os.sched_setaffinity(0, SERVER),
         )
     try:

@@ -94,14 +94,14 @@ memory is the sum of the two peaks.
 
 def write_file(name: str, links: str, size: int) -> Path:
     """A file of so many orders in the order of their times."""
-    chance, places = Random(1), msgspec.json.decode(links)
+    chance, pairs = Random(1), msgspec.json.decode(links)
     file, began = FOLDER / f"{name}.csv", END - timedelta(days=DAYS)
     step = timedelta(days=DAYS) / MILLION
     with file.open("w", newline="") as out:
         rows = csv.writer(out)
         rows.writerow(MAPPING["columns"].values())
         for number in range(size):
-            brand, link = chance.choice(places)
+            brand, link = chance.choice(pairs)
             at = began + step * number
             amount = f"{chance.randrange(100, 100_000) / 100:.2f}"
             land = chance.choice(("GB", "DE", "FR"))
@@ -204,12 +204,12 @@ def count_strays(seeded: Seeded, file: Path) -> int:
         seeded.url,
         "select count(*), count(distinct order_id), sum(report_amount) from conversion",
     )
-    [kept] = execute(
+    [figures] = execute(
         seeded.url,
         "select sum(pending_sales) from rollup where grain = 'day'",
     )
     [mine] = execute(seeded.url, count)
-    return abs(mine - KILLED) + orders - different + int(sums != kept)
+    return abs(mine - KILLED) + orders - different + int(sums != figures)
 
 
 def execute(url: str, statement: str, *values: object) -> list[object]:

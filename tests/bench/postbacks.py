@@ -134,7 +134,7 @@ async def send(resources: Resources, uids: Sequence[int], number: int) -> float:
     """Queue so many deliveries at once, and wait until all are sent; how many a second that was."""
     now: datetime = resources.clock.now()
     events = [
-        Event(uids[place % len(uids)], EventType.ORDER_CREATED, BODY) for place in range(number)
+        Event(uids[index % len(uids)], EventType.ORDER_CREATED, BODY) for index in range(number)
     ]
     async with resources.pool.acquire() as db, db.transaction():
         for begin in range(0, number, AT_ONCE):
@@ -153,13 +153,13 @@ def process(
     name: str, command: Sequence[str], cores: set[int], environment: Mapping[str, str]
 ) -> Iterator[psutil.Process]:
     """A process on these cores, which ends with the block."""
-    with (FOLDER / f"{name}.log").open("w") as said:
+    with (FOLDER / f"{name}.log").open("w") as output:
         running = subprocess.Popen(
             command,
             env=os.environ | environment,
             cwd=ROOT,
-            stdout=said,
-            stderr=said,
+            stdout=output,
+            stderr=output,
             preexec_fn=lambda: os.sched_setaffinity(0, cores),
         )
     try:

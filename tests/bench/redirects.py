@@ -79,9 +79,9 @@ def rivals(seeded: Seeded) -> list[Rival]:
 def visits(seeded: Seeded, door: str) -> list[bytes]:
     """Each link by other agents in turn, so that hardly a visit repeats one of the last ten seconds."""
     return [
-        get(f"/{door}/{code}", AGENT.format((place * 7 + turn) % AGENTS))
+        get(f"/{door}/{code}", AGENT.format((index * 7 + turn) % AGENTS))
         for turn in range(TURNS)
-        for place, code in enumerate(seeded.codes)
+        for index, code in enumerate(seeded.codes)
     ]
 
 

@@ -1,4 +1,4 @@
-"""Rounds A B C A B C: what changes on the machine meanwhile meets all alike, and only ratios are told."""
+"""Rounds A B C A B C: what changes on the machine meanwhile affects all alike, and only ratios are reported."""
 
 import json
 import subprocess
@@ -32,7 +32,7 @@ class Measured(NamedTuple):
     costs: list[float]
     """Microseconds of the server's own processor time for one answer."""
     first: list[Load]
-    """The load before the rounds, which warms the server and is not told of."""
+    """The load before the rounds, which warms the server and is not reported."""
 
     @property
     def p99(self) -> float:
@@ -40,7 +40,7 @@ class Measured(NamedTuple):
 
     @property
     def answers(self) -> int:
-        """How many there were, also of those not told of."""
+        """How many there were, those before the rounds included."""
         loads = (*self.first, *self.loads)
         return sum(count for load in loads for count in load.statuses.values())
 
@@ -55,16 +55,16 @@ def compare(
     table: Table = {rival.name: Measured([], [], []) for rival in rivals}
     with ExitStack() as stack:
         servers = [
-            stack.enter_context(running(rival.command, PORT + place, rival.environment))
-            for place, rival in enumerate(rivals)
+            stack.enter_context(running(rival.command, PORT + index, rival.environment))
+            for index, rival in enumerate(rivals)
         ]
-        for place, rival in enumerate(rivals):
-            table[rival.name].first.append(run_load(rival, PORT + place, seconds / 2, connections))
+        for index, rival in enumerate(rivals):
+            table[rival.name].first.append(run_load(rival, PORT + index, seconds / 2, connections))
         for _ in range(rounds):
-            for place, rival in enumerate(rivals):
-                before = servers[place].cpu_times()
-                load = run_load(rival, PORT + place, seconds, connections)
-                after = servers[place].cpu_times()
+            for index, rival in enumerate(rivals):
+                before = servers[index].cpu_times()
+                load = run_load(rival, PORT + index, seconds, connections)
+                after = servers[index].cpu_times()
                 if set(load.statuses) != {status} or load.missing:
                     sys.exit(f"{rival.name} answered {load.statuses}: {load.sample[:1000]}")
                 table[rival.name].loads.append(load)

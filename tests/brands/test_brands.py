@@ -52,16 +52,16 @@ class TestInfo:
         bob = await portal.someone()
         brand = await portal.brand()
         today = portal.resources.clock.now().date()
-        places = [
+        filters = [
             (alice.uid, today, brand.mid),
             (alice.uid, today - timedelta(days=29), brand.mid),
             (alice.uid, today - timedelta(days=30), brand.mid),
             (bob.uid, today, brand.mid),
         ]
         async with portal.db() as db:
-            for place in places:
+            for filter in filters:
                 delta = Delta(
-                    *place,
+                    *filter,
                     site_id=1,
                     link_id=1,
                     clicks=10,
@@ -127,9 +127,9 @@ class TestApply:
         ]
         assert await standing(portal, alice, auto) == [(alice.site_id, 2)]
         assert await standing(portal, alice, paused) == []
-        told = [(body["mcid"], body["previous_status"], body["status"])
+        changes = [(body["mcid"], body["previous_status"], body["status"])
                 for body in await events(portal, alice, 6)]  # fmt: skip
-        assert sorted(told) == sorted([(auto.mcid, 0, 2), (manual.mcid, 0, 1)])
+        assert sorted(changes) == sorted([(auto.mcid, 0, 2), (manual.mcid, 0, 1)])
 
     async def test_who_waits_or_is_joined_stays_so(self, portal: Portal) -> None:
         alice = await portal.someone()

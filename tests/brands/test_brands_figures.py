@@ -56,12 +56,12 @@ class TestRateFigures:
         promotion = group(name="Promotion", value="20", starts_at=tomorrow)
         brand = await portal.brand(commission_groups=[STANDARD, promotion])
         async with portal.db() as db:
-            said = "select commission from brand where mid = $1"
-            before = await db.fetchval(said, brand.mid)
+            query = "select commission from brand where mid = $1"
+            before = await db.fetchval(query, brand.mid)
             await db.execute("update terms set starts_at = $2 where starts_at is not null and mid = $1",
                              brand.mid, today)  # fmt: skip
             await run_figures(portal)
-            assert (before, await db.fetchval(said, brand.mid)) == ("10%", "10%–20%")
+            assert (before, await db.fetchval(query, brand.mid)) == ("10%", "10%–20%")
 
 
 async def run_figures(portal: Portal) -> None:

@@ -56,10 +56,10 @@ class TestLeave:
 
         assert left["relationship"] == 4
         assert await relationship(portal, alice, brand) == 4
-        told = [
+        changes = [
             (body["previous_status"], body["status"]) for body in await events(portal, alice, 6)
         ]
-        assert told == [(0, 2), (2, 4)]
+        assert changes == [(0, 2), (2, 4)]
         [row] = (
             await portal.ok(
                 "/network/relationships", await portal.operator(), filter={"mcid": brand.mcid}

@@ -135,15 +135,15 @@ class TestVerify:
         assert refused == [Code.UNAVAILABLE.number] * 2
 
     async def test_who_is_slow_gives_way_to_others(self, portal: Portal) -> None:
-        places = site_proof.MAX_CHECKS
+        slots = site_proof.MAX_CHECKS
         bob = await portal.someone(site=False)
         async with silent() as url, website() as own:
             other = await save_channel(portal, bob, website=own.url)
             own.pages[FILE_PATH] = other["proof"]
-            slow = [await portal.someone(site=False) for _ in range(places + 1)]
+            slow = [await portal.someone(site=False) for _ in range(slots + 1)]
             sites = [await save_channel(portal, who, website=url) for who in slow]
             pairs = list(zip(slow, sites, strict=True))
-            waiting = [verifying(portal, who, site) for who, site in pairs[:places]]
+            waiting = [verifying(portal, who, site) for who, site in pairs[:slots]]
             await asyncio.sleep(0.2)
 
             began = time.perf_counter()
@@ -153,7 +153,7 @@ class TestVerify:
             [refused] = await answers(waiting, 1)
             # Whose check came first is not known: the calls reach the portal in any order.
             [gave_way] = [pair for pair, call in zip(pairs, waiting, strict=False) if call.done()]
-            filling = verifying(portal, *pairs[places])
+            filling = verifying(portal, *pairs[slots])
             await asyncio.sleep(0.2)
             began = time.perf_counter()
             again = await verifying(portal, *gave_way)

@@ -106,6 +106,6 @@ async def clicks_in_rollups(portal: Portal, who: Someone) -> dict[tuple[Any, ...
 async def clicks_in(portal: Portal, query: str, who: Someone) -> dict[tuple[Any, ...], int]:
     sums: Counter[tuple[Any, ...]] = Counter()
     async with portal.db() as db:
-        for *place, clicks in await db.fetch(query, who.uid):
-            sums[tuple(place)] += clicks
+        for *key, clicks in await db.fetch(query, who.uid):
+            sums[tuple(key)] += clicks
     return dict(sums)

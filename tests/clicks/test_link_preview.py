@@ -26,8 +26,8 @@ async def test_what_could_be_made_is_not_made(
 ) -> None:
     path = unique("sale")
     for _ in range(2):
-        said = await portal.ok(PREVIEW, alice, attributes=link_draft(shop, path=path))
-        assert said == {"code": 0, "message": "ok", "field": "", "warnings": []}
+        preview = await portal.ok(PREVIEW, alice, attributes=link_draft(shop, path=path))
+        assert preview == {"code": 0, "message": "ok", "field": "", "warnings": []}
     assert (await portal.ok("/tools/links", alice))["total"] == 0
     assert (await portal.link(alice, shop, path=path))["code"] == path
 
@@ -52,14 +52,14 @@ async def test_it_says_what_making_it_would_say(
     taken = unique("taken")
     await portal.link(alice, shop, path=taken)
     given = {name: text.format(mcid=shop.mcid, taken=taken) for name, text in cells.items()}
-    said = await portal.ok(PREVIEW, alice, attributes=link_draft(shop, **given))
-    assert (said["code"], said["field"], said["warnings"]) == (code.number, field, [])
+    preview = await portal.ok(PREVIEW, alice, attributes=link_draft(shop, **given))
+    assert (preview["code"], preview["field"], preview["warnings"]) == (code.number, field, [])
     [made] = (
         await portal.ok(
             "/tools/link_bulk", alice, attributes={"items": [link_draft(shop, **given)]}
         )
     )["list"]
-    assert (made["code"], made["message"]) == (said["code"], said["message"])
+    assert (made["code"], made["message"]) == (preview["code"], preview["message"])
 
 
 async def test_it_warns_of_all_that_works_but_could_be_better(
@@ -72,10 +72,10 @@ async def test_it_warns_of_all_that_works_but_could_be_better(
     for brand in (some, sold):
         await portal.join(alice, brand)
         target = f"http://{brand.mcid}.example/"
-        said = await portal.ok(
+        preview = await portal.ok(
             PREVIEW, alice, attributes={"mcid": brand.mcid, "target_url": target}
         )
-        warned.append(" ".join(said["warnings"]))
+        warned.append(" ".join(preview["warnings"]))
     assert "not https" in warned[0]
     assert "only for orders from DE" in warned[0]
     assert "sells in FR only" in warned[1]

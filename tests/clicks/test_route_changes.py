@@ -67,20 +67,20 @@ def test_it_says_so(name: str) -> None:
 
 
 async def test_it_is_heard_once_it_is_committed(portal: Portal, database_url: str) -> None:
-    heard: list[None] = []
-    listening = Subscription(ROUTE_CHANNEL, lambda: heard.append(None))
+    notices: list[None] = []
+    listening = Subscription(ROUTE_CHANNEL, lambda: notices.append(None))
     async with (
         open_fast_pool(database_url, subscription=listening) as lent,
         lent.connection() as db,
     ):
-        assert len(heard) == 1  # it cannot know what was before
+        assert len(notices) == 1  # it cannot know what was before
         async with portal.db() as other, other.transaction():
             await notify_routes(other)
             await db.fetch("select 1")
-            assert len(heard) == 1
+            assert len(notices) == 1
         await db.fetch("select 1")
-        assert len(heard) == 2
+        assert len(notices) == 2
         # One's own, before the next statement.
         async with db.transaction():
             await notify_routes(db)
-        assert len(heard) == 3
+        assert len(notices) == 3

@@ -59,12 +59,12 @@ class TestSearch:
         brand = await books.brand()
         word = unique("GB").upper()
         now = portal.resources.clock.now()
-        kept = await books.order(
+        match = await books.order(
             brand, now, Part(amount=Decimal("12.5"), commission=Decimal("1")), order_id=f"{word}-77"
         )
-        for keyword in (word, word.lower(), f"{word}-77", str(kept.oid)):
+        for keyword in (word, word.lower(), f"{word}-77", str(match.oid)):
             [order] = (await search(portal, alice, keyword))["orders"]
-            assert (order["oid"], order["order_id"]) == (kept.oid, f"{word}-77")
+            assert (order["oid"], order["order_id"]) == (match.oid, f"{word}-77")
             assert (order["sale_amount"], order["currency"]) == ("12.50", "GBP")
         assert (await search(portal, alice, "77"))["orders"] == []
 

@@ -141,6 +141,6 @@ class TestAccounts:
 
 def test_each_call_that_the_staff_can_make_for_a_publisher_has_words_in_its_log() -> None:
     words = (Path(__file__).parent.parent.parent / "web/src/text/account/activity.ts").read_text()
-    told = set(re.findall(r'^  "(/[^"]+)": "[A-Z]', words, re.M))
+    paths = set(re.findall(r'^  "(/[^"]+)": "[A-Z]', words, re.M))
     calls: list[Entry] = [*registry.entries(Procedure), *registry.entries(Upload)]
-    assert {call.path for call in calls if call.context.who in "MP"} - told == set()
+    assert {call.path for call in calls if call.context.who in "MP"} - paths == set()

@@ -103,8 +103,8 @@ class TestOrders:
     async def test_a_far_page_is_read_from_an_index(
         self, portal: Portal, basis: NetworkOrderBasis, index: str
     ) -> None:
-        place = {"key_0": portal.resources.clock.now(), "key_1": 10**9, "size": 2, "offset": 0}
-        page = _page(ORDERS[basis], frozenset(), continued=True).bind(place)
+        values = {"key_0": portal.resources.clock.now(), "key_1": 10**9, "size": 2, "offset": 0}
+        page = _page(ORDERS[basis], frozenset(), continued=True).bind(values)
         async with portal.db() as db, db.transaction():
             # As on a table that is too large to be read and sorted whole.
             await db.execute("set local enable_seqscan = off")

@@ -113,8 +113,8 @@ class TestRelationshipReview:
 
         info = await portal.ok("/brands/info", alice, attributes={"mcid": brand.mcid})
         assert (info["relationship"], info["relationship_reason"]) == (3, "No coupon sites")
-        told = await events(portal, alice, 6)
-        changes = [(each["previous_status"], each["status"], each["note"]) for each in told]
+        found = await events(portal, alice, 6)
+        changes = [(each["previous_status"], each["status"], each["note"]) for each in found]
         assert changes == [(0, 1, ""), (1, 3, "No coupon sites")]
 
 

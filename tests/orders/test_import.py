@@ -29,7 +29,7 @@ class TestImport:
         assert (result.lines, result.created) == (4, 2)
         [refused] = result.refused
         assert (refused.line, refused.order_id) == (6, "A")
-        assert "further up already" in refused.reason
+        assert "already appears further up" in refused.reason
         orders = await it.rows("conversion", "order_id")
         assert [(o["order_id"], o["sale_amount"], o["country"]) for o in orders] == [
             ("A", 3, "GB"),
@@ -173,7 +173,7 @@ class TestImport:
             await run(arguments, portal.resources)
 
         printed = capsys.readouterr().out.splitlines()
-        told = [line for line in printed if line.startswith(("line ", "2 lines"))]
-        assert told[0].startswith("line 3: order 'B' refused: n -1 is not above 0")
-        assert told[1].startswith("2 lines: 1 accepted (3.00 GBP), 1 refused; orders: 1 created")
+        lines = [line for line in printed if line.startswith(("line ", "2 lines"))]
+        assert lines[0].startswith("line 3: order 'B' refused: n -1 is not above 0")
+        assert lines[1].startswith("2 lines: 1 accepted (3.00 GBP), 1 refused; orders: 1 created")
         assert read_mapping(arguments).constants == constants

@@ -66,10 +66,10 @@ class TestTwoProcesses:
     ) -> None:
         it = await deal(portal)
         file = write_file(tmp_path, f"n{BATCH_SIZE},9", "n5,9", "late,-1", "last,1.00")
-        told: list[tuple[int, int]] = []
+        progress: list[tuple[int, int]] = []
 
         result = await import_orders(
-            portal.resources, file, mapping(it), progress=lambda *counts: told.append(counts)
+            portal.resources, file, mapping(it), progress=lambda *counts: progress.append(counts)
         )
 
         assert (result.lines, result.created) == (ROWS + 4, ROWS + 1)
@@ -79,7 +79,7 @@ class TestTwoProcesses:
             (ROWS + 3, "n5"),
             (ROWS + 4, "late"),
         ]
-        assert told[-1] == (ROWS + 4, ROWS + 4)
+        assert progress[-1] == (ROWS + 4, ROWS + 4)
         assert await orders(it) == ROWS + 1
         await it.check_figures()
         again = await import_orders(portal.resources, file, mapping(it))
@@ -110,10 +110,10 @@ class TestTwoProcesses:
         second.kill()
         with pytest.raises(ImportFault, match="run the command again"):
             await running
-        kept = await orders(it)
+        written = await orders(it)
         result = await import_orders(portal.resources, file, mapping(it))
 
-        assert 0 < kept < ROWS
+        assert 0 < written < ROWS
         assert result.created + result.unchanged == result.lines == ROWS
         assert result.unchanged <= BATCH_SIZE  # of a batch that was kept, and not noted any more
         assert await orders(it) == ROWS

@@ -48,7 +48,7 @@ class TestTheRealFile:
         assert all(r.reason.startswith(bad[r.line][1]) for r in result.refused)
         assert result.sales["GBP"] * 100 == pence
         async with portal.db() as db:
-            kept = await db.fetchrow(
+            progress = await db.fetchrow(
                 "select count(*), sum(sale_amount) from conversion where publisher_id = $1",
                 it.who.uid,
             )
@@ -64,7 +64,11 @@ class TestTheRealFile:
                 "select order_time from conversion where publisher_id = $1 and order_id = '536365'",
                 it.who.uid,
             )
-        assert (kept["count"], kept["sum"] * 100, figures * 100) == (len(good), pence, pence)
+        assert (progress["count"], progress["sum"] * 100, figures * 100) == (
+            len(good),
+            pence,
+            pence,
+        )
         assert ireland > 250
         assert first.isoformat() == "2010-12-01T08:26:00+00:00"
         await it.check_figures()
@@ -86,10 +90,10 @@ class TestCutShort:
         rows = [f"n{n},{bad.get(n, '2.50')},2026-10-01T10:00:00,GB" for n in range(2, whole + 2)]
         good, sales = whole - len(bad), (whole - len(bad)) * Decimal("2.50")
         file.write_text("\n".join(["id,value,at,land", *rows]))
-        told: list[int] = []
+        progress: list[int] = []
 
         def cut(lines: int, _: int) -> None:
-            told.append(lines)
+            progress.append(lines)
             raise InterruptedError
 
         with pytest.raises(InterruptedError):
@@ -100,7 +104,7 @@ class TestCutShort:
             )
         result = await import_orders(portal.resources, file, mapping(it))
 
-        assert told == [BATCH_SIZE]
+        assert progress == [BATCH_SIZE]
         assert 0 < before < good
         assert [refused.line for refused in result.refused] == sorted(bad)
         assert (result.lines, result.created + result.unchanged) == (whole, good)

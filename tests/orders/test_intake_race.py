@@ -24,15 +24,15 @@ class TestConversions:
             rows = await it.report(*shuffled)
             return [(row["order_id"], row["outcome"], row["oid"]) for row in rows]
 
-        told = [row for rows in await asyncio.gather(*map(copy, range(20))) for row in rows]
+        outcomes = [row for rows in await asyncio.gather(*map(copy, range(20))) for row in rows]
 
-        created = sorted(order_id for order_id, outcome, _ in told if outcome == "created")
+        created = sorted(order_id for order_id, outcome, _ in outcomes if outcome == "created")
         assert created == sorted(order["order_id"] for order in orders)
-        assert {outcome for _, outcome, _ in told} == {"created", "unchanged"}
-        assert len({(order_id, oid) for order_id, _, oid in told}) == 50
-        kept = await it.rows("conversion")
-        assert len(kept) == 50
-        assert sum(o["sale_amount"] for o in kept) == sum(D(f"{n}.{n:02}") for n in range(1, 51))
+        assert {outcome for _, outcome, _ in outcomes} == {"created", "unchanged"}
+        assert len({(order_id, oid) for order_id, _, oid in outcomes}) == 50
+        stored = await it.rows("conversion")
+        assert len(stored) == 50
+        assert sum(o["sale_amount"] for o in stored) == sum(D(f"{n}.{n:02}") for n in range(1, 51))
         assert len(await it.rows("conversion_history")) == 50
         await it.check_figures()
 
@@ -42,17 +42,17 @@ class TestConversions:
         [first] = await it.report(order)
         amounts = [f"{n}.50" for n in range(1, 21)]
 
-        told = await asyncio.gather(
+        outcomes = await asyncio.gather(
             *(it.report({**order, "items": [{"amount": amount}]}) for amount in amounts),
             it.review(first["oid"]),
         )
 
-        assert {row["outcome"] for rows in told for row in rows} == {"updated"}
-        [kept] = await it.rows("conversion")
+        assert {row["outcome"] for rows in outcomes for row in rows} == {"updated"}
+        [stored] = await it.rows("conversion")
         history = await it.rows("conversion_history")
-        assert sum(entry["delta_amount"] for entry in history) == kept["sale_amount"]
-        assert sum(entry["delta_commission"] for entry in history) == kept["sale_comm"]
-        assert (len(history), kept["status"]) == (1 + 20 + 1, "Approved")
+        assert sum(entry["delta_amount"] for entry in history) == stored["sale_amount"]
+        assert sum(entry["delta_commission"] for entry in history) == stored["sale_comm"]
+        assert (len(history), stored["status"]) == (1 + 20 + 1, "Approved")
         await it.check_figures()
 
     async def test_publishers_of_one_report_are_kept_apart(self, portal: Portal) -> None:

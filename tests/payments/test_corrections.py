@@ -146,9 +146,9 @@ class TestCorrections:
         it, order = await settled_deal(portal)
         await it.report(report_of(order, amount="4.00"))
 
-        told = await portal.ok("/reports/transaction", it.who, attributes={"oid": order["oid"]})
+        story = await portal.ok("/reports/transaction", it.who, attributes={"oid": order["oid"]})
 
-        entries = [(e["kind"], e["delta_commission"]) for e in told["timeline"]]
+        entries = [(e["kind"], e["delta_commission"]) for e in story["timeline"]]
         assert sorted(entries, key=str) == [
             ("amount", "-0.60"),
             ("order", "1.00"),

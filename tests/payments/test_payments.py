@@ -192,12 +192,12 @@ class TestTold:
         await portal.ok("/payments/method_del", alice, attributes=ask)
         await portal.work()
 
-        told = mails_to(portal, alice.email)
-        assert ["PayPal, •••• irst" in told[0], "PayPal, •••• ther" in told[1]] == [True, True]
-        assert [re.search(r"was (added|changed|made|deleted)", text)[1] for text in told] == [
+        mails = mails_to(portal, alice.email)
+        assert ["PayPal, •••• irst" in mails[0], "PayPal, •••• ther" in mails[1]] == [True, True]
+        assert [re.search(r"was (added|changed|made|deleted)", text)[1] for text in mails] == [
             "added", "changed", "made", "deleted"
         ]  # fmt: skip
-        assert not any("maya.other@" in text for text in told)
+        assert not any("maya.other@" in text for text in mails)
         async with portal.db() as db:
             rows = await db.fetch(
                 "select action, details from audit where publisher_id = $1 order by at", alice.uid

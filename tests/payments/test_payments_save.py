@@ -96,12 +96,12 @@ class TestMethodSave:
         assert [made] == await list_methods(portal, alice)
         assert (made["kind"], made["country"], made["currency"]) == (kind, country, currency)
         assert (made["payee"], made["is_default"], made["waiting"]) == (f"•••• {end}", True, True)
-        told = json.dumps(made, ensure_ascii=False)
+        text = json.dumps(made, ensure_ascii=False)
         for value in fields.values():
             plain = re.sub(r"[\s-]", "", value)
-            assert len(plain) < 6 or plain.casefold() not in told.casefold()
+            assert len(plain) < 6 or plain.casefold() not in text.casefold()
 
-    @pytest.mark.parametrize(("kind", "country", "currency", "fields", "place"), BAD)
+    @pytest.mark.parametrize(("kind", "country", "currency", "fields", "broken"), BAD)
     async def test_names_the_field_that_breaks_a_rule(
         self,
         portal: Portal,
@@ -109,14 +109,14 @@ class TestMethodSave:
         country: str,
         currency: str,
         fields: dict[str, str],
-        place: str,
+        broken: str,
     ) -> None:
         alice = await portal.someone()
         given = draft(kind, country, currency, fields)
         reply = await portal.refuses(
             Code.REQUEST_INVALID, "/payments/method_save", alice, attributes=given
         )
-        assert f"{place}`" in reply.message
+        assert f"{broken}`" in reply.message
         assert await list_methods(portal, alice) == []
 
     async def test_a_company_is_called_by_its_name(self, portal: Portal) -> None:
@@ -241,6 +241,6 @@ class TestMethodSave:
                     await asyncio.sleep(0.01)
             replies = await asyncio.gather(*saving)
 
-        kept, lost = sorted(replies, key=lambda reply: reply.code)
-        assert (kept.code, lost.code, lost.status) == (0, Code.CHANGED_MEANWHILE.number, 200)
-        assert [each["payee"] for each in await list_methods(portal, alice)] == [kept.data["payee"]]
+        won, lost = sorted(replies, key=lambda reply: reply.code)
+        assert (won.code, lost.code, lost.status) == (0, Code.CHANGED_MEANWHILE.number, 200)
+        assert [each["payee"] for each in await list_methods(portal, alice)] == [won.data["payee"]]

@@ -82,8 +82,8 @@ class TestReconcile:
         with pytest.raises(SystemExit):
             await reconcile.run(it.who.uid, portal.resources)
 
-        told = capsys.readouterr().out
-        assert "34.44 is expected" in told
+        printed = capsys.readouterr().out
+        assert "34.44 is expected" in printed
         await mend(it)
 
     async def test_every_night_the_staff_are_told(self, portal: Portal) -> None:

@@ -37,9 +37,9 @@ async def test_another_publishers_channel_is_as_one_that_is_not_there(
         for site_id in (bob.site_id, UNKNOWN)
     ]
 
-    said = [(reply.message, reply.data) for reply in replies]
-    assert said[0] == said[1]
-    assert said[0][1] == {"field": "filter.site_ids" if several else "filter.site_id"}
+    refusals = [(reply.message, reply.data) for reply in replies]
+    assert refusals[0] == refusals[1]
+    assert refusals[0][1] == {"field": "filter.site_ids" if several else "filter.site_id"}
 
 
 @pytest.mark.parametrize("path", REPORTS)

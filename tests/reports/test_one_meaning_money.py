@@ -104,9 +104,9 @@ async def closed_month(
     assert oids.keys() == oracle.cents.keys()
     gone = [oids[order] for order in oracle.rejected]
     await it.review(*gone, status="Rejected", reason_code="item_returned")
-    kept = [oid for oid in oids.values() if oid not in gone]
-    await it.review(*kept)
-    await decided_at(it, kept, first_instant(month_before(portal), "UTC"))
+    remaining = [oid for oid in oids.values() if oid not in gone]
+    await it.review(*remaining)
+    await decided_at(it, remaining, first_instant(month_before(portal), "UTC"))
     await settle(portal, it.brand.mcid)
     given = {"uid": it.who.uid, "amount": "12.34", "reference": "b", "note": "n"}
     await portal.ok("/network/bonus_add", await portal.operator(), attributes=given)
@@ -153,9 +153,9 @@ async def test_settlements_and_their_orders_add_up_to_the_file(closed_month: Clo
         "/payments/settlement_orders", filter=ref, page={"perPage": 1000}
     )
     shown = {row["order_id"]: round(Fraction(row["commission"]) * 100) for row in found["list"]}
-    kept = {order: n for order, n in oracle.cents.items() if order not in oracle.rejected}
-    assert shown == kept
-    assert (found["total"], Decimal(found["sum"])) == (len(kept), oracle.earnings)
+    remaining = {order: n for order, n in oracle.cents.items() if order not in oracle.rejected}
+    assert shown == remaining
+    assert (found["total"], Decimal(found["sum"])) == (len(remaining), oracle.earnings)
 
 
 async def test_the_payment_and_its_proof_add_up_to_the_file(closed_month: ClosedMonth) -> None:

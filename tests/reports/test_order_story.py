@@ -30,8 +30,8 @@ class TestTransaction:
 
         assert (story["oid"], story["click_ref"]) == (order.oid, ref(click_id))
         assert [item["sale_amount"] for item in story["items"]] == ["10"]
-        told = [(entry["kind"], entry["to"], entry["by"]) for entry in story["timeline"]]
-        assert told == [
+        steps = [(entry["kind"], entry["to"], entry["by"]) for entry in story["timeline"]]
+        assert steps == [
             ("click", None, "visitor"),
             ("order", "Approved", "brand"),
             ("payment", "7", "network"),
@@ -41,12 +41,12 @@ class TestTransaction:
     async def test_the_entry_of_a_mixed_order_carries_no_items_reason(self, portal: Portal) -> None:
         it = await deal(portal)
         returned = {"amount": "1.00", "status": "Rejected", "reason_code": "item_returned"}
-        kept = {"amount": "2.00", "status": "Approved"}
+        unchanged = {"amount": "2.00", "status": "Approved"}
         cases: list[tuple[list[dict[str, str]], str | None]] = [
-            ([returned, kept], None),
+            ([returned, unchanged], None),
             ([returned, {**returned, "reason_code": "out_of_stock"}], None),
             ([returned, returned], "item_returned"),
-            ([kept], None),
+            ([unchanged], None),
         ]
         for items, reason in cases:
             named = [{**item, "item_id": str(n)} for n, item in enumerate(items)]
@@ -72,8 +72,8 @@ class TestTransaction:
 
         story = await portal.ok("/reports/transaction", it.who, attributes={"oid": row["oid"]})
 
-        told = [(entry["kind"], entry["to"]) for entry in story["timeline"]]
-        assert told == [
+        steps = [(entry["kind"], entry["to"]) for entry in story["timeline"]]
+        assert steps == [
             ("order", "Pending"),
             ("postback", "delivered"),
             ("amount", "Pending"),

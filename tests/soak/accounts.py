@@ -65,12 +65,12 @@ async def links(it: Stand, size: Size) -> Tally:
     before = await it.resources.pool.fetchval(live, uids)
     codes: Counter[int | None] = Counter()
     for one in people:
-        told = Counter(
+        counts = Counter(
             await asyncio.gather(*(use_token(port, tokens[one.email]) for _ in range(USES)))
         )
-        tally.lost += told[0] == 0
-        tally.duplicated += max(0, told[0] - 1)
-        codes += told
+        tally.lost += counts[0] == 0
+        tally.duplicated += max(0, counts[0] - 1)
+        codes += counts
     codes += Counter([await use_token(port, tokens[one.email]) for one in people])  # reuse
     tally.unexpected = sum(n for code, n in codes.items() if code not in (0, USED))
     after = await it.resources.pool.fetchval(live, uids)

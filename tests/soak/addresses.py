@@ -42,9 +42,9 @@ def elsewhere(port: int) -> Caller:
 async def post(port: int, path: str, **attributes: Any) -> tuple[int | None, Any]:
     """Code and data of a call from an address of its own."""
     caller = elsewhere(port)
-    heard = await caller.post(path, "", attributes=attributes)
+    reply = await caller.post(path, "", attributes=attributes)
     caller.close()
-    return heard.code, heard.data if heard.code is not None else None
+    return reply.code, reply.data if reply.code is not None else None
 
 
 async def collect_tokens(it: Stand, people: list[Someone], each: int) -> dict[str, list[str]]:

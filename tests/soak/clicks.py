@@ -85,12 +85,12 @@ async def clicks(it: Stand, size: Size) -> Tally:
     await asyncio.gather(*callers)
     await count(it, sent, tally)
     waited = sorted(sent.calm)
-    told = [status for status, _ in sent.outage]
-    share = told.count(302) / max(1, len(told))
+    statuses = [status for status, _ in sent.outage]
+    share = statuses.count(302) / max(1, len(statuses))
     slow = sorted(seconds for _, seconds in sent.outage)
     tally.must(
         share >= 0.999,
-        f"{share:.2%} of {len(told)} visits in {size.outage:.0f} s outage redirected",
+        f"{share:.2%} of {len(statuses)} visits in {size.outage:.0f} s outage redirected",
     )
     tally.notes.append(
         f"p99 {at(waited, 0.99) * 1000:.0f} ms in calm at {size.rate:.0f}/s,"
@@ -112,16 +112,16 @@ async def visit(it: Stand, deals: list[Deal], sent: Sent, size: Size, number: in
         due = max(due, monotonic() - 1)
         count += 1
         phase = sent.phase
-        heard = await caller.get(
+        reply = await caller.get(
             f"/track/{dice.choice(deals).code}?uid2={number}.{count}", f"{BROWSER}{number}.{count}"
         )
-        sent.statuses[heard.status] = sent.statuses.get(heard.status, 0) + 1
-        if heard.status == 302:
-            sent.refs.append(parse_qs(urlsplit(heard.headers["location"]).query)["click_ref"][0])
+        sent.statuses[reply.status] = sent.statuses.get(reply.status, 0) + 1
+        if reply.status == 302:
+            sent.refs.append(parse_qs(urlsplit(reply.headers["location"]).query)["click_ref"][0])
         if phase == sent.phase == "calm":
-            sent.calm.append(heard.seconds)
+            sent.calm.append(reply.seconds)
         if phase == "away":
-            sent.outage.append((heard.status, heard.seconds))
+            sent.outage.append((reply.status, reply.seconds))
     caller.close()
 
 
@@ -157,18 +157,18 @@ async def count(it: Stand, sent: Sent, tally: Tally) -> None:
     """Look for the click of every redirect, for as long as it may take to come home."""
     wanted = {parse_click_ref(ref) for ref in sent.refs}
     ended = monotonic() + HOME
-    kept: list[object] = []
-    while monotonic() < ended and not wanted <= set(kept):
+    ids: list[object] = []
+    while monotonic() < ended and not wanted <= set(ids):
         await asyncio.sleep(0.5)
         rows = await it.resources.pool.fetch("select click_id from click_all")
-        kept = [row["click_id"] for row in rows]
-    tally.lost = len(wanted - set(kept))
-    tally.duplicated = len(kept) - len(set(kept)) + len(sent.refs) - len(wanted)
-    tally.recovered = len(set(kept) - wanted)
+        ids = [row["click_id"] for row in rows]
+    tally.lost = len(wanted - set(ids))
+    tally.duplicated = len(ids) - len(set(ids)) + len(sent.refs) - len(wanted)
+    tally.recovered = len(set(ids) - wanted)
     tally.unexpected = sum(n for status, n in sent.statuses.items() if status not in (0, 302, 503))
     starts = sum(web.starts - 1 for web in it.webs)
     tally.notes.append(
-        f"{len(sent.refs)} redirects, {len(kept)} clicks; {starts} starts of web processes;"
+        f"{len(sent.refs)} redirects, {len(ids)} clicks; {starts} starts of web processes;"
         f" answers {dict(sorted(sent.statuses.items()))} (0: the process died before it answered)"
     )
     tally.notes.append("recovered: kept, and nobody was told, because the process died just then")
@@ -190,13 +190,13 @@ async def control(it: Stand, port: int, size: Size) -> Tally:
                 await asyncio.sleep(0.05)
         ended = monotonic() + 0.5
         while monotonic() < ended:
-            heard = await asyncio.gather(*(Caller(port).get("/") for _ in range(50)))
-            refs += [one.headers["location"] for one in heard if one.status == 302]
+            replies = await asyncio.gather(*(Caller(port).get("/") for _ in range(50)))
+            refs += [one.headers["location"] for one in replies if one.status == 302]
         process.kill()
     await asyncio.sleep(1)
     await process.end()
-    kept = {row["ref"] for row in await it.resources.pool.fetch("select ref from naive_click")}
-    tally.lost = len(set(refs) - kept)
+    stored = {row["ref"] for row in await it.resources.pool.fetch("select ref from naive_click")}
+    tally.lost = len(set(refs) - stored)
     tally.notes.append(f"{len(refs)} redirects")
     return tally
 

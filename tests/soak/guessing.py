@@ -93,10 +93,10 @@ async def forge_addresses(port: int, size: Size) -> Tally:
         caller = Caller(port)
         for number in waiting:
             caller.of = str(IPv4Address(dice.getrandbits(32)))
-            heard = await caller.post(
+            reply = await caller.post(
                 "/auth/account_check", "", attributes={"username": f"free-name-{number}"}
             )
-            codes[heard.code] += 1
+            codes[reply.code] += 1
         caller.close()
 
     await lanes(ask)
@@ -118,19 +118,19 @@ async def storm(it: Stand, size: Size) -> Tally:
     async def work(who: Someone) -> None:
         caller = elsewhere(port)
         while not done:
-            heard = await caller.post("/user/profile", who.token)
-            waits.append(heard.seconds)
-            tally.unexpected += heard.code != 0
+            reply = await caller.post("/user/profile", who.token)
+            waits.append(reply.seconds)
+            tally.unexpected += reply.code != 0
             await asyncio.sleep(0.05)
         caller.close()
 
     async def enter(who: Someone) -> None:
         caller = elsewhere(port)
         asked = {"account": who.username, "password": PASSWORD}
-        heard = await caller.post("/auth/sign_in", "", attributes=asked)
-        codes[heard.code] += 1
-        tally.unexpected += heard.code not in (0, BUSY)
-        tally.unexpected += heard.code == BUSY and "retry-after" not in heard.headers
+        reply = await caller.post("/auth/sign_in", "", attributes=asked)
+        codes[reply.code] += 1
+        tally.unexpected += reply.code not in (0, BUSY)
+        tally.unexpected += reply.code == BUSY and "retry-after" not in reply.headers
         caller.close()
 
     working = [asyncio.create_task(work(one)) for one in people[:4]]

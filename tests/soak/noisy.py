@@ -50,21 +50,25 @@ SMALL = Size(seconds=15, healthy=12, noisy=1, flood=5_000)
 class Arrivals:
     """When orders were acknowledged, and when they arrived."""
 
-    told: dict[str, float] = field(default_factory=dict)
-    came: dict[str, float] = field(default_factory=dict)
+    reported: dict[str, float] = field(default_factory=dict)
+    received: dict[str, float] = field(default_factory=dict)
 
     async def answer(self, request: Received, writer: asyncio.StreamWriter) -> None:
-        self.came.setdefault(request.params["o"], monotonic())
+        self.received.setdefault(request.params["o"], monotonic())
         await answering(200)(request, writer)
 
     async def report(self, it: Deal) -> None:
         order = it.order()
         await it.report(order)
-        self.told[order["order_id"]] = monotonic()
+        self.reported[order["order_id"]] = monotonic()
 
     @property
     def waits(self) -> list[float]:
-        found = [self.came[order] - at for order, at in self.told.items() if order in self.came]
+        found = [
+            self.received[order] - at
+            for order, at in self.reported.items()
+            if order in self.received
+        ]
         return sorted(found) or [float("inf")]
 
 
@@ -98,7 +102,7 @@ async def noisy(it: Stand, size: Size) -> Tally:
         left = await wait_until_sent(it.portal, fine)
     waits = arrivals.waits
     p99 = waits[int(len(waits) * 0.99)]
-    tally.lost = len(arrivals.told.keys() - arrivals.came.keys())
+    tally.lost = len(arrivals.reported.keys() - arrivals.received.keys())
     tally.unexpected = left
     tally.must(
         p99 <= WITHIN,
@@ -114,7 +118,7 @@ async def noisy(it: Stand, size: Size) -> Tally:
 
 
 async def subscribe_receiver(it: Stand, stack: AsyncExitStack, answer: Answer) -> Deal:
-    """A publisher whose new orders are told to a receiver of its own."""
+    """A publisher whose new orders are sent to a receiver of its own."""
     receiver = await stack.enter_async_context(run_receiver(answer))
     one = await deal(it.portal)
     await save(it.portal, one.who, f"{receiver.url}/?o={{order_id}}")
@@ -159,8 +163,8 @@ async def pause_and_resume(it: Stand) -> Tally:
         given = {"id": saved["id"], "state": "active"}
         await it.portal.ok("/postback/set_state", one.who, attributes=given)
         tally.unexpected = await wait_until_sent(it.portal, [one])
-    tally.lost = len(arrivals.told.keys() - arrivals.came.keys())
-    tally.notes.append(f"{len(arrivals.told)} orders while it was gone")
+    tally.lost = len(arrivals.reported.keys() - arrivals.received.keys())
+    tally.notes.append(f"{len(arrivals.reported)} orders while it was gone")
     return tally
 
 

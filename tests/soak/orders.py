@@ -104,14 +104,14 @@ async def send(
     for n in pending:
         made, order = reports[n]
         while True:
-            heard = await report(caller, made.brand.token, order)
-            if heard.code == 0:
+            reply = await report(caller, made.brand.token, order)
+            if reply.code == 0:
                 break
-            acknowledged.answers[f"{heard.status} {heard.code}"] += 1
-            if heard.code not in (None, 21004, 21005, 21099):
+            acknowledged.answers[f"{reply.status} {reply.code}"] += 1
+            if reply.code not in (None, 21004, 21005, 21099):
                 acknowledged.unexpected += 1
             await asyncio.sleep(0.05)
-        [row] = heard.data["list"]
+        [row] = reply.data["list"]
         acknowledged.answers[row["outcome"]] += 1
         acknowledged.oids.setdefault(order["order_id"], set()).add(row["oid"])
         acknowledged.created[order["order_id"]] += row["outcome"] == "created"
@@ -156,10 +156,10 @@ async def further(it: Stand, reports: dict[int, tuple[Deal, Any]], tally: Tally)
     """Once all is calm: a report with a blank id is refused."""
     made, order = reports[0]
     caller = Caller(it.ports[0])
-    heard = await caller.post(
+    reply = await caller.post(
         "/network/conversions", made.brand.token, attributes={"orders": [order | {"order_id": " "}]}
     )
-    refused = heard.code != 0 or heard.data["list"][0]["outcome"] == "refused"
+    refused = reply.code != 0 or reply.data["list"][0]["outcome"] == "refused"
     tally.must(refused, "a blank id is refused")
     caller.close()
 
@@ -171,13 +171,13 @@ async def count(
         rows = await db.fetch("select order_id, oid, sale_amount from conversion")
         half = await half_written(db)
         histories = await db.fetchval("select count(*) from conversion_history")
-        kept = Counter(row["order_id"] for row in rows)
-        tally.lost = len(acknowledged.oids.keys() - kept.keys())
-        tally.duplicated = sum(n - 1 for n in kept.values())
+        counts = Counter(row["order_id"] for row in rows)
+        tally.lost = len(acknowledged.oids.keys() - counts.keys())
+        tally.duplicated = sum(n - 1 for n in counts.values())
         tally.duplicated += sum(len(oids) - 1 for oids in acknowledged.oids.values())
         tally.duplicated += sum(max(0, n - 1) for n in acknowledged.created.values())
         tally.unexpected = acknowledged.unexpected
-        tally.recovered = sum(not acknowledged.created[order_id] for order_id in kept)
+        tally.recovered = sum(not acknowledged.created[order_id] for order_id in counts)
         tally.notes.append(f"answers {dict(acknowledged.answers)}")
         starts = sum(web.starts - 1 for web in it.webs)
         tally.notes.append(f"{starts} starts of web processes")

@@ -60,9 +60,9 @@ async def alike(it: Stand, path: str, people: list[Someone], size: Size) -> Tall
         for known in dice.sample([True, False], 2):
             caller = elsewhere(port)
             name = one.username if known else f"nobody-{number:06d}"
-            heard = await caller.post(path, "", attributes=attributes_of(path, name))
-            seconds[known].append(heard.seconds)
-            answers.add((heard.status, heard.body))
+            reply = await caller.post(path, "", attributes=attributes_of(path, name))
+            seconds[known].append(reply.seconds)
+            answers.add((reply.status, reply.body))
             caller.close()
     tally.must(len(answers) == 1, f"{len(answers)} answer, byte by byte")
     judge(tally, seconds[True], seconds[False], size)
@@ -70,9 +70,9 @@ async def alike(it: Stand, path: str, people: list[Someone], size: Size) -> Tall
 
 
 def judge(tally: Tally, existing: list[float], unknown: list[float], size: Size) -> None:
-    told, gap = auc(existing, unknown), abs(median(existing) - median(unknown))
-    tally.notes.append(f"AUC {told:.3f}, medians {gap * 1000:.2f} ms apart")
-    tally.lost = int(abs(told - 0.5) > size.off or gap > size.gap)
+    area, gap = auc(existing, unknown), abs(median(existing) - median(unknown))
+    tally.notes.append(f"AUC {area:.3f}, medians {gap * 1000:.2f} ms apart")
+    tally.lost = int(abs(area - 0.5) > size.off or gap > size.gap)
 
 
 def auc(existing: list[float], unknown: list[float]) -> float:

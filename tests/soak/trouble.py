@@ -57,9 +57,9 @@ class Answers:
 
     def note(self, what: str, result: CallResult) -> None:
         self.slowest = max(self.slowest, result.seconds)
-        said = result.status if result.code is None else result.code
-        self.answers[f"{what} {said}"] += 1
-        self.unexpected += said not in (0, 302, 503, 21005) or result.status == 0
+        outcome = result.status if result.code is None else result.code
+        self.answers[f"{what} {outcome}"] += 1
+        self.unexpected += outcome not in (0, 302, 503, 21005) or result.status == 0
 
 
 async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]:

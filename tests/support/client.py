@@ -65,8 +65,10 @@ class Client:
 
     def __post_init__(self) -> None:
         # A connection that the server closes after 5 s must not be asked just then.
-        kept = httpx2.Limits(max_connections=100, keepalive_expiry=3)
-        self.http = httpx2.AsyncClient(base_url=self.url, timeout=30, trust_env=False, limits=kept)
+        limits = httpx2.Limits(max_connections=100, keepalive_expiry=3)
+        self.http = httpx2.AsyncClient(
+            base_url=self.url, timeout=30, trust_env=False, limits=limits
+        )
 
     async def post(
         self,

@@ -38,8 +38,8 @@ def nodes(server_url: str) -> list[str]:
     """The servers of the cluster as addresses, the coordinator first."""
     given = urlsplit(server_url)
     user = given.netloc.rpartition("@")[0]
-    places = [f"{user}@{worker}" if user else worker for worker in WORKERS]
-    return [server_url, *(given._replace(netloc=place).geturl() for place in places)]
+    addresses = [f"{user}@{worker}" if user else worker for worker in WORKERS]
+    return [server_url, *(given._replace(netloc=address).geturl() for address in addresses)]
 
 
 def create(server_url: str, name: str) -> None:

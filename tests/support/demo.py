@@ -28,9 +28,9 @@ def demonstration(folder: Path) -> Iterator[str]:
     environment = {**os.environ, "DATA_DIR": str(folder), "PORT": port, "DEMO": "1"}
     environment.pop("DATABASE_URL", None)
     log = folder / "portal.log"
-    with log.open("w") as said:
+    with log.open("w") as output:
         command = [sys.executable, "-m", "handlers", "run"]
-        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=said, stderr=said)
+        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=output)
     url = f"http://127.0.0.1:{port}"
     try:
         wait_for(f"{url}/ready", server, log)

@@ -85,9 +85,9 @@ class Portal(Client):
             uid = 0
             if role != "operator":
                 columns = ", ".join(values)
-                places = ", ".join(f"${n}" for n in range(1, len(values) + 1))
+                parameters = ", ".join(f"${n}" for n in range(1, len(values) + 1))
                 uid = await db.fetchval(
-                    f"insert into publisher ({columns}) values ({places}) returning publisher_id",
+                    f"insert into publisher ({columns}) values ({parameters}) returning publisher_id",
                     *values.values(),
                 )
             now = self.resources.clock.now()

@@ -209,8 +209,10 @@ class TestFallback:
         }
         wish = {**brand, "fallback_url": f"{shop.url}/page/9"}
         await portal.ok("/network/brand_save", boss, attributes=wish)
-        kept = await portal.value("select fallback_url from brand where mid = $1", shop.brand.mid)
-        assert kept == f"{shop.url}/page/9"
+        fallback = await portal.value(
+            "select fallback_url from brand where mid = $1", shop.brand.mid
+        )
+        assert fallback == f"{shop.url}/page/9"
         wish = {**brand, "fallback_url": "https://elsewhere.example/"}
         reply = await portal.refuses(
             Code.REQUEST_INVALID, "/network/brand_save", boss, attributes=wish

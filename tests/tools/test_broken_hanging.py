@@ -48,12 +48,12 @@ async def test_a_check_of_hosts_that_hang_ends_when_told_to_stop(checker: LinkCh
 async def test_a_target_that_hangs_is_unreachable_within_its_deadline(
     checker: LinkChecker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rpc.outbound.link_checker.Visit, "left", 0.4)
+    monkeypatch.setattr(rpc.outbound.link_checker.TimeBudget, "left", 0.4)
     monkeypatch.setattr(rpc.outbound.link_checker, "HEAD_DEADLINE", 0.2)
     async with run_receiver(hang) as slow, run_receiver(answer) as well:
         began = time.monotonic()
-        places = {target(shop.url): False for shop in (slow, well)}
-        found = await check_targets(checker, places, asyncio.Event())
+        targets = {target(shop.url): False for shop in (slow, well)}
+        found = await check_targets(checker, targets, asyncio.Event())
         assert time.monotonic() - began < 1.5
     assert found[target(slow.url)].type is BrokenType.UNREACHABLE
     assert found[target(well.url)].type is None
@@ -93,8 +93,8 @@ async def test_a_hundred_hosts_are_asked_at_once(checker: LinkChecker) -> None:
     server = await asyncio.start_server(serve, "0.0.0.0", 0)
     port = server.sockets[0].getsockname()[1]
     async with server:
-        places = {target(f"http://127.0.1.{number}:{port}"): False for number in range(1, 101)}
+        targets = {target(f"http://127.0.1.{number}:{port}"): False for number in range(1, 101)}
         async with asyncio.timeout(4):
-            found = await check_targets(checker, places, asyncio.Event())
+            found = await check_targets(checker, targets, asyncio.Event())
     assert {finding.type for finding in found.values()} == {None}
     assert len(found) == 100

@@ -83,15 +83,15 @@ async def orders(portal: Portal) -> Any:
 
 
 def test_what_is_written_from_the_registry_is_up_to_date() -> None:
-    for place, text in generated_files(registry).items():
-        assert (CLIENTS / place).read_text() == text, "run `make client`"
+    for path, text in generated_files(registry).items():
+        assert (CLIENTS / path).read_text() == text, "run `make client`"
 
 
 def test_every_call_of_a_token_has_a_method_in_both() -> None:
     files = generated_files(registry)
-    for place in ("python/src/publisher_portal_client/calls.py", "typescript/src/calls.ts"):
+    for path in ("python/src/publisher_portal_client/calls.py", "typescript/src/calls.ts"):
         for call in calls(registry):
-            assert f'"{call.path}"' in files[place], (place, call.path)
+            assert f'"{call.path}"' in files[path], (path, call.path)
 
 
 def check_day(out: str, it: Any) -> None:

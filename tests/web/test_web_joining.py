@@ -43,7 +43,7 @@ async def test_an_older_mail_says_that_a_newer_is_out(site: Portal, browser: Bro
     async with open_visit(browser, site.url) as visit:
         page = visit.page
         await page.goto(f"/auth/email-verification?token={older}")
-        await expect(page.get_by_text("A newer mail is out")).to_be_visible()
+        await expect(page.get_by_text("We have sent you a newer e-mail")).to_be_visible()
         assert await visit.violations() == []
 
         await page.goto(f"/auth/email-verification?token={newer}")

@@ -1,4 +1,4 @@
-"""Looks at the links that are due: those with most visitors first, each host politely, each target once."""
+"""Checks the links that are due: those with the most clicks first, each host politely, each target once."""
 
 import asyncio
 import time
@@ -21,7 +21,7 @@ from schema.tools.broken_type import BrokenType
 from schema.tools.link_health import (
     RISK_DAYS,
     Finding,
-    Standing,
+    LinkHealth,
     find_status_fault,
     is_newly_broken,
     next_check_at,
@@ -46,7 +46,7 @@ Target = tuple[str, str, str]
 
 
 async def check_due(ctx: Worker) -> bool:
-    """Check links until none is due or the job's time is over; whether there may be more.
+    """Check links until none is due or the job's time is over. Returns whether more may be due.
 
     Does nothing while another worker checks.
     """
@@ -69,15 +69,15 @@ async def check_due(ctx: Worker) -> bool:
 
 
 async def check_batch(ctx: Worker, checker: LinkChecker, batch: Sequence[DueLink]) -> int:
-    """Check as many links of a batch as the time of a round allows; how many were."""
-    standing = {id(link): standing_type(link) for link in batch}
-    rest = [link for link in batch if standing[id(link)] is None]
+    """Check as many links of a batch as the time of a round allows. Returns how many."""
+    status_faults = {id(link): status_fault(link) for link in batch}
+    rest = [link for link in batch if status_faults[id(link)] is None]
     targets = {target_of(link): False for link in rest}
     targets |= {target_of(link): True for link in rest if needs_suggestion(link)}
     findings = await check_targets(checker, targets, ctx.stop)
     saved = 0
     for link in batch:
-        kind = standing[id(link)]
+        kind = status_faults[id(link)]
         if kind is not None:
             await save(ctx, link, Finding(kind, suggestion=home_of(link, kind)))
         elif (finding := findings.get(target_of(link))) is not None:
@@ -88,7 +88,7 @@ async def check_batch(ctx: Worker, checker: LinkChecker, batch: Sequence[DueLink
     return saved
 
 
-def standing_type(link: DueLink) -> BrokenType | None:
+def status_fault(link: DueLink) -> BrokenType | None:
     return find_status_fault(
         link.brand_status,
         link.relationship,
@@ -145,7 +145,7 @@ async def check_targets(
 
 
 async def run_until(stop: asyncio.Event, work: Sequence[Coroutine[Any, Any, None]]) -> None:
-    """Do all this work, or leave what is not done when told to stop."""
+    """Do all this work, or abandon what is not done when told to stop."""
     doing: asyncio.Future[Any] = asyncio.ensure_future(asyncio.gather(*work))
     stopping: asyncio.Future[Any] = asyncio.ensure_future(stop.wait())
     try:
@@ -162,7 +162,7 @@ async def with_parent(checker: LinkChecker, target: Target, finding: Finding) ->
     """The finding with the page above a target that is gone, if there is one that is not the home page."""
     url, _, site_url = target
     parent = parent_of(url)
-    if parent is None or parent == site_url or not await checker.answers(parent):
+    if parent is None or parent == site_url or not await checker.page_exists(parent):
         return finding
     return msgspec.structs.replace(finding, suggestion=parent)
 
@@ -199,7 +199,7 @@ def parent_of(url: str) -> str | None:
 async def save(ctx: Worker, link: DueLink, finding: Finding) -> None:
     """Save what is known of a link now; alert its publisher if it has just turned out to be broken."""
     now = ctx.resources.clock.now()
-    before = Standing(
+    before = LinkHealth(
         found=link.found,
         found_at=link.found_at,
         type=link.type,

@@ -88,7 +88,7 @@ async def accept(ctx: Operator, uid: int, case: StoredCase, answer: CaseAnswer) 
         ctx.db, case.mid, [report], ids=ctx.resources.ids, now=ctx.now, by=NETWORK
     )
     if outcome.outcome is Outcome.UNCHANGED:
-        raise Flaw("amount", "is what the order has already").to_fault()
+        raise Flaw("amount", "is the amount that the order already has").to_fault()
     if outcome.oid is None:
         why = f"The order could not be created: {outcome.reason}"
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.status")

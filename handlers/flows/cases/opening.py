@@ -1,4 +1,4 @@
-"""Opening a case: the order it is about, and what may be claimed of it."""
+"""Opening a case: the order it is about, and what may be claimed about it."""
 
 from datetime import datetime
 from typing import NoReturn
@@ -12,7 +12,7 @@ from handlers.flows.cases.steps import check_evidence, read_case, take_step
 from rpc import Code, Fault, Publisher
 from schema.core.errors import Flaw
 from schema.core.ids import parse_click_ref
-from schema.orders.correction import Standing
+from schema.orders.correction import SettledTotals
 from schema.orders.intake import CLOCK_BEHIND_MAX, OrderOwner
 from schema.orders.order import ItemStatus
 from schema.orders.order_case import (
@@ -146,8 +146,8 @@ def check_incorrect(draft: CaseDraft, currency: str, lines: list[ItemRow]) -> st
         raise Flaw("item_id", "is not an item of this order").to_fault()
     if is_declined(claimed_items[0], lines):
         forbid("kind", "This item was rejected: open a case of a declined order")
-    if draft.amount == Standing.of(claimed_items[0], lines).amount:
-        raise Flaw("amount", "is what the order has already").to_fault()
+    if draft.amount == SettledTotals.of(claimed_items[0], lines).amount:
+        raise Flaw("amount", "is the amount that the order already has").to_fault()
     return claimed_items[0].item_id
 
 
@@ -155,7 +155,7 @@ def is_declined(line: ItemRow, lines: list[ItemRow]) -> bool:
     """Whether an item was rejected, before its settlement or by a correction afterwards."""
     if line.corrects is not None:
         return False
-    return line.status == ItemStatus.REJECTED or Standing.of(line, lines).is_rejected
+    return line.status == ItemStatus.REJECTED or SettledTotals.of(line, lines).is_rejected
 
 
 def check_age(ctx: Publisher, field: str, at: datetime) -> None:

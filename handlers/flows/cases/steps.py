@@ -78,7 +78,7 @@ async def lock_undecided(ctx: Guest, uid: int, case_id: int) -> StoredCase:
 
 
 def forbid_decided(state: CaseState) -> NoReturn:
-    why = f"This case was {state.value} already"
+    why = f"This case has already been {state.value}"
     raise Fault(Code.STATE_FORBIDS, why, field="attributes.case_id")
 
 
@@ -94,7 +94,7 @@ async def take_step(
     evidence: Sequence[Evidence] = (),
     oid: int | None = None,
 ) -> None:
-    """Write a step with the state it leads to, and queue the mails that tell of it."""
+    """Write a step with the state it leads to, and queue the mails about it."""
     await sql.orders.order_case.set_state(ctx.db, uid, case_id, after, ctx.now, oid=oid)
     await sql.orders.order_case.add_step(
         ctx.db,

@@ -21,7 +21,7 @@ from schema.reports.export import (
     MakeReport,
     ReportExport,
     export_digest,
-    normal_filter,
+    normalize_filter,
 )
 from sql.accounts.account import Login
 from sql.core.db import Connection
@@ -48,7 +48,7 @@ async def request_report(
     request = ExportRequest(
         report=attributes.report,
         format=attributes.format,
-        filter=normal_filter(filter),
+        filter=normalize_filter(filter),
         zone=reader.zone,
         currency=reader.currency,
     )

@@ -8,7 +8,7 @@ import sql.exports.saved_view
 import sql.reports.clicks
 import sql.reports.performance
 from handlers.flows.exports.export_request import queue_report
-from handlers.flows.exports.saved_views import ask, open_filter
+from handlers.flows.exports.saved_views import open_filter, report_query
 from handlers.flows.reports.order_totals import order_totals
 from handlers.flows.reports.report_queries import Reader
 from rpc import Fault, Worker
@@ -21,7 +21,7 @@ from schema.reports.export import (
     ExportFormat,
     ExportRequest,
     MakeReport,
-    normal_filter,
+    normalize_filter,
 )
 from schema.reports.report import CLICKS_COUNTED_MAX, ORDERS_SUMMED_MAX, TransactionFilter
 from schema.reports.saved_view import MailView, StoredView, ViewReport, next_mail
@@ -73,7 +73,7 @@ async def send(
     request = ExportRequest(
         report=view.report.export,
         format=ExportFormat.CSV,
-        filter=normal_filter(filter),
+        filter=normalize_filter(filter),
         zone=reader.zone,
         currency=reader.currency,
     )
@@ -92,7 +92,7 @@ async def send(
 
 async def format_totals(reader: Reader, report: ViewReport, filter: Any) -> list[str]:
     """A line for each total of the view."""
-    question = await ask(reader, report, filter)
+    question = await report_query(reader, report, filter)
     if isinstance(filter, ClickFilter):
         count = await sql.reports.clicks.count(reader.db, question)
         more = "more than " if count > CLICKS_COUNTED_MAX else ""

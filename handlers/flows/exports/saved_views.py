@@ -80,7 +80,7 @@ async def store(ctx: Publisher, draft: ViewDraft, before: StoredView | None, cou
     """Write a checked view; returns its id. One whose mails go on keeps its next day."""
     if before is None:
         if count >= VIEWS_MAX:
-            why = f"there are {VIEWS_MAX} views already; delete one first"
+            why = f"you already have {VIEWS_MAX} views; delete one first"
             raise Fault(Code.REQUEST_INVALID, field="attributes.name", why=why)
         mail_at = next_mail(draft.mailed, ctx.now, ctx.account.time_zone)
         of = login_of(ctx)
@@ -118,13 +118,13 @@ async def open_filter(reader: Reader, report: ViewReport, filter: dict[str, Any]
     export = EXPORTS[report.export]
     read = export.read_filter(filter)
     try:
-        await ask(reader, report, read)
+        await report_query(reader, report, read)
     except Fault as fault:
         raise within_attributes(fault) from None
     return read
 
 
-async def ask(reader: Reader, report: ViewReport, filter: Any) -> Any:
+async def report_query(reader: Reader, report: ViewReport, filter: Any) -> Any:
     """The query of the report's own call. Raises its refusals."""
     if report is ViewReport.PERFORMANCE:
         return await performance_query(reader, filter, Page())

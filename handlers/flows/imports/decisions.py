@@ -28,7 +28,7 @@ UNKNOWN = "there is no such order"
 REVIEWED_BY = "network"
 
 
-class Line(NamedTuple):
+class DecisionLine(NamedTuple):
     """A line of the file: the decision it holds, or why it is refused."""
 
     number: int
@@ -52,7 +52,7 @@ def check_header(header: Sequence[str]) -> None:
         raise ImportFault("line 1: there is no column 'oid', and not both 'mcid' and 'order_id'")
 
 
-def read_lines(file: Path) -> Iterator[Line]:
+def read_lines(file: Path) -> Iterator[DecisionLine]:
     """The file's lines. Raises ImportFault if it cannot be read to its end."""
     rows = split_rows(read_text(file), ",")
     _, header = next(rows)
@@ -60,20 +60,20 @@ def read_lines(file: Path) -> Iterator[Line]:
     return (read_line(header, row) for row in rows)
 
 
-def read_line(header: Sequence[str], row: Cells) -> Line:
+def read_line(header: Sequence[str], row: Cells) -> DecisionLine:
     number, cells = row
     fields = {name: cell.strip() for name, cell in zip(header, cells, strict=False) if cell.strip()}
     name = fields.get("order_id") or fields.get("oid", "")
     if len(cells) != len(header):
         why = f"has {len(cells)} cells where the header has {len(header)}"
-        return Line(number, name, None, why)
+        return DecisionLine(number, name, None, why)
     if "status" in fields:
         fields["status"] = fields["status"].title()
     try:
         decision = msgspec.convert(fields, Decision, strict=False)
     except msgspec.ValidationError as error:
-        return Line(number, name, None, str(error))
-    return Line(number, name, decision, find_flaw(decision))
+        return DecisionLine(number, name, None, str(error))
+    return DecisionLine(number, name, decision, find_flaw(decision))
 
 
 def find_flaw(decision: Decision) -> str:
@@ -110,20 +110,20 @@ async def decide_file(ctx: Worker, id: int, file: Path) -> tuple[ImportTally, li
 
 
 async def decide_batch(
-    ctx: Worker, batch: Sequence[Line], first_lines: dict[int, int]
-) -> list[tuple[Line, OrderReviewed]]:
+    ctx: Worker, batch: Sequence[DecisionLine], first_lines: dict[int, int]
+) -> list[tuple[DecisionLine, OrderReviewed]]:
     """The outcome of each line; `first_lines` is the line on which each order was decided."""
     oids = await find_oids(ctx, batch)
-    outcomes: list[tuple[Line, OrderReviewed]] = []
-    lines_by_decision: defaultdict[tuple[ItemStatus, str | None], dict[int, Line]] = defaultdict(
-        dict
+    outcomes: list[tuple[DecisionLine, OrderReviewed]] = []
+    lines_by_decision: defaultdict[tuple[ItemStatus, str | None], dict[int, DecisionLine]] = (
+        defaultdict(dict)
     )
     for line in batch:
         oid = oids.get(line.number)
         if line.reason or line.decision is None or oid is None:
             outcomes.append((line, refuse(line.reason or UNKNOWN)))
         elif oid in first_lines:
-            outcomes.append((line, refuse(f"this order is on line {first_lines[oid]} already")))
+            outcomes.append((line, refuse(f"this order is already on line {first_lines[oid]}")))
         else:
             first_lines[oid] = line.number
             lines_by_decision[line.decision.status, line.decision.reason_code][oid] = line
@@ -137,7 +137,7 @@ def refuse(reason: str) -> OrderReviewed:
     return OrderReviewed(0, Outcome.REFUSED, reason)
 
 
-async def find_oids(ctx: Worker, batch: Sequence[Line]) -> dict[int, int]:
+async def find_oids(ctx: Worker, batch: Sequence[DecisionLine]) -> dict[int, int]:
     """The order of each line that names one, by the line's number."""
     named = [(line.number, line.decision) for line in batch if line.decision and not line.reason]
     oids = {number: decision.oid for number, decision in named if decision.oid is not None}

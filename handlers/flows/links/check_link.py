@@ -41,14 +41,14 @@ def check_target(brand: LinkBrand, url: str, public_url: str, field: str = TARGE
             raise Fault(Code.URL_FORBIDDEN, field=field)
         raise Fault(
             Code.URL_NOT_SUPPORTED,
-            f"{Code.URL_NOT_SUPPORTED.message}: {brand.name} takes links to {', '.join(brand.domains)}",
+            f"{Code.URL_NOT_SUPPORTED.message}: {brand.name} accepts links to {', '.join(brand.domains)}",
             field=field,
         )
     home = url == brand.site_url or not url.partition("://")[2].partition("/")[2]
     if not brand.deep_link and not home:
         raise Fault(
             Code.URL_NOT_SUPPORTED,
-            f"{Code.URL_NOT_SUPPORTED.message}: {brand.name} takes links to its home page only",
+            f"{Code.URL_NOT_SUPPORTED.message}: {brand.name} accepts links to its home page only",
             field=field,
         )
     for word in brand.forbidden_words:
@@ -86,7 +86,7 @@ def link_warnings(brand: LinkBrand, url: str) -> list[str]:
         )
     if not brand.deep_link:
         warnings.append(
-            f"{brand.name} takes links to its home page only, whatever page you promote."
+            f"{brand.name} accepts links to its home page only, whatever page you promote."
         )
     if brand.term_countries:
         warnings.append(

@@ -62,7 +62,7 @@ async def add(ctx: Operator | Worker, bonus: Bonus) -> bool:
 
 
 async def grant_referrals(ctx: Worker) -> int:
-    """A bonus for each settlement of an invited publisher's first year; how many were made."""
+    """Grant a bonus for each settlement of an invited publisher's first year. Returns how many."""
     after = count = 0
     while due_bonuses := await sql.network.payments.referral_bonus.find(
         ctx.db, after, REFERRAL_BATCH

@@ -27,7 +27,7 @@ FIELD = "attributes.content"
 YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
 
 
-class Line(Struct, frozen=True):
+class BrandFileLine(Struct, frozen=True):
     """A line of the file: the brand it holds, or why it is refused."""
 
     number: int
@@ -35,10 +35,10 @@ class Line(Struct, frozen=True):
     draft: BrandDraft | None = None
     reason: str | None = None
 
-    def refuse(self, flaw: Flaw | None) -> "Line":
+    def refuse(self, flaw: Flaw | None) -> "BrandFileLine":
         return replace(self, draft=None, reason=describe(flaw)) if flaw else self
 
-    def refuse_unknown_owner(self, unknown: set[TermsOwner]) -> "Line":
+    def refuse_unknown_owner(self, unknown: set[TermsOwner]) -> "BrandFileLine":
         """Refused if its terms name an unknown publisher or channel."""
         return (
             self.refuse(find_unknown_owner(self.draft.commission_groups, unknown))
@@ -68,7 +68,7 @@ def decode_text(raw: bytes) -> str:
         raise Fault(Code.REQUEST_INVALID, why) from None
 
 
-def read_lines(content: str) -> list[Line]:
+def read_lines(content: str) -> list[BrandFileLine]:
     """The lines of a file, each checked by itself. Raises 21000 if the file as a whole cannot be read."""
     text = content.removeprefix("\ufeff")
     if "\ufffd" in text:
@@ -89,7 +89,7 @@ def read_lines(content: str) -> list[Line]:
     return checked
 
 
-def read_json(text: str) -> Iterator[Line]:
+def read_json(text: str) -> Iterator[BrandFileLine]:
     """The brands of a JSON list, numbered from 1."""
     try:
         items = msgspec.json.decode(text.encode(), type=list[msgspec.Raw])
@@ -99,22 +99,22 @@ def read_json(text: str) -> Iterator[Line]:
         yield read_json_brand(number, part)
 
 
-def read_json_brand(number: int, item: msgspec.Raw) -> Line:
+def read_json_brand(number: int, item: msgspec.Raw) -> BrandFileLine:
     mcid = None
     try:
         whole = msgspec.json.decode(item)
         if is_unstorable(whole):
-            return Line(number, None, reason=UNWRITABLE)
+            return BrandFileLine(number, None, reason=UNWRITABLE)
         name = whole.get("mcid") if isinstance(whole, dict) else None
         mcid = name if isinstance(name, str) else None
-        return Line(number, mcid, msgspec.json.decode(item, type=BrandDraft))
+        return BrandFileLine(number, mcid, msgspec.json.decode(item, type=BrandDraft))
     except msgspec.ValidationError as error:
-        return Line(number, mcid, reason=str(fault_of(error)))
+        return BrandFileLine(number, mcid, reason=str(fault_of(error)))
     except (msgspec.MsgspecError, ValueError, ArithmeticError, RecursionError) as error:
-        return Line(number, mcid, reason=f"The brand is not a JSON object: {error}")
+        return BrandFileLine(number, mcid, reason=f"The brand is not a JSON object: {error}")
 
 
-def read_csv(text: str) -> Iterator[Line]:
+def read_csv(text: str) -> Iterator[BrandFileLine]:
     """The brands of a CSV file, numbered by the line they end on."""
     header = text.partition("\n")[0]
     reader = csv.DictReader(
@@ -149,17 +149,19 @@ def file_fault(text: str) -> Fault:
     return Fault(Code.REQUEST_INVALID, text, field=FIELD)
 
 
-def read_row(number: int, cells: dict[str | None, Any]) -> Line:
+def read_row(number: int, cells: dict[str | None, Any]) -> BrandFileLine:
     mcid = (cells.get("mcid") or "").strip()
     if None in cells or None in cells.values():
-        return Line(number, mcid or None, reason="The line has more or fewer cells than the header")
+        return BrandFileLine(
+            number, mcid or None, reason="The line has more or fewer cells than the header"
+        )
     try:
         fields = dict(parse_cells(cells))
-        return Line(number, mcid, msgspec.convert(fields, BrandDraft, strict=False))
+        return BrandFileLine(number, mcid, msgspec.convert(fields, BrandDraft, strict=False))
     except msgspec.ValidationError as error:
-        return Line(number, mcid or None, reason=str(fault_of(error)))
+        return BrandFileLine(number, mcid or None, reason=str(fault_of(error)))
     except ValueError as error:
-        return Line(number, mcid or None, reason=str(error))
+        return BrandFileLine(number, mcid or None, reason=str(error))
 
 
 def parse_cells(cells: dict[str | None, Any]) -> Iterator[tuple[str, Any]]:

@@ -1,4 +1,4 @@
-"""One order, channel, account, payment and so on, with all that the network's staff may know of it."""
+"""One order, channel, account, payment and so on, with all that the network's staff may see of it."""
 
 import msgspec
 

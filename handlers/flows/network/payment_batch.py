@@ -10,10 +10,10 @@ import sql.network.payments.legal_entity
 import sql.orders.attribution
 import sql.payments.payment_method
 from handlers.flows.payments import payment_transitions
-from handlers.flows.payments.payment_request import Wish, request
+from handlers.flows.payments.payment_request import PaymentOptions, request
 from rpc import Code, Fault, Operator
 from schema.network.payout import (
-    BATCH_MOST,
+    BATCH_MAX,
     FileFormat,
     PayBatch,
     PayoutFile,
@@ -39,14 +39,14 @@ def today_of(ctx: Operator) -> date:
 
 
 async def request_scheduled(ctx: Operator, day: date) -> list[PayRefusal]:
-    """Request the payments that are due by their publishers' schedules; those that cannot be made."""
+    """Request the payments that are due by their publishers' schedules. Returns those that cannot be made."""
     zone = ctx.resources.settings.network_time_zone
-    due = await sql.network.payment.find_scheduled(ctx.db, day, zone, BATCH_MOST)
+    due = await sql.network.payment.find_scheduled(ctx.db, day, zone, BATCH_MAX)
     refused = []
     for uid, currency in due:
         try:
             async with ctx.db.transaction():
-                await request(ctx, uid, currency, Wish(scheduled=True))
+                await request(ctx, uid, currency, PaymentOptions(scheduled=True))
         except Fault as fault:
             refused.append(refusal(uid, None, fault))
     return refused
@@ -56,7 +56,7 @@ async def create_batch(ctx: Operator, day: date) -> PayBatch:
     """Take the requested payments into a batch, each in a transaction of its own."""
     refused = await request_scheduled(ctx, day)
     batch_id, amounts, count = None, dict[str, Decimal](), 0
-    for uid, payment_id in await sql.network.payment.find_requested(ctx.db, BATCH_MOST):
+    for uid, payment_id in await sql.network.payment.find_requested(ctx.db, BATCH_MAX):
         batch_id = batch_id or await sql.network.payment.next_batch(ctx.db)
         try:
             async with ctx.db.transaction():
@@ -120,7 +120,7 @@ async def check_payee(ctx: Operator, payment: StoredPayment) -> None:
         why = f"The payment method changed; it can be used from {method.usable_from:%d %b %Y, %H:%M} UTC on"
         raise Fault(Code.METHOD_NOT_USABLE, why)
     if method.currency != payment.payout_currency:
-        why = f"The payment method was changed to {method.currency}; cancel the payment and request it anew"
+        why = f"The payment method was changed to {method.currency}; cancel the payment and request it again"
         raise Fault(Code.METHOD_NOT_USABLE, why)
 
 
@@ -131,7 +131,7 @@ async def find_rate(ctx: Operator, payment: StoredPayment, day: date) -> Decimal
     key = RateKey(payment.currency, payment.payout_currency, day)
     rate = await sql.orders.attribution.find_recent_rate(ctx.db, key, day - RATE_DAYS)
     if rate is None:
-        why = f"There is no rate from {payment.currency} to {payment.payout_currency} of the last 7 days"
+        why = f"There is no rate from {payment.currency} to {payment.payout_currency} from the last 7 days"
         raise Fault(Code.RATE_MISSING, why)
     return rate
 

@@ -22,7 +22,7 @@ async def change(ctx: Operator, change: PaymentChange) -> Payment:
     payment = await payment_transitions.lock(ctx, uid, change.payment_id)
     if not is_recorded(payment, change):
         payment_transitions.check_change(payment, change.status)
-        check_hand(payment)
+        check_manual_change(payment)
         await advance_to(ctx, payment, change)
         await record(
             ctx,
@@ -37,12 +37,12 @@ async def change(ctx: Operator, change: PaymentChange) -> Payment:
     return updated
 
 
-def check_hand(payment: StoredPayment) -> None:
+def check_manual_change(payment: StoredPayment) -> None:
     """Raise a Fault while the provider, which is still asked, decides the payment's state."""
     if payment.next_ask_at is not None:
         why = (
-            "The payout provider is asked about this payment and its answer is recorded; "
-            f"after {ASKED_FOR.days} days without one it is recorded by hand"
+            "The payout provider is still asked about this payment, and its answer will be recorded; "
+            f"after {ASKED_FOR.days} days without one, record the outcome by hand"
         )
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.status")
 
@@ -58,7 +58,7 @@ async def advance_to(ctx: Operator, payment: StoredPayment, change: PaymentChang
     match change.status:
         case PaymentState.PROCESSING:
             if payment.payout_amount is None or payment.rate is None:
-                why = "A requested payment is taken by /network/pay"
+                why = "A requested payment is taken into a batch by /network/pay"
                 raise Fault(Code.STATE_FORBIDS, why, field="attributes.status")
             await payment_batch.check_payee(ctx, payment)
             await payment_transitions.process(

@@ -19,7 +19,7 @@ from schema.payments.payment import DetailFilter, StoredPayment
 from sql.core.db import Connection
 from sql.payments.issued_document import NewInvoice
 
-LINES_MOST = 100_000
+LINES_MAX = 100_000
 """Settlements of one payment."""
 
 
@@ -67,7 +67,7 @@ async def add(
 ) -> None:
     uid, payment_id, today = payment.publisher_id, payment.payment_id, ctx.now.date()
     rows, _ = await sql.payments.payment_detail.page(
-        ctx.db, uid, DetailFilter(payment_id=payment_id), Page(size=LINES_MOST)
+        ctx.db, uid, DetailFilter(payment_id=payment_id), Page(size=LINES_MAX)
     )
     number = None
     if kind is not DocumentKind.STATEMENT and billing.entity_id is not None:

@@ -36,19 +36,19 @@ class Context(Protocol):
     def resources(self) -> Resources: ...
 
 
-class Wish(NamedTuple):
-    """What a payment is to be made of, and where it goes; None: everything, and the default method."""
+class PaymentOptions(NamedTuple):
+    """What a payment consists of, and where it goes. None stands for everything, and for the default method."""
 
     settlement_ids: list[int] | None = None
     method_id: int | None = None
     scheduled: bool = False
 
 
-async def request(ctx: Context, uid: int, currency: str, wish: Wish) -> int:
+async def request(ctx: Context, uid: int, currency: str, options: PaymentOptions) -> int:
     """Request a payment, in the caller's transaction; returns its number."""
     await sql.accounts.publisher.lock(ctx.db, uid)
-    method = await find_method(ctx, uid, wish.method_id)
-    settlements = await take(ctx, uid, wish.settlement_ids)
+    method = await find_method(ctx, uid, options.method_id)
+    settlements = await take(ctx, uid, options.settlement_ids)
     gross = sum((each.amount for each in settlements), ZERO)
     if gross <= 0:
         raise Fault(Code.NOTHING_TO_PAY)
@@ -64,7 +64,7 @@ async def request(ctx: Context, uid: int, currency: str, wish: Wish) -> int:
     billing = await get_billing(ctx, uid)
     vat = billing.vat_of(gross, currency)
     payment = NewPayment(
-        uid, method, currency, gross, round_money(fee, currency), vat, wish.scheduled
+        uid, method, currency, gross, round_money(fee, currency), vat, options.scheduled
     )
     if payment.gross <= payment.fee:
         raise Fault(Code.NOTHING_TO_PAY, "The fee exceeds the amount")

@@ -36,7 +36,7 @@ PROVIDER_GONE = (
     "No payout provider is set any more (PAYOUT_URL). Ask the provider what became of the payment, "
     "then record the outcome by hand"
 )
-NAMED_MOST = 20
+NAMED_MAX = 20
 """Payments that a mail to the staff names."""
 
 
@@ -105,7 +105,7 @@ async def record(
         await sql.payments.payout_provider.set_next_ask(ctx.db, payment, again)
     else:
         why = (
-            f"The provider has not said in {ASKED_FOR.days} days what became of it. "
+            f"The provider has not reported an outcome in {ASKED_FOR.days} days. "
             "Ask it, then record the outcome by hand"
         )
         await set_problem(ctx, payment, why)
@@ -138,7 +138,7 @@ async def take_steps(ctx: Worker, payment: StoredPayment, report: PayoutReport) 
 
 
 async def leave_to_staff(ctx: Worker) -> None:
-    """Stop following payments, as there is no provider to ask any more; the staff are told in one mail."""
+    """Stop following payments, as there is no provider to ask any more; the staff get one mail."""
     async with ctx.db.transaction():
         payment_ids = await sql.network.payment.leave_to_staff(ctx.db, PROVIDER_GONE)
         if not payment_ids:
@@ -146,14 +146,14 @@ async def leave_to_staff(ctx: Worker) -> None:
         log.error(
             "payouts have to be settled by hand", payments=len(payment_ids), reason=PROVIDER_GONE
         )
-        named = ", ".join(map(str, payment_ids[:NAMED_MOST]))
-        if len(payment_ids) > NAMED_MOST:
-            named += f" and {len(payment_ids) - NAMED_MOST} more"
+        named = ", ".join(map(str, payment_ids[:NAMED_MAX]))
+        if len(payment_ids) > NAMED_MAX:
+            named += f" and {len(payment_ids) - NAMED_MAX} more"
         await notify_staff(ctx, "payout_provider_gone", payments=named)
 
 
 async def set_problem(ctx: Worker, payment: StoredPayment, problem: str) -> None:
-    """Leave it to the staff, who are told; the payment stays as it is."""
+    """Leave it to the staff, who get a mail; the payment stays as it is."""
     log.error("a payout has to be settled by hand", payment_id=payment.payment_id, reason=problem)
     await sql.payments.payout_provider.set_problem(ctx.db, payment, problem)
     await notify_staff(ctx, "payout_problem", payment=str(payment.payment_id), problem=problem)

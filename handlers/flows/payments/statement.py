@@ -6,7 +6,7 @@ from rpc import Publisher
 from schema.core.days import first_instant, next_month
 from schema.core.money import round_money
 from schema.payments.document import Document, DocumentKind, DocumentLine, Fact
-from schema.payments.document_text import show
+from schema.payments.document_text import format_amount
 from schema.payments.ledger import PostingKind
 from schema.payments.settlement import to_month
 from sql.payments.statement import Movement
@@ -44,7 +44,7 @@ async def write_statement(ctx: Publisher, period: str) -> Document:
         currency=currency,
         facts=[Fact("Month", period), Fact("Time zone", zone)],
         lines=[opening, *(to_line(each, zone) for each in moved)],
-        sums=[Fact("Closing balance", show(round_money(after, currency)))],
+        sums=[Fact("Closing balance", format_amount(round_money(after, currency)))],
         notes=[],
     )
 

@@ -16,7 +16,7 @@ LIST = "reports/events"
 async def read_feed(ctx: Publisher, after: str | None, page: Page) -> EventFeed:
     """The events after a cursor, given as `after` or as the page's.
 
-    Raises 21000 for a cursor that is not of this feed, or so old that events after it are no longer told.
+    Raises 21000 for a cursor that is not of this feed, or so old that events after it have been deleted.
     """
     if page.number > 1:
         why = "must be 1: this list is paged by `after`"

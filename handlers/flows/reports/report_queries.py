@@ -9,7 +9,7 @@ import sql.reports.performance
 from handlers.flows.filter_checks import check_sites, find_mids
 from rpc import Code, Fault, Publisher
 from schema.clicks.click import ClickFilter
-from schema.core.days import EARLIEST, LATEST, YEARS_AT_MOST, Days
+from schema.core.days import EARLIEST, LATEST, YEARS_MAX, Days
 from schema.core.envelope import Page
 from schema.core.figures import Figures
 from schema.core.ids import parse_click_ref
@@ -144,6 +144,6 @@ def check_days(days: Days) -> Days:
         wrong = "filter.start_date" if days.start < EARLIEST else "filter.end_date"
         raise Fault(Code.REQUEST_INVALID, text, field=wrong)
     if days.is_too_long:
-        why = f"must be less than {YEARS_AT_MOST} years after `filter.start_date`"
+        why = f"must be less than {YEARS_MAX} years after `filter.start_date`"
         raise Fault(Code.REQUEST_INVALID, field="filter.end_date", why=why)
     return days

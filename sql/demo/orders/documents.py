@@ -41,7 +41,7 @@ ENTITY = EntityDraft(
 )
 TAX_ID = "4410982237"
 PAY_DAY = 15
-LINES_MOST = 1_000
+LINES_MAX = 1_000
 
 
 async def make(_: Connection, portal: Portal) -> Write:
@@ -87,7 +87,7 @@ async def issue(
     """A payment's invoice, on the day on which it was sent; the worker writes its file."""
     payment = await sql.payments.payment.lock(db, uid, payment_id)
     assert payment is not None
-    page = Page(size=LINES_MOST)
+    page = Page(size=LINES_MAX)
     rows, _ = await sql.payments.payment_detail.page(
         db, uid, DetailFilter(payment_id=payment_id), page
     )

@@ -25,7 +25,7 @@ from sql.demo.core.steps import Write
 from sql.demo.people import people
 
 WEEK = timedelta(days=7)
-EVENTS_MOST = 400
+EVENTS_MAX = 400
 RECEIVER = "http://127.0.0.1:8090"
 """Where `portal receiver` listens."""
 COLUMNS = (
@@ -35,7 +35,7 @@ COLUMNS = (
 
 
 class DemoPostback(NamedTuple):
-    """A postback: what it is told of, where, and what ended it how long ago."""
+    """A postback: which event it reports, where to, and what ended it how long ago."""
 
     event_type: EventType
     delivery_type: DeliveryType
@@ -135,7 +135,7 @@ async def events(db: Connection, uid: int, kind: EventType, now: datetime) -> li
         kind.value,
         now - WEEK,
         now,
-        EVENTS_MOST,
+        EVENTS_MAX,
     )
     return [dict(row) for row in reversed(await fetch(db, query))]
 

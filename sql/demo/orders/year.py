@@ -40,7 +40,7 @@ class Market(NamedTuple):
     """Who sells, and the links that lead there."""
 
     sellers: dict[str, Seller]
-    places: dict[str, list[LinkPeriod]]
+    links_by_brand: dict[str, list[LinkPeriod]]
 
 
 async def make(db: Connection, portal: Portal) -> Write:
@@ -61,7 +61,7 @@ async def make(db: Connection, portal: Portal) -> Write:
         return of
 
     clerk = OrderGenerator(now, zone, CURRENCY, rate_of, chance)
-    every = [period for periods in market.places.values() for period in periods]
+    every = [period for periods in market.links_by_brand.values() for period in periods]
     traffic = TrafficGenerator(demo.uid, portal.ids, every, now, chance)
     choice = LinkPicker(market, now, chance)
     for oid, purchase in zip(numbers, bought, strict=True):
@@ -160,7 +160,7 @@ class LinkPicker:
         return self.pick_link(brand)
 
     def pick_link(self, brand: DemoBrand) -> LinkPeriod:
-        periods = self.market.places[brand.mcid]
+        periods = self.market.links_by_brand[brand.mcid]
         weights = [SITE_WEIGHTS[period.channel] for period in periods]
         return self.chance.choices(periods, weights)[0]
 

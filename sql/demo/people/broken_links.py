@@ -10,7 +10,7 @@ import sql.clicks.link
 import sql.tools.link_check
 from schema.brands.site import Channel, SiteStatus
 from schema.tools.broken_type import BrokenType
-from schema.tools.link_health import RISK_DAYS, Finding, Hop, Standing
+from schema.tools.link_health import RISK_DAYS, Finding, Hop, LinkHealth
 from sql.core.db import Connection, all_rows, run, text
 from sql.demo.core.portal import Portal
 from sql.demo.core.steps import Write
@@ -137,7 +137,7 @@ async def find(
 ) -> None:
     """What two checks found some days ago."""
     first = now - timedelta(days=int(kind), hours=5)
-    standing = Standing(found=kind, found_at=first, type=kind, state="open", first_seen_at=first)
+    health = LinkHealth(found=kind, found_at=first, type=kind, state="open", first_seen_at=first)
     helps = kind >= BrokenType.OFF_DOMAIN and kind is not BrokenType.UNVERIFIED
     finding = Finding(
         kind,
@@ -150,7 +150,7 @@ async def find(
         db,
         uid,
         link.link_id,
-        standing,
+        health,
         finding,
         target_url=target,
         since=(now - timedelta(days=RISK_DAYS)).date(),

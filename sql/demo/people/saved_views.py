@@ -19,7 +19,7 @@ from schema.reports.export import (
     ExportReport,
     ExportRequest,
     export_digest,
-    normal_filter,
+    normalize_filter,
 )
 from schema.reports.report import GroupBy, PerformanceFilter, TransactionFilter
 from schema.reports.saved_view import Mailed, ViewDays, ViewDraft, ViewReport, next_mail
@@ -80,7 +80,7 @@ async def write(db: Connection, now: datetime) -> None:
             ClickFilter(start_date=start, end_date=end),
         ),
     ):
-        await add(db, login, report, format, normal_filter(filter), now)
+        await add(db, login, report, format, normalize_filter(filter), now)
     failed = await add(
         db,
         login,

@@ -61,8 +61,8 @@ class TestIdempotencyKeys:
 
     async def test_a_guest_leaves_nothing_under_a_key(self, portal: Portal) -> None:
         await portal.ok("/auth/account_check", key=unique("key"), attributes={"username": "free-1"})
-        kept = await portal.value("select count(*) from idempotency where key like 'G:%'")
-        assert kept == 0
+        stored = await portal.value("select count(*) from idempotency where key like 'G:%'")
+        assert stored == 0
 
     async def test_one_who_is_signed_in_is_still_answered_as_before(self, portal: Portal) -> None:
         """The control."""

@@ -73,8 +73,8 @@ class TestUpload:
 
         given = await send_all(portal, await portal.someone(), body)
 
-        kept = Image.open(BytesIO((await fetch(portal, given["url"])).content))
-        assert kept.size == (SIDE_PIXELS_MAX // 2, SIDE_PIXELS_MAX)
+        image_file = Image.open(BytesIO((await fetch(portal, given["url"])).content))
+        assert image_file.size == (SIDE_PIXELS_MAX // 2, SIDE_PIXELS_MAX)
 
     async def test_a_document_is_kept_as_it_is(self, portal: Portal) -> None:
         given = await send_all(portal, await portal.someone(), PDF, called="kit.pdf")
@@ -212,8 +212,15 @@ class TestSweepFiles:
         """The URLs of a logo in use, of a file that is new, and of one that nobody used."""
         logo, new, old = [(await send_all(portal, who))["url"] for _ in range(3)]
         [site] = (await portal.ok("/site/list", who))["list"]
-        kept = ("name", "channel_type", "channel_platform", "promotion_methods", "website", "id")
-        draft = {name: site[name] for name in kept}
+        unchanged = (
+            "name",
+            "channel_type",
+            "channel_platform",
+            "promotion_methods",
+            "website",
+            "id",
+        )
+        draft = {name: site[name] for name in unchanged}
         await portal.ok("/site/save", who, attributes={**draft, "logo": logo})
         return logo, new, old
 

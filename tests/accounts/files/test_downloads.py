@@ -121,7 +121,7 @@ class TestSweepDownloads:
 
     async def test_after_seven_days_it_is_gone(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
-        made, kept = await request_export(portal, alice), await request_export(portal, bob)
+        made, other = await request_export(portal, alice), await request_export(portal, bob)
         async with portal.db() as db:
             lasts = await db.fetchval(
                 f"update download set {earlier('expires_at', '7 days')}"
@@ -138,7 +138,7 @@ class TestSweepDownloads:
             assert await db.fetchval(count, alice.uid) == 0
         name = made["download_url"].split("?")[0].removeprefix("/files/")
         assert not (portal.resources.settings.data_dir / "files" / name).exists()
-        assert (await portal.http.get(kept["download_url"])).status_code == 200
+        assert (await portal.http.get(other["download_url"])).status_code == 200
 
     async def test_one_whose_maker_is_gone_has_failed(self, portal: Portal) -> None:
         alice = await portal.someone()
@@ -205,10 +205,10 @@ async def test_a_worker_that_is_killed_half_way_leaves_nothing_and_the_next_one_
         assert archive.testzip() is None
         refs = {row["click_ref"] for row in read_table(archive, "clicks")}
         async with portal.db() as db:
-            kept = await db.fetch(
+            rows = await db.fetch(
                 "select click_id from click_all where publisher_id = $1", alice.uid
             )
-        assert refs == {row["click_id"].hex for row in kept}
+        assert refs == {row["click_id"].hex for row in rows}
         assert len(refs) == clicks
         assert not [name for name in os.listdir(tmp_path) if name.startswith("tmp")]
 

@@ -53,9 +53,9 @@ class TestExport:
                        "conversion_item": "order_items", "conversion_history": "order_history",
                        "click_all": "clicks"}  # fmt: skip
                 rows = await db.fetch(f"select * from {name} where publisher_id = $1", alice.uid)
-                told = read_table(archive, own.get(name, f"{name}s"))
-                assert len(told) == len(rows) > 0, name
-                counted += len(told)
+                table = read_table(archive, own.get(name, f"{name}s"))
+                assert len(table) == len(rows) > 0, name
+                counted += len(table)
             amounts = await db.fetch(
                 "select oid, item_id, sale_amount, sale_comm from conversion_item"
                 " where publisher_id = $1 order by oid, item_id",

@@ -84,8 +84,8 @@ class TestExport:
         assert (seen["status"], seen["download_url"]) == (2, None)
 
         archive = await open_archive(portal, (await request_export(portal, alice))["download_url"])
-        places = {row["kind"]: row["ip"] for row in read_table(archive, "sessions")}
-        assert places == {"password": "127.0.0.1", "autologin": ""}
+        addresses = {row["kind"]: row["ip"] for row in read_table(archive, "sessions")}
+        assert addresses == {"password": "127.0.0.1", "autologin": ""}
 
     async def test_what_cannot_be_kept_has_failed_and_can_be_asked_for_again(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch

@@ -15,10 +15,10 @@ class TestRegions:
         assert names == sorted(names)
 
     async def test_a_country_is_found_by_code_and_by_name(self, portal: Portal) -> None:
-        for said in ("GB", "gb", "United Kingdom", "uk"):
-            [found] = (await portal.ok("/common/regions", filter={"country": said}))["list"]
-            told = (found["code"], found["name"], found["calling_code"], found["currency"])
-            assert told == ("GB", "United Kingdom", 44, "GBP")
+        for country in ("GB", "gb", "United Kingdom", "uk"):
+            [found] = (await portal.ok("/common/regions", filter={"country": country}))["list"]
+            facts = (found["code"], found["name"], found["calling_code"], found["currency"])
+            assert facts == ("GB", "United Kingdom", 44, "GBP")
             assert {"code": "GB-SCT", "name": "Scotland"} in found["provinces"]
 
     async def test_a_country_with_nothing_of_its_own(self, portal: Portal) -> None:

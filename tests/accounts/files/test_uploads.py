@@ -84,8 +84,8 @@ async def test_what_one_sends_changes_nothing_of_anothers(portal: Portal, path: 
     before = await fingerprint(portal, alice.uid)
     await send_all(portal, bob, path=path)
     for uid in (alice.uid, str(alice.uid)):
-        said = {"appId": 36, "token": bob.token, "publisher_id": uid}
-        reply = await send(portal, image(), bob, path=path, data=said)
+        data = {"appId": 36, "token": bob.token, "publisher_id": uid}
+        reply = await send(portal, image(), bob, path=path, data=data)
         assert reply.code == Code.REQUEST_INVALID.number
     assert await fingerprint(portal, alice.uid) == before
 

@@ -59,8 +59,8 @@ class TestReset:
             )
             codes = sorted(reply.code for reply in replies)
             assert codes == [0] + [Code.TRACK_USED.number] * 19
-            told = [reply.data for reply in replies if reply.data is not None]
-            assert told == [{"account": alice.email}]
+            answers = [reply.data for reply in replies if reply.data is not None]
+            assert answers == [{"account": alice.email}]
 
     async def test_looked_up_first_and_marked_afterwards_some_would_succeed_too(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
@@ -182,10 +182,10 @@ class TestReset:
             "/auth/pwd_reset", attributes=choice_of_password(await request_reset(portal, alice))
         )
         await portal.work()
-        told = mails_to(portal, alice.email)[-1]
-        assert "Your password was changed" in told
-        assert PASSWORD not in told
-        assert FRESH not in told
+        mail = mails_to(portal, alice.email)[-1]
+        assert "Your password was changed" in mail
+        assert PASSWORD not in mail
+        assert FRESH not in mail
 
     async def test_guessing_is_limited(self, guarded_portal: Portal) -> None:
         headers, given = from_address("203.0.113.42"), choice_of_password("guess")

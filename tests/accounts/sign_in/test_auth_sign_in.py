@@ -97,7 +97,9 @@ class TestSignIn:
     async def test_sessions_that_ran_out_do_not_push_a_living_one_out(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         who = credentials(alice.username)
-        kept = (await portal.ok("/auth/sign_in", attributes=who | {"remember": True}))["token"]
+        remembered = (await portal.ok("/auth/sign_in", attributes=who | {"remember": True}))[
+            "token"
+        ]
         for _ in range(20):
             await portal.ok("/auth/sign_in", attributes=who)
             async with portal.db() as db:
@@ -107,7 +109,7 @@ class TestSignIn:
                     alice.uid,
                 )
 
-        await portal.ok("/user/profile", kept)
+        await portal.ok("/user/profile", remembered)
 
     async def test_many_sign_ins_at_once_leave_twenty_sessions(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)

@@ -102,8 +102,8 @@ async def test_every_example_runs_as_it_is_printed(portal: Portal, example_folde
         printed, complaint = python[name]
         assert not complaint.startswith(tuple(wrong)), (name, complaint)
         assert bool(printed) != bool(complaint), name
-        told = [javascript[name][1], *(json.loads(each[name][0])["message"] for each in curl)]
-        assert {word.replace("ok", "") for word in told} | {complaint} <= {complaint, *OF_WHOSE}
+        messages = [javascript[name][1], *(json.loads(each[name][0])["message"] for each in curl)]
+        assert {word.replace("ok", "") for word in messages} | {complaint} <= {complaint, *OF_WHOSE}
         for each in (javascript, *curl):
             answer = json.loads(each[name][0] or "null")
             data = answer["data"] if each in curl else answer

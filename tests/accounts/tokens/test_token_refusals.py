@@ -63,8 +63,8 @@ async def test_a_foreign_one_finds_nothing_of_others(portal: Portal) -> None:
     ):
         await portal.refuses(Code.NOT_FOUND, path, token, attributes=attributes)
     assert (await portal.ok("/postback/list", token))["total"] == 0
-    [kept] = (await portal.ok("/postback/list", alice))["list"]
-    assert kept["state"] == "active"
+    [row] = (await portal.ok("/postback/list", alice))["list"]
+    assert row["state"] == "active"
 
 
 async def test_over_its_limit_it_waits_and_goes_on(

@@ -29,8 +29,8 @@ def find_unused(sources: dict[str, str]) -> Iterator[Item]:
     Fields are left out: a struct's are used by the wire and a row's by the database.
     """
     finder = Vulture(ignore_decorators=REGISTERED)
-    for place, source in sources.items():
-        finder.scan(source, filename=Path(place))
+    for path, source in sources.items():
+        finder.scan(source, filename=Path(path))
     for item in finder.get_unused_code(min_confidence=60):
         line = sources[str(item.filename)].splitlines()[item.first_lineno - 1]
         if item.typ != "attribute" and (item.typ != "variable" or not line[0].isspace()):

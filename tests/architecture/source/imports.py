@@ -22,7 +22,7 @@ BY_NAME = {"import_module", "__import__", "find_spec", "run_module"}
 class Module(NamedTuple):
     name: str
     package: str
-    place: str
+    path: str
     source: str
 
 
@@ -36,7 +36,7 @@ class Import(NamedTuple):
 
     def __str__(self) -> str:
         text = self.importer.source.splitlines()[self.line - 1].strip()
-        return f"{self.importer.place}:{self.line}: {text}"
+        return f"{self.importer.path}:{self.line}: {text}"
 
 
 Modules = dict[str, Module]
@@ -50,7 +50,7 @@ def module(path: str, source: str) -> Module:
 
 
 def made_up(sources: dict[str, str]) -> Modules:
-    """Modules by their names, from the sources of files by their places."""
+    """Modules by their names, from the sources of files by their paths."""
     return {(each := module(path, source)).name: each for path, source in sources.items()}
 
 

@@ -58,7 +58,7 @@ def paths_by_name(modules: Modules, paths: Collection[str]) -> Iterator[str]:
         if not each.name.startswith("handlers"):
             for line, text in strings(each.source):
                 if found := quoted.search(text):
-                    yield f"{each.place}:{line}: {found[1]}"
+                    yield f"{each.path}:{line}: {found[1]}"
 
 
 def strings(source: str) -> Iterator[tuple[int, str]]:

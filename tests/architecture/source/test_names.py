@@ -23,6 +23,8 @@ FILLERS = {
     "place", "places", "said", "seen", "taken", "told", "wanted",
 }  # fmt: skip
 """They fit any thing, and so say nothing of this one."""
+LOCAL_FILLERS = {"came", "heard", "kept", "place", "places", "said", "told"}
+"""Those that no variable has either."""
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 TYPESCRIPT_FUNCTION = re.compile(
     r"\bfunction\*? (?P<named>\w+) *[(<]"
@@ -86,9 +88,19 @@ def fillers(source: str) -> set[str]:
     }
 
 
+def local_fillers(source: str) -> set[str]:
+    """Variables and attributes of a class that would fit any other thing as well."""
+    names = {
+        node.id
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    return names & LOCAL_FILLERS
+
+
 def sources() -> Iterator[tuple[str, str]]:
     for module in project().values():
-        yield module.place, module.source
+        yield module.path, module.source
     for file in sorted((ROOT / "tests").rglob("*.py")):
         yield file.relative_to(ROOT).as_posix(), file.read_text()
 
@@ -111,6 +123,11 @@ def test_no_function_of_the_web_is_named_by_a_bare_participle() -> None:
 
 def test_no_parameter_and_no_constant_is_named_by_a_filler() -> None:
     wrong = {f"{file}: {name}" for file, source in sources() for name in fillers(source)}
+    assert wrong == set()
+
+
+def test_no_variable_is_named_by_a_filler() -> None:
+    wrong = {f"{file}: {name}" for file, source in sources() for name in local_fillers(source)}
     assert wrong == set()
 
 
@@ -152,3 +169,9 @@ def test_a_filler_is_seen() -> None:
     """The control."""
     source = "KEPT = 1\nTold: int = 2\n\ndef f(given, *, found): return lambda place: locked\n"
     assert fillers(source) == {"KEPT", "Told", "given", "found", "place"}
+
+
+def test_a_filler_of_a_variable_is_seen() -> None:
+    """The control."""
+    source = "def f():\n    told, [kept] = g()\n    return {said: lost for said in told}\n"
+    assert local_fillers(source) == {"kept", "said", "told"}

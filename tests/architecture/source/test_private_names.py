@@ -79,7 +79,7 @@ def of_the_project() -> set[str]:
 
 def test_private_names_are_inherited_where_they_are_known_to_be() -> None:
     found = {
-        (each.place, package, name)
+        (each.path, package, name)
         for each in MODULES
         for package, name in find_inherited(each.source, vars(import_module(each.name)))
     }
@@ -88,8 +88,8 @@ def test_private_names_are_inherited_where_they_are_known_to_be() -> None:
 
 def test_private_names_are_reached_where_they_are_known_to_be() -> None:
     own = of_the_project()
-    found = {(each.place, name) for each in MODULES for name in find_reached(each.source, own)}
-    assert found == {(place, name) for place, _, name in REACHED}
+    found = {(each.path, name) for each in MODULES for name in find_reached(each.source, own)}
+    assert found == {(path, name) for path, _, name in REACHED}
 
 
 @pytest.mark.parametrize("package", sorted({package for _, package, _ in INHERITED | REACHED}))

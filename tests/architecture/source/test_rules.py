@@ -74,10 +74,10 @@ def test_an_import_that_goes_up_by_dots_is_seen() -> None:
 
 
 @pytest.mark.parametrize("form", [*FORMS, *RELATIVE])
-@pytest.mark.parametrize("place", ["handlers/user.py", "handlers/_helper.py"])
-def test_an_import_of_a_paths_module_is_seen(form: str, place: str) -> None:
+@pytest.mark.parametrize("path", ["handlers/user.py", "handlers/_helper.py"])
+def test_an_import_of_a_paths_module_is_seen(form: str, path: str) -> None:
     source = form.format(package="handlers", name="auth")
-    assert rules.of_a_path(made_up({place: source, "handlers/auth.py": ""})) != []
+    assert rules.of_a_path(made_up({path: source, "handlers/auth.py": ""})) != []
 
 
 @pytest.mark.parametrize("form", [*FORMS, *RELATIVE])

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from tests.architecture.source.imports import CLIENTS, LAYERS, ROOT
 
-FILES_MOST = 15
-LINES_MOST = 250
+FILES_MAX = 15
+LINES_MAX = 250
 GENERATED = {"calls.py", "models.py"}
 LARGE_FOLDERS = {"handlers"}
 """One module for each first segment of a path."""
@@ -30,7 +30,7 @@ def large_folders(files: Iterable[str]) -> set[str]:
     """Folders with too many modules beside their folders; their own `__init__` is none."""
     modules = (file for file in files if not file.endswith("__init__.py"))
     found = Counter(file.rpartition("/")[0] for file in modules)
-    return {folder for folder, count in found.items() if count > FILES_MOST}
+    return {folder for folder, count in found.items() if count > FILES_MAX}
 
 
 def test_no_folder_holds_more_files_than_one_takes_in() -> None:
@@ -43,13 +43,13 @@ def test_no_file_is_longer_than_one_reads_in_a_go() -> None:
 
 
 def too_long(source: str) -> bool:
-    return len(source.splitlines()) > LINES_MOST
+    return len(source.splitlines()) > LINES_MAX
 
 
 def test_what_is_too_large_is_seen() -> None:
     """The control."""
-    files = [f"a/b/{n}.py" for n in range(FILES_MOST)]
+    files = [f"a/b/{n}.py" for n in range(FILES_MAX)]
     assert large_folders([*files, "a/b/__init__.py", "a/c.py", "a/b/d/e.py"]) == set()
     assert large_folders([*files, "a/b/c.py"]) == {"a/b"}
-    assert not too_long("line\n" * LINES_MOST)
-    assert too_long("line\n" * LINES_MOST + "line")
+    assert not too_long("line\n" * LINES_MAX)
+    assert too_long("line\n" * LINES_MAX + "line")

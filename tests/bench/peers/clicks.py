@@ -78,11 +78,11 @@ async def queue_click(code: str) -> bytes:
         *(route["link_id"], route["site_id"], route["mid"]),
         *("XX", "desktop", "valid", os.urandom(16)),
     )
-    kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    gathered.append((row, kept))
+    stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    gathered.append((row, stored))
     if writing is None:
         writing = asyncio.create_task(write())
-    await kept
+    await stored
     return f"{route['target_url']}?{route['click_param']}={click_id.hex}".encode()
 
 
@@ -95,6 +95,6 @@ async def write() -> None:
         await writer.copy_records_to_table(
             "click", records=[row for row, _ in together], columns=COLUMNS
         )
-        for _, kept in together:
-            kept.set_result(None)
+        for _, stored in together:
+            stored.set_result(None)
     writing = None

@@ -122,8 +122,8 @@ async def of(few: Any, many: Any, duck: "Duck") -> dict[str, Ask]:
     orders = order_filter.OrderQuery(publisher_id=LARGEST, zone="UTC", days=WHOLE)
     depth = (await many.fetchval(COUNT, *values)) * (FAR - 1) // FAR
     [last] = await order_report.page(many, orders, size=1, offset=depth)
-    for name, place in (("page 1", None), ("page far", (last.order_time, last.oid))):
-        found[name] = prepare_page(many, orders, place)
+    for name, position in (("page 1", None), ("page far", (last.order_time, last.oid))):
+        found[name] = prepare_page(many, orders, position)
     return found
 
 

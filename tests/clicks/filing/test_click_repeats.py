@@ -158,11 +158,11 @@ class TestComingHome:
 
     async def test_one_that_waits_is_blocked_if_its_link_was_by_then(self, it: Deal) -> None:
         """Its process wrote it, heard of the change, and was cut off before it took the click back."""
-        kept, other = make_click(it, 0), make_click(it, 20)
-        await add_waiting(it, kept, other)
+        counted, other = make_click(it, 0), make_click(it, 20)
+        await add_waiting(it, counted, other)
 
         async with it.portal.db() as db, db.transaction():
-            await replay(db, [kept._replace(verdict=BLOCKED), other])
+            await replay(db, [counted._replace(verdict=BLOCKED), other])
 
         assert await verdicts(it) == [BLOCKED, VALID]
         await file_clicks(it, 60)

@@ -58,8 +58,8 @@ def break_request(luck: random.Random, procedure: Procedure, token: str) -> byte
         case _:
             part = luck.choice([*procedure.parameters] or ["attributes"])
             kind = procedure.parameters.get(part, dict)
-            places = fields(inspect.type_info(kind)) or [(("x",), "x")]
-            put(body["req"].setdefault(part, {}), luck.choice(places)[0], luck.choice(STRANGE))
+            found = fields(inspect.type_info(kind)) or [(("x",), "x")]
+            put(body["req"].setdefault(part, {}), luck.choice(found)[0], luck.choice(STRANGE))
             return encode(body)
 
 

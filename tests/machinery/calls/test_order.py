@@ -112,10 +112,10 @@ async def test_another_method_is_refused_as_http_says(
     assert answer.status_code == 405
     assert answer.headers["allow"] == "GET, HEAD, OPTIONS, POST"
     assert len(answer.headers["x-request-id"]) == 16
-    said = answer.json()
-    assert set(said) == {"code", "message", "data"}
-    assert said["code"] == Code.REQUEST_INVALID.number
-    assert said["message"].startswith(method)
+    reply = answer.json()
+    assert set(reply) == {"code", "message", "data"}
+    assert reply["code"] == Code.REQUEST_INVALID.number
+    assert reply["message"].startswith(method)
 
 
 async def test_a_calls_path_is_a_page_and_answers_options(portal_of_path: Portal) -> None:

@@ -67,8 +67,8 @@ def find_broken_rule(way: str, path: str, function: Any) -> str:
     """The rule that is named when it is registered."""
     with pytest.raises(TypeError) as error:
         fresh()[way](path)(function)
-    place, _, rule = str(error.value).partition(": a handler ")
-    assert place == f"{HERE}.{function.__name__}"
+    name, _, rule = str(error.value).partition(": a handler ")
+    assert name == f"{HERE}.{function.__name__}"
     return rule
 
 

@@ -25,13 +25,13 @@ SAMPLE = 200
 
 def forgeries(token: str) -> Iterator[str]:
     """Every change and deletion of one character, every swap of neighbours, and suffixes."""
-    for place, letter in enumerate(token):
-        yield token[:place] + token[place + 1 :]
+    for index, letter in enumerate(token):
+        yield token[:index] + token[index + 1 :]
         for other in ALPHABET:
             if other != letter:
-                yield token[:place] + other + token[place + 1 :]
-    for place in range(len(token) - 1):
-        swapped = token[:place] + token[place + 1] + token[place] + token[place + 2 :]
+                yield token[:index] + other + token[index + 1 :]
+    for index in range(len(token) - 1):
+        swapped = token[:index] + token[index + 1] + token[index] + token[index + 2 :]
         if swapped != token:
             yield swapped
     for suffix in (*ALPHABET, "=", "==", " ", "\n", "\0", "é", "A" * 300):

@@ -51,7 +51,7 @@ class TestFiles:
         self, portal: Portal, left_over: Callable[[], int]
     ) -> None:
         people = [await portal.someone() for _ in range(FEW)]
-        kept: dict[str, Hostile] = {}
+        files_by_name: dict[str, Hostile] = {}
         before, waiting, left = stored_files(portal), iter([*bodies.files(FILES)]), left_over()
 
         async def upload(who: Someone) -> None:
@@ -61,20 +61,20 @@ class TestFiles:
                     file
                 )
                 if reply["code"] == 0:
-                    kept[reply["data"]["url"].rpartition("/")[2]] = file
+                    files_by_name[reply["data"]["url"].rpartition("/")[2]] = file
 
         with within(50 * MIB):
             await asyncio.gather(*(upload(who) for who in people))
 
-        assert stored_files(portal) - before == kept.keys()
+        assert stored_files(portal) - before == files_by_name.keys()
         assert left_over() <= left
-        for name, file in kept.items():
+        for name, file in files_by_name.items():
             body = (folder(portal) / name).read_bytes()
             assert true(name, body), file.kind
             # A document is kept as it came: nobody shows it, it is handed out to be saved.
             assert name.endswith("pdf") or not [mark for mark in MARKS if mark in body], file.kind
-        assert 10 < len(kept) < FILES / 2
-        assert {"the largest webp", "png+zip"} <= {file.kind for file in kept.values()}
+        assert 10 < len(files_by_name) < FILES / 2
+        assert {"the largest webp", "png+zip"} <= {file.kind for file in files_by_name.values()}
 
     async def test_nothing_that_is_kept_runs_in_a_browser(
         self, portal: Portal, browser: Browser
@@ -120,8 +120,8 @@ class TestBodies:
                 ),
                 Counter[int](),
             )
-        kept = codes[0]
-        assert len(stored_files(portal) - before) == kept
+        first = codes[0]
+        assert len(stored_files(portal) - before) == first
         assert left_over() <= left
 
 

@@ -99,7 +99,7 @@ def test_a_file_stands_beside_the_tables() -> None:
     archive.begin_table("table.csv", ["one"])
     archive.add("files/a.png", b"\x89PNG", compressed=True)
     archive.close()
-    kept = zipfile.ZipFile(file)
-    assert kept.testzip() is None
-    assert kept.namelist() == ["table.csv", "files/a.png"]
-    assert kept.read("files/a.png") == b"\x89PNG"
+    written = zipfile.ZipFile(file)
+    assert written.testzip() is None
+    assert written.namelist() == ["table.csv", "files/a.png"]
+    assert written.read("files/a.png") == b"\x89PNG"

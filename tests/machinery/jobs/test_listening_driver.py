@@ -21,17 +21,17 @@ class SlowDriver(ListeningDriver):
 
 
 async def test_what_is_sent_before_it_listens_is_heard(resources: Resources) -> None:
-    heard: list[str | bytes | bytearray] = []
+    payloads: list[str | bytes | bytearray] = []
     driver = ListeningDriver(resources.pool)
     async with driver:
         sending = asyncio.create_task(driver.notify(CHANNEL, "early"))
         await asyncio.sleep(SLOWLY)
-        await driver.add_listener(CHANNEL, heard.append)
+        await driver.add_listener(CHANNEL, payloads.append)
         await sending
         async with asyncio.timeout(5):
-            while not heard:
+            while not payloads:
                 await asyncio.sleep(0.02)
-    assert heard == ["early"]
+    assert payloads == ["early"]
 
 
 async def test_the_first_check_of_a_queue_is_answered(resources: Resources, monkeypatch) -> None:

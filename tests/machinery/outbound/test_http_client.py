@@ -91,8 +91,8 @@ async def test_a_redirect_is_looked_at_too() -> None:
     async with server(fine) as (inner, reached):
 
         async def elsewhere(writer: asyncio.StreamWriter) -> None:
-            place = f"Location: http://[::ffff:127.0.0.1]:{inner}/\r\n"
-            writer.write(f"HTTP/1.1 302 Found\r\n{place}Content-Length: 0\r\n\r\n".encode())
+            header = f"Location: http://[::ffff:127.0.0.1]:{inner}/\r\n"
+            writer.write(f"HTTP/1.1 302 Found\r\n{header}Content-Length: 0\r\n\r\n".encode())
 
         async with server(elsewhere) as (port, _):
             with pytest.raises(Forbidden):

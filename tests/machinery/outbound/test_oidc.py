@@ -66,8 +66,8 @@ class Forger:
             "email": "maya@example.com",
             "email_verified": True,
         } | claims
-        kept = {name: value for name, value in whole.items() if value is not None}
-        return jwt.encode({"alg": alg, "kid": "one"}, kept, key, algorithms=[alg])
+        payload = {name: value for name, value in whole.items() if value is not None}
+        return jwt.encode({"alg": alg, "kid": "one"}, payload, key, algorithms=[alg])
 
     @property
     def provider(self) -> OidcProvider:

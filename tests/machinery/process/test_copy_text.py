@@ -46,8 +46,8 @@ async def test_pieces_are_put_together(database_url: str) -> None:
 
 def test_amounts_keep_their_decimals_and_words_their_values() -> None:
     ids = UUID(int=7)
-    told = OrderEventItem("Pending", Decimal("2.50"), Decimal("0.10"))
-    row = (Decimal("7.50"), ItemStatus.PENDING, True, ids, told)
+    item = OrderEventItem("Pending", Decimal("2.50"), Decimal("0.10"))
+    row = (Decimal("7.50"), ItemStatus.PENDING, True, ids, item)
     assert encode_rows([row]) == (
         b"7.50\tPending\tTrue\t00000000-0000-0000-0000-000000000007\t"
         b'{"status":"Pending","sale_amount":"2.50","sale_comm":"0.10"}\n'

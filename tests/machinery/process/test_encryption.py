@@ -64,11 +64,11 @@ def test_another_way_to_seal_would_open_what_was_moved() -> None:
 
 def test_a_thousand_swapped_between_rows_all_stay_shut() -> None:
     encryption = Encryption([OLD])
-    places = [HERE._replace(row=f"row-{number}") for number in range(33)]  # 1,056 pairs
-    sealed = [encryption.seal("secret", place) for place in places]
-    for text, place in itertools.permutations(range(33), 2):
+    rows = [HERE._replace(row=f"row-{number}") for number in range(33)]  # 1,056 pairs
+    sealed = [encryption.seal("secret", row) for row in rows]
+    for text, row in itertools.permutations(range(33), 2):
         with pytest.raises(DecryptionError):
-            encryption.open(sealed[text], places[place])
+            encryption.open(sealed[text], rows[row])
 
 
 def test_the_newest_key_seals_and_all_open() -> None:

@@ -23,8 +23,8 @@ SOON = 20
 
 
 def start(data: Path, port: int, **settings: str) -> subprocess.Popen[bytes]:
-    with (data / "said").open("w") as said:
-        running = subprocess.Popen(COMMAND, env=environment(data, port) | settings, stdout=said)
+    with (data / "said").open("w") as output:
+        running = subprocess.Popen(COMMAND, env=environment(data, port) | settings, stdout=output)
     ended = time.monotonic() + PATIENCE
     while "Ctrl-C" not in (data / "said").read_text():
         assert running.poll() is None

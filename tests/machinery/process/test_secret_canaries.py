@@ -97,8 +97,8 @@ async def run(data: Path, port: int, url: str) -> AsyncIterator[Processes]:
 def hits(texts: Mapping[str, str], secrets: Mapping[str, str]) -> list[str]:
     """Which secret is in which place, as it is or as it is written in URLs and JSON."""
     return [
-        f"{secret} in {place}"
-        for place, text in texts.items()
+        f"{secret} in {name}"
+        for name, text in texts.items()
         for secret, value in secrets.items()
         if any(form in text for form in (value, quote(value), json.dumps(value)[1:-1]))
     ]

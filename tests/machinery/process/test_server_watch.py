@@ -43,13 +43,13 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Server:
 
 
 def test_it_is_tried_less_and_less_often(server: Server, tmp_path: Path) -> None:
-    said: list[str] = []
-    server.pass_seconds(ServerWatch(tmp_path, said.append), 400)
+    lines: list[str] = []
+    server.pass_seconds(ServerWatch(tmp_path, lines.append), 400)
 
     waits = [round(b - a) for a, b in pairwise(server.starts)]
     assert waits[:6] == [1, 2, 4, 8, 16, 32]
     assert set(waits[6:]) == {round(LONGEST_WAIT)}
-    assert "pg_ctl failed: no space left; next attempt in 4 s" in "\n".join(said)
+    assert "pg_ctl failed: no space left; next attempt in 4 s" in "\n".join(lines)
 
 
 def test_one_that_ends_again_and_again_is_not_started_without_end(

@@ -57,7 +57,7 @@ class TestDecisions:
             6: "there is no such order",
             7: "there is no such order",
             8: "there is no such order",
-            9: "is on line 2 already",
+            9: "is already on line 2",
             10: "oid is empty",
             11: "oid",
             12: "has 4 cells where the header has 5",

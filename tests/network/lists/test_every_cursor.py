@@ -46,20 +46,20 @@ async def ask(portal: Portal, entry: Procedure, cursor: str) -> Any:
 async def test_one_that_somebody_made_up_is_no_bug_of_ours(
     portal: Portal, entry: Procedure
 ) -> None:
-    for place in FORGED:
-        reply = await ask(portal, entry, forge(place))
-        assert reply.code == Code.REQUEST_INVALID.number, (place, reply)
-        assert reply.data == {"field": "page.cursor"}, (place, reply)
+    for cursor in FORGED:
+        reply = await ask(portal, entry, forge(cursor))
+        assert reply.code == Code.REQUEST_INVALID.number, (cursor, reply)
+        assert reply.data == {"field": "page.cursor"}, (cursor, reply)
 
 
 @pytest.mark.parametrize("entry", of([entry for entry in PAGED if entry.continues]))
 async def test_one_of_another_list_is_refused(portal: Portal, entry: Procedure) -> None:
     """Whatever it holds: two lists whose rows have keys of the same kinds have cursors that differ."""
-    for place in FORGED:
-        if isinstance(place, list):
-            reply = await ask(portal, entry, forge(["another/list", *place]))
-            assert reply.code == Code.REQUEST_INVALID.number, (place, reply)
-            assert reply.data == {"field": "page.cursor"}, (place, reply)
+    for cursor in FORGED:
+        if isinstance(cursor, list):
+            reply = await ask(portal, entry, forge(["another/list", *cursor]))
+            assert reply.code == Code.REQUEST_INVALID.number, (cursor, reply)
+            assert reply.data == {"field": "page.cursor"}, (cursor, reply)
 
 
 @pytest.mark.parametrize("entry", of([entry for entry in PAGED if not entry.continues]))

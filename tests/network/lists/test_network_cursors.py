@@ -149,8 +149,10 @@ class TestForeignCursors:
         for sort in ["name", "commission", "epc", "new"] if path == "/brands/find" else [""]:
             filter = {"keyword": word} | ({"sort": sort} if sort else {})
             first = await portal.ok(path, who, filter=filter, page={"perPage": 1})
-            place = json.loads(urlsafe_b64decode(first["next"] + "=" * (-len(first["next"]) % 4)))
-            place[1] = value
-            cursor = urlsafe_b64encode(json.dumps(place).encode()).decode().rstrip("=")
+            position = json.loads(
+                urlsafe_b64decode(first["next"] + "=" * (-len(first["next"]) % 4))
+            )
+            position[1] = value
+            cursor = urlsafe_b64encode(json.dumps(position).encode()).decode().rstrip("=")
             reply = await portal.post(path, who, filter=filter, page={"cursor": cursor})
             assert (reply.code, reply.status) in ((0, 200), (Code.REQUEST_INVALID.number, 200))

@@ -112,12 +112,12 @@ class TestPaymentSet:
         await it.check_figures()
         kinds = [e["event_type"] for e in (await portal.ok("/reports/events", it.who))["list"]]
         assert kinds.count(4) == 1
-        [told] = (
+        [event] = (
             await portal.ok(
                 "/network/payments", await portal.operator(), filter={"uid": it.who.uid}
             )
         )["list"]
-        assert (told["payment_id"], told["status"]) == (made["payment_id"], "paid")
+        assert (event["payment_id"], event["status"]) == (made["payment_id"], "paid")
 
     async def test_a_failed_one_is_tried_again_with_the_same_amount(self, portal: Portal) -> None:
         it, made = await paid_out(portal)

@@ -76,10 +76,12 @@ class TestPayoutFile:
         assert text_of(mine, "Cdtr/Nm") == "Maya Lindqvist"
         sums = [text_of(t, "Amt/InstdAmt") for t in transfers]
         total = f"{sum(map(float, sums)):.2f}"
-        for place in ("GrpHdr", "PmtInf"):
-            assert text_of(order, f"{place}/CtrlSum") == total
+        for element in ("GrpHdr", "PmtInf"):
+            assert text_of(order, f"{element}/CtrlSum") == total
             assert (
-                text_of(order, f"{place}/NbOfTxs") == str(len(transfers)) == str(found["payments"])
+                text_of(order, f"{element}/NbOfTxs")
+                == str(len(transfers))
+                == str(found["payments"])
             )
         assert entity["list"][0]["entity_id"]
         assert re.fullmatch(r"[A-Za-z0-9/?:().,'+ -]+", text_of(order, "PmtInf/Dbtr/Nm"))

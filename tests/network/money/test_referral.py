@@ -43,8 +43,8 @@ class TestGrantReferrals:
         assert await bonuses(referer) == ["5.00"]
         assert await bonuses(invited) == []
         assert await ledger(referer) == {"bank": "30.00", "bonus": "5.00", "publisher": "-35.00"}
-        told = await portal.ok("/home/refer", referer.who)
-        assert (told["bonus"], told["currency"]) == ("5.00", "EUR")
+        referrals = await portal.ok("/home/refer", referer.who)
+        assert (referrals["bonus"], referrals["currency"]) == ("5.00", "EUR")
         await referer.check_figures()
 
     async def test_without_a_rate_it_waits(self, portal: Portal) -> None:

@@ -79,7 +79,7 @@ async def test_another_amount_is_left_to_the_staff(bank: Portal, provider: Provi
 
     assert payment["status"] == "processing"
     assert "30.01 EUR, but 30.00 EUR was to be paid" in payment["problem"]
-    assert mails_to(bank, operator.email, subject="settled by hand")
+    assert mails_to(bank, operator.email, subject="resolved by hand")
     await ask(bank)
     assert (await find_payment(it, payment))["status"] == "processing"
     done = await set_state(bank, payment, "sent")

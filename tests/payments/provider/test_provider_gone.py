@@ -33,14 +33,14 @@ async def test_what_was_under_way_is_recorded_by_hand(
     it, payment = await hand_over_payment(bank)
     by_hand = {"payment_id": payment["payment_id"], "status": "failed", "reason": "refused"}
     await bank.refuses(Code.STATE_FORBIDS, "/network/payment_set", operator, attributes=by_hand)
-    before = len(mails_to(bank, operator.email, subject="settled by hand"))
+    before = len(mails_to(bank, operator.email, subject="resolved by hand"))
 
     await remove_provider(bank, monkeypatch)
     await ask(bank)
 
     now = await find_payment(it, payment)
     assert (now["status"], "PAYOUT_URL" in now["problem"]) == ("processing", True)
-    mails = mails_to(bank, operator.email, subject="settled by hand")[before:]
+    mails = mails_to(bank, operator.email, subject="resolved by hand")[before:]
     assert len(mails) == 1
     assert all(str(each["payment_id"]) in mails[0] for each in (payment, sent))
     failed = await set_state(bank, payment, "failed")

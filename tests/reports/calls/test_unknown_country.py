@@ -54,8 +54,8 @@ async def test_every_report_calls_it_null(it: Deal) -> None:
 
 async def test_so_do_events(it: Deal) -> None:
     events = (await it.portal.ok("/reports/events", it.who))["list"]
-    told = [event["country"] for event in events if event["event_name"] == "order.created"]
-    assert sorted(told, key=str) == ["GB", None]
+    countries = [event["country"] for event in events if event["event_name"] == "order.created"]
+    assert sorted(countries, key=str) == ["GB", None]
 
 
 @pytest.mark.parametrize(("format", "none"), [("csv", ""), ("xlsx", ""), ("parquet", None)])

@@ -37,7 +37,7 @@ async def test_a_killed_export_is_begun_anew(make_database: MakeDatabase, tmp_pa
         answer = await portal.http.get(made["download_url"])
         refs = [row["click_ref"] for row in read_xlsx(answer.content)]
         async with portal.db() as db:
-            kept = await db.fetch("select click_id from click where publisher_id = $1", alice.uid)
+            clicks = await db.fetch("select click_id from click where publisher_id = $1", alice.uid)
         assert len(refs) == CLICKS
-        assert set(refs) == {row["click_id"].hex for row in kept}
+        assert set(refs) == {row["click_id"].hex for row in clicks}
         assert not [name for name in os.listdir(tmp_path) if name.startswith("tmp")]

@@ -45,12 +45,12 @@ class Visits:
     async def send(self, count: int) -> None:
         for _ in range(count):
             number = sum(self.statuses.values())
-            heard = await self.caller.get(
+            reply = await self.caller.get(
                 f"/track/{self.code}?uid2={number}", f"{BROWSER}.{number}"
             )
-            self.statuses[heard.status] = self.statuses.get(heard.status, 0) + 1
-            if heard.status == 302:
-                [ref] = parse_qs(urlsplit(heard.headers["location"]).query)["click_ref"]
+            self.statuses[reply.status] = self.statuses.get(reply.status, 0) + 1
+            if reply.status == 302:
+                [ref] = parse_qs(urlsplit(reply.headers["location"]).query)["click_ref"]
                 self.clicks.add(parse_click_ref(ref))
 
 

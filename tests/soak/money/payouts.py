@@ -127,8 +127,8 @@ async def pay_until_decided(
     callers = [Caller(port) for port in it.ports]
     while monotonic() < ends:
         number += 1
-        heard = await callers[number % 2].post("/network/pay", operator.token)
-        acknowledged.answers[f"pay {heard.status} {heard.code}"] += 1
+        reply = await callers[number % 2].post("/network/pay", operator.token)
+        acknowledged.answers[f"pay {reply.status} {reply.code}"] += 1
         with suppress(OSError):
             async with it.resources.pool.acquire() as db:
                 await db.execute(IMPATIENT)
@@ -138,11 +138,11 @@ async def pay_until_decided(
         )
         for (payment_id,) in failed:
             again = {"payment_id": payment_id, "status": "processing"}
-            heard = await callers[number % 2].post(
+            reply = await callers[number % 2].post(
                 "/network/payment_set", operator.token, attributes=again
             )
-            acknowledged.answers[f"retry {heard.status} {heard.code}"] += 1
-            acknowledged.retried += heard.code == 0
+            acknowledged.answers[f"retry {reply.status} {reply.code}"] += 1
+            acknowledged.retried += reply.code == 0
         await asyncio.sleep(0.5)
         if cancelling.done() and not failed and not await it.resources.pool.fetchval(UNDECIDED):
             break
@@ -155,11 +155,11 @@ async def cancel(it: Stand, size: Size, acknowledged: Acknowledged) -> None:
     chance = random.Random(3)
     caller = Caller(it.ports[0])
     for made, payment_id in chance.sample(acknowledged.payments, size.cancels):
-        heard = await caller.post(
+        reply = await caller.post(
             "/payments/cancel", made.who.token, attributes={"payment_id": payment_id}
         )
-        acknowledged.answers[f"cancel {heard.status} {heard.code}"] += 1
-        if heard.code == 0:
+        acknowledged.answers[f"cancel {reply.status} {reply.code}"] += 1
+        if reply.code == 0:
             acknowledged.cancelled.add(payment_id)
         await asyncio.sleep(chance.uniform(0, 0.05))
     caller.close()

@@ -115,13 +115,13 @@ class Process:
 
     def _begin(self) -> None:
         self.starts += 1
-        with self.said.open("a") as said:
+        with self.said.open("a") as output:
             self._process = psutil.Popen(
                 [sys.executable, "-m", *self.command],
                 env=self.environment,
                 cwd=ROOT,
-                stdout=said,
-                stderr=said,
+                stdout=output,
+                stderr=output,
             )
 
     async def _keep(self) -> None:

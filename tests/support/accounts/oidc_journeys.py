@@ -17,8 +17,8 @@ async def journey(
 ) -> dict[str, Any]:
     """There and back: what third_check takes."""
     back = await provider.consent(await depart(third, name, **more), sub)
-    kept = {"browser": more["browser"]} if "browser" in more else {}
-    return {"provider": name, "code": back["code"], "state": back["state"], **kept}
+    browser = {"browser": more["browser"]} if "browser" in more else {}
+    return {"provider": name, "code": back["code"], "state": back["state"], **browser}
 
 
 async def add_person(provider: Provider, **claims: Any) -> str:

@@ -156,8 +156,8 @@ def part(name: bytes, body: bytes, *, more: bytes = b"") -> bytes:
 def break_body(luck: random.Random, data: bytes) -> tuple[str, bytes]:
     """A body for /common/upload with something wrong with it, or with what is said of it."""
     sent = luck.choice((PDF, b"\x89PNG\r\n\x1a\n" + bytes(100), b"nonsense", b""))
-    said, file = part(b"data", data), part(b"file", sent, more=b'; filename="a.pdf"')
-    whole = said + file + END
+    fields, file = part(b"data", data), part(b"file", sent, more=b'; filename="a.pdf"')
+    whole = fields + file + END
     match luck.randrange(14):
         case 0 | 1 | 2:
             return KIND, distort(whole, luck)
@@ -169,18 +169,18 @@ def break_body(luck: random.Random, data: bytes) -> tuple[str, bytes]:
             )
             return "multipart/form-data" + wrong, whole
         case 5:
-            return KIND, (said * luck.randint(2, 9)) + file * luck.randint(0, 4) + END
+            return KIND, (fields * luck.randint(2, 9)) + file * luck.randint(0, 4) + END
         case 6:
             return KIND, part(b"x" * luck.choice((0, 9, 100_000)), data) + file + END
         case 7:
-            return KIND, said + part(
+            return KIND, fields + part(
                 b"file", sent, more=b"; filename*=utf-8''" + b"%ff%00" * 9
             ) + END
         case 8:
             return KIND, whole.replace(b"\r\n", luck.choice((b"\n", b"\r", b"\r\n\r\n", b"\x00")))
         case 9:
             inner = b"Content-Type: multipart/mixed; boundary=" + BOUNDARY.encode()
-            return KIND, said + file.replace(b"\r\n\r\n", b"\r\n" + inner + b"\r\n\r\n", 1) + END
+            return KIND, fields + file.replace(b"\r\n\r\n", b"\r\n" + inner + b"\r\n\r\n", 1) + END
         case 10:
             coded = luck.choice(
                 (
@@ -190,7 +190,7 @@ def break_body(luck: random.Random, data: bytes) -> tuple[str, bytes]:
                     b": ",
                 )
             )
-            return KIND, said + file.replace(b"\r\n\r\n", b"\r\n" + coded + b"\r\n\r\n", 1) + END
+            return KIND, fields + file.replace(b"\r\n\r\n", b"\r\n" + coded + b"\r\n\r\n", 1) + END
         case 11:
             strange = luck.choice(
                 (
@@ -206,4 +206,4 @@ def break_body(luck: random.Random, data: bytes) -> tuple[str, bytes]:
         case 12:
             return KIND, luck.randbytes(luck.randint(0, 5_000))
         case _:
-            return KIND, file + END + said
+            return KIND, file + END + fields

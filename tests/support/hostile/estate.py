@@ -143,8 +143,8 @@ async def add_messages(portal: Portal, who: Someone, brand: SomeBrand) -> dict[s
     coupon = {"mcid": brand.mcid, "code": CANARY, "description": CANARY, "uid": who.uid}
     coupon["starts_at"] = str(date(2026, 1, 1))
     await portal.ok("/network/coupon_save", operator, attributes=coupon)
-    said = await portal.ok("/network/notice_save", operator, attributes=notice)
-    return {"case_id": case["case_id"], "notice_id": said["id"]}
+    saved = await portal.ok("/network/notice_save", operator, attributes=notice)
+    return {"case_id": case["case_id"], "notice_id": saved["id"]}
 
 
 async def add_money(portal: Portal, trade: Deal) -> dict[str, Any]:

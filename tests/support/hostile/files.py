@@ -105,10 +105,10 @@ async def send(
 ) -> Reply:
     """Upload as who is signed in, else as a guest."""
     token = who.token if isinstance(who, Someone) else who
-    said = {"appId": 36, "req": {"header": {"token": token or ""}}} if data is None else data
+    envelope = {"appId": 36, "req": {"header": {"token": token or ""}}} if data is None else data
     response = await portal.http.post(
         path or ("/common/upload" if who is not None else "/common/upload_not_logged"),
-        data={"data": said if isinstance(said, str) else json.dumps(said)},
+        data={"data": envelope if isinstance(envelope, str) else json.dumps(envelope)},
         files={"file": (called, body, "image/png")},
     )
     return Reply.of(response)

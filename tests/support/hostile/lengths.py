@@ -94,7 +94,7 @@ async def long_words(portal: Portal) -> LongWords:
         target_url=f"https://{brand.mcid}.example/{word('Target', 200)}",
         note=word("Note", 255),
         path=word("path", 64),
-        **{f"uid{place}": word(f"Label{place}", 100) for place in range(1, 6)},
+        **{f"uid{number}": word(f"Label{number}", 100) for number in range(1, 6)},
     )
     ref = await portal.click(link["code"])
     await portal.work()

@@ -111,8 +111,8 @@ class Books:
                 assert isinstance(site_id, int)
                 self.valid.append((at, brand, site_id))
                 if not waits:
-                    place = (self.who.uid, self.day(at), brand.mid, site_id, values["link_id"])
-                    await sql.figures.rollup.add(db, [Delta(*place, clicks=1)])
+                    key = (self.who.uid, self.day(at), brand.mid, site_id, values["link_id"])
+                    await sql.figures.rollup.add(db, [Delta(*key, clicks=1)])
         return click_id
 
     async def order(

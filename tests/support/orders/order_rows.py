@@ -38,9 +38,9 @@ class StoredOrder:
 
 
 async def insert(db: Any, table: str, values: dict[str, Any]) -> None:
-    places = ", ".join(f"${n}" for n in range(1, len(values) + 1))
+    parameters = ", ".join(f"${n}" for n in range(1, len(values) + 1))
     await db.execute(
-        f"insert into {table} ({', '.join(values)}) values ({places})", *values.values()
+        f"insert into {table} ({', '.join(values)}) values ({parameters})", *values.values()
     )
 
 

@@ -61,10 +61,10 @@ async def check_performance(one: Reporting, question: Question, groups: list[str
     }
     assert len(lines) == len(found["list"]) == found["total"], why
     nothing = one.model.figures(question, [], 0)
-    said = {key: line for key, line in lines.items() if line != nothing}
-    assert said == (one.model.lines(question, groups) if groups else said), why
+    nonzero = {key: line for key, line in lines.items() if line != nothing}
+    assert nonzero == (one.model.lines(question, groups) if groups else nonzero), why
     if question.status and groups[:1] not in (["date"], ["week"], ["month"]):
-        assert len(said) == (found["total"] if found["totals"]["orders"] else 0), why
+        assert len(nonzero) == (found["total"] if found["totals"]["orders"] else 0), why
 
 
 async def check_transactions(one: Reporting, question: Question) -> None:

@@ -177,8 +177,8 @@ class Reporting:
                 " where publisher_id = $1 and oid = $2 and item_id = $3",
                 *(uid, order.oid, item.item_id, item.paid),
             )
-            place = (uid, self.model.day(order.at), mid, order.site_id, order.link_id)
-            await sql.figures.rollup.add(db, [Delta(*place, paid_commission=earned)])
+            key = (uid, self.model.day(order.at), mid, order.site_id, order.link_id)
+            await sql.figures.rollup.add(db, [Delta(*key, paid_commission=earned)])
 
     async def visit(self) -> None:
         """Clicks of today on every link, of which one leads to an order each."""

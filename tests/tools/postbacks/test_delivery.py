@@ -184,11 +184,11 @@ class TestDelivery:
             await it.report(*(it.order() for _ in range(16)))
             await wait_for_log(portal, it.who, lambda rows: all(row["attempt"] for row in rows))
             await portal.work()
-            told = [mail for mail in mails_to(portal, it.who.email) if "in a row" in mail]
+            mails = [mail for mail in mails_to(portal, it.who.email) if "in a row" in mail]
             counts = {
-                found[1] for mail in told if (found := re.search(r"failed (\d+) times", mail))
+                found[1] for mail in mails if (found := re.search(r"failed (\d+) times", mail))
             }
-            assert (counts, len(told)) == ({"5", "10", "15"}, 3)
+            assert (counts, len(mails)) == ({"5", "10", "15"}, 3)
             receiver.answer = answering(200)
             await wait_for_log(
                 portal, it.who, lambda rows: all(row["state"] == "delivered" for row in rows)

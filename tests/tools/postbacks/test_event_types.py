@@ -64,8 +64,8 @@ async def test_each_reaches_its_receiver(portal: Portal, receiver: Receiver, sen
     for event in (await portal.ok("/reports/events", it.who, page={"perPage": 100}))["list"]:
         feed.setdefault(event["event_name"], event)
     assert feed.keys() == {*EVENT_NAMES.values()}
-    told = {request.target.partition("?")[0].strip("/") for request in receiver.received}
-    assert told == {str(int(kind)) for kind in EventType}
+    paths = {request.target.partition("?")[0].strip("/") for request in receiver.received}
+    assert paths == {str(int(kind)) for kind in EventType}
     assert (feed["order.updated"]["delta_amount"], feed["order.created"]["oid"]) == ("-2.00", oid)
     assert feed["order.settled"]["settlement_id"] is not None
     assert feed["payment.sent"]["payment_id"] == payment["payment_id"]

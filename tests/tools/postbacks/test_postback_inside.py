@@ -67,8 +67,8 @@ class TestAnswers:
 
         async def tell(_: Received, writer: asyncio.StreamWriter) -> None:
             head = f"HTTP/1.1 {next(statuses)} {SECRET}\r\nX-Said: {SECRET}\r\nSet-Cookie: a={SECRET}\r\n"
-            place = f"Location: http://{SECRET}.example/\r\nContent-Length: {len(SECRET)}\r\n\r\n"
-            writer.write(f"{head}{place}{SECRET}".encode())
+            header = f"Location: http://{SECRET}.example/\r\nContent-Length: {len(SECRET)}\r\n\r\n"
+            writer.write(f"{head}{header}{SECRET}".encode())
 
         statuses = iter([200, 302, 404, 500])
         async with run_receiver(tell) as receiver:

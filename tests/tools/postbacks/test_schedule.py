@@ -102,8 +102,8 @@ async def test_ten_attempts_then_it_is_given_up_and_can_be_sent_again(
         clock.ahead += 10 * DAY
         await looks()
         assert len(receiver.received) == 10
-        [kept] = (await portal.ok("/postback/list", it.who))["list"]
-        assert (kept["state"], kept["failed"]) == ("active", 1)  # five days are not over
+        [row] = (await portal.ok("/postback/list", it.who))["list"]
+        assert (row["state"], row["failed"]) == ("active", 1)  # five days are not over
         receiver.answer = answering(204)
         await portal.ok("/postback/redeliver", it.who, attributes={"ids": [entry["id"]]})
         received = await receiver.wait_for(11)

@@ -31,7 +31,7 @@ async def test_a_view_is_saved_opened_and_deleted(
         await page.get_by_role("button", name="Views").click()
         await page.get_by_role("button", name="Actions for Brands").click()
         await page.get_by_role("menuitem", name="E-mail it every week").click()
-        await expect(page.get_by_text("Default · Mailed every week")).to_be_visible()
+        await expect(page.get_by_text("Default · E-mailed every week")).to_be_visible()
         await page.get_by_role("button", name="Actions for Brands").click()
         await page.get_by_role("menuitem", name="Delete view").click()
         await page.get_by_role("button", name="Delete view").click()

@@ -49,9 +49,9 @@ async def elsewhere(_: Received, writer: asyncio.StreamWriter) -> None:
 async def state(site: Portal, uid: int) -> list[Any]:
     async with site.db() as db:
         return [
-            await db.fetchval(f"select count(*) || coalesce(max({told}::text), '') from {table}"
+            await db.fetchval(f"select count(*) || coalesce(max({column}::text), '') from {table}"
                               " where publisher_id = $1", uid)
-            for table, told in (("postback", "state"), ("link", "note"), ("site", "name"),
+            for table, column in (("postback", "state"), ("link", "note"), ("site", "name"),
                                 ("account", "nickname"), ("session", "ended_at"))
         ]  # fmt: skip
 

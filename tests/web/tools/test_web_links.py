@@ -29,7 +29,7 @@ async def test_links_are_made_in_bulk_changed_and_retired(
         await page.get_by_label("Pages").fill(cells)
         await page.get_by_role("button", name="Create 2 links").click()
         await expect(page.get_by_text("1 link is ready")).to_be_visible()
-        await expect(page.get_by_text("1 row made no link")).to_be_visible()
+        await expect(page.get_by_text("1 link could not be created")).to_be_visible()
         async with page.expect_download() as download:
             await page.get_by_role("link", name="Save result as CSV").click()
         file = await (await download.value).path()
@@ -76,7 +76,7 @@ async def test_a_page_brings_its_brand_and_coupons(site: Portal, browser: Browse
         assert (await bookmark.get_attribute("href") or "").startswith("javascript:")
         nowhere = quote("https://nobody.invalid/", safe="")
         await page.goto(f"/tools/link-generator?target_url={nowhere}")
-        await expect(page.get_by_text("No brand takes links to this page")).to_be_visible()
+        await expect(page.get_by_text("No brand accepts links to this page")).to_be_visible()
         await page.goto(f"/brands/{brand.mcid}")
         await expect(
             page.get_by_role("region", name="Coupons").get_by_text("TENOFF")

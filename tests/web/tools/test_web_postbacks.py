@@ -45,10 +45,10 @@ async def test_an_order_is_told_and_sent_again(site: Portal, browser: Browser, p
         [row] = await it.report(it.order(order_id="told-to-all"))
         assert row["outcome"] == "created", row
         log = page.get_by_role("table", name="Deliveries of the last 30 days")
-        told = log.get_by_text("Order created", exact=True)
-        await expect(told).to_be_visible(timeout=LIVE)
+        rows = log.get_by_text("Order created", exact=True)
+        await expect(rows).to_be_visible(timeout=LIVE)
         await sound(visit, "Global Postback")
-        await told.click()
+        await rows.click()
         drawer = page.get_by_role("dialog")
         await expect(drawer.get_by_text("order=told-to-all")).to_be_visible()
         receiver.answer = answering(200)

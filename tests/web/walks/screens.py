@@ -87,7 +87,7 @@ def of_publisher(own: Possessions) -> dict[str, str | re.Pattern[str]]:
         "/settings/payment-add-bank": "Add bank account",
         **{f"/settings/payment-edit-{kind}?id={id}": ANY for kind, id in methods.items()},
         ARTICLE: "Orders and their states",
-        "/help?article=nothing-is-called-so": "There is no such article",
+        "/help?article=nothing-is-called-so": "Article not found",
         f"/announcements?notice={own.notice_id}": "Announcements",
         "/tools/apis": "Sign in with a token",
         "/tools/apis/guides/nothing-is-called-so/1": "APIs",

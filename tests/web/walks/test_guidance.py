@@ -50,7 +50,7 @@ async def test_the_menu_says_why_it_leads_to_the_first_channel(
 
         await go(page, "Performance", phone=True)
         await expect(why).to_be_in_viewport()
-        await expect(why).to_contain_text("The page you wanted opens as soon as you have one.")
+        await expect(why).to_contain_text("The page you asked for opens as soon as you have one.")
         await sound(visit, "Channel Management")
         assert visit.faults == []
 

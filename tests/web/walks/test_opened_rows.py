@@ -38,10 +38,10 @@ async def test_the_networks_rows_open_from_any_page(site: Portal, browser: Brows
             f"{look}=reviews&sitePage=99&look={alice.uid}+{alice.site_id}": str(alice.uid),
             f"{look}=publishers&look={alice.uid}": str(alice.uid),
             f"/network?{FAR}&look={brand.mcid}": f"Brand {brand.mcid}",
-            f"/network?{FAR}&look=nothing-is-called-so": "There is no such entry",
-            f"{look}=staff&look=999999999": "There is no such entry",
-            f"{look}=news&part=banners&edit=999999999": "There is no such entry",
-            f"{look}=news&part=articles&edit=nothing-is-called-so": "There is no such entry",
+            f"/network?{FAR}&look=nothing-is-called-so": "Entry not found",
+            f"{look}=staff&look=999999999": "Entry not found",
+            f"{look}=news&part=banners&edit=999999999": "Entry not found",
+            f"{look}=news&part=articles&edit=nothing-is-called-so": "Entry not found",
         },
     )
     async with open_visit(browser, site.url, token=boss.token) as visit:
@@ -77,8 +77,8 @@ async def test_a_publishers_rows_open_from_any_page(site: Portal, browser: Brows
         who,
         {
             f"{links}{broken}": "/gone/1",
-            f"{links}999999999": "There is no such entry",
+            f"{links}999999999": "Entry not found",
             f"{log}{tried}": "Not attempted yet",
-            f"{log}{unknown}": "There is no such entry",
+            f"{log}{unknown}": "Entry not found",
         },
     )

@@ -50,10 +50,10 @@ async def test_a_toast_lies_beside_what_a_drawer_says(
     async with open_visit(browser, site.url, phone=phone, token=who.token) as visit:
         page = visit.page
         await page.goto("/reports/transactions?oid=999999999")
-        said = await box_of(page.get_by_role("dialog").get_by_text("Order not found"))
+        message = await box_of(page.get_by_role("dialog").get_by_text("Order not found"))
         toast = await box_of(page.locator("[data-kind=error]").first)
-        above = toast["y"] + toast["height"] <= said["y"]
-        assert above or said["y"] + said["height"] <= toast["y"], (toast, said)
+        above = toast["y"] + toast["height"] <= message["y"]
+        assert above or message["y"] + message["height"] <= toast["y"], (toast, message)
 
 
 @pytest.fixture(scope="module")

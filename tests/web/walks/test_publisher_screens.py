@@ -57,5 +57,9 @@ def choose(screens: Headings, part: str) -> Headings:
     """The screens of these rooms; of the last part those that are in no other."""
     others = [room for each in PARTS[:-1] for room in each.split()]
     if part == PARTS[-1]:
-        return {path: told for path, told in screens.items() if not path.startswith(tuple(others))}
-    return {path: told for path, told in screens.items() if path.startswith(tuple(part.split()))}
+        return {
+            path: heading for path, heading in screens.items() if not path.startswith(tuple(others))
+        }
+    return {
+        path: heading for path, heading in screens.items() if path.startswith(tuple(part.split()))
+    }

@@ -179,7 +179,7 @@ export class Postback {
     return this.#transport.call("/postback/set_state", "attributes", args, "keyed");
   }
 
-  /** Show the macros with sample values or those of a past order, and the resulting request. Needs `postback.edit`. */
+  /** Show the macros with sample values or those of a past order, and the request they produce. Needs `postback.edit`. */
   test_info(args: { id?: number | null; draft?: models.PostbackDraft | null; oid?: number | null } = {}): Promise<models.Preview> {
     return this.#transport.call("/postback/test_info", "attributes", args, "read");
   }
@@ -202,12 +202,12 @@ export class Reports {
     return pages((page) => this.case_list({ ...args, page }));
   }
 
-  /** List clicks with their verdicts and orders, newest first; `total` counts to 10,001 and says so. Needs `report.read`. */
+  /** List clicks with their verdicts and orders, newest first; `total` is capped at 10,001. Needs `report.read`. */
   clicks(args: { start_date: models.Day; end_date: models.Day; site_ids?: Array<number>; mcids?: Array<string>; uid1?: string | null; uid2?: string | null; uid3?: string | null; uid4?: string | null; uid5?: string | null; link_id?: number | null; click_ref?: string | null; country?: string | null; device?: string | null; offer_type?: string | null; verdict?: models.Verdict | null; converted?: boolean | null; page?: models.Page }): Promise<models.Clicks> {
     return this.#transport.call("/reports/clicks", "filter", args, "read");
   }
 
-  /** List clicks with their verdicts and orders, newest first; `total` counts to 10,001 and says so. Every row, page by page. */
+  /** List clicks with their verdicts and orders, newest first; `total` is capped at 10,001. Every row, page by page. */
   clicks_all(args: { start_date: models.Day; end_date: models.Day; site_ids?: Array<number>; mcids?: Array<string>; uid1?: string | null; uid2?: string | null; uid3?: string | null; uid4?: string | null; uid5?: string | null; link_id?: number | null; click_ref?: string | null; country?: string | null; device?: string | null; offer_type?: string | null; verdict?: models.Verdict | null; converted?: boolean | null }): AsyncGenerator<models.Click> {
     return pages((page) => this.clicks({ ...args, page }));
   }
@@ -318,7 +318,7 @@ export class Tools {
     return pages((page) => this.broken_links({ ...args, page }));
   }
 
-  /** List what can be wrong with a link, and the states of a broken link. Needs `link.edit`. */
+  /** List the problems a link can have, and the states of a broken link. Needs `link.edit`. */
   get_broken_type(): Promise<models.BrokenTypes> {
     return this.#transport.call("/tools/get_broken_type", "attributes", {}, "read");
   }

@@ -17,7 +17,7 @@ export type AccountFilter = {
 /**
  * AccountInfo
  *
- * `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner last was.
+ * `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner was last active.
  */
 export type AccountInfo = {
     uid: number;
@@ -206,7 +206,7 @@ export type Article = {
 /**
  * ArticleDraft
  *
- * Replaces the article of the same `slug`, also one that came with the portal. Only published ones are read.
+ * Replaces the article with the same `slug`, even one that came with the portal; publishers see published ones.
  */
 export type ArticleDraft = {
     slug: string;
@@ -242,7 +242,7 @@ export type ArticleRow = {
 /**
  * Attempt
  *
- * One request: the receiver's status and how long it took, never what it answered.
+ * One request: the receiver's status and how long it took; the body of its answer is not stored.
  */
 export type Attempt = {
     at: string;
@@ -583,7 +583,7 @@ export type BrokenFix = {
 /**
  * BrokenKind
  *
- * `counted` is false where a link is shown but not called broken.
+ * `counted` is false if such a link is shown but does not count as broken.
  */
 export type BrokenKind = {
     type: BrokenType;
@@ -677,7 +677,7 @@ export type BulkItem = {
 /**
  * BulkLink
  *
- * A link as /tools/link_code answers it, without its QR code.
+ * A link as /tools/link_code returns it, without its QR code.
  */
 export type BulkLink = {
     link_id: number;
@@ -1566,7 +1566,7 @@ export type Click = {
 /**
  * ClickFilter
  *
- * An empty `country`, `device` or label finds the clicks of which it is not known.
+ * An empty `country`, `device` or label finds the clicks for which it is unknown.
  */
 export type ClickFilter = {
     start_date: string;
@@ -1752,7 +1752,7 @@ export type DateBasis = 'order' | 'validation';
 /**
  * DecisionsImport
  *
- * CSV with the columns `status` and `oid`, or `mcid` and `order_id`; `reason_code` where one rejects.
+ * CSV with the columns `status` and `oid`, or `mcid` and `order_id`; `reason_code` is needed to reject.
  */
 export type DecisionsImport = {
     file_url: string;
@@ -1821,7 +1821,7 @@ export type DeliveryKind = {
 /**
  * DeliveryRef
  *
- * A delivery whose outcome /postback/deliveries tells.
+ * A delivery whose outcome /postback/deliveries shows.
  */
 export type DeliveryRef = {
     delivery_id: string;
@@ -2631,7 +2631,7 @@ export type LinkBulk = {
 /**
  * LinkCode
  *
- * `uid` is another name of `uid1`; `path` replaces the code by a word of the publisher's own.
+ * `uid` is another name of `uid1`; `path` replaces the code with a word of the publisher's own.
  */
 export type LinkCode = {
     target_url: string;
@@ -2652,10 +2652,10 @@ export type LinkCode = {
 /**
  * LinkEdit
  *
- * What is left out stays; an empty text clears a label, the note, the coupon or the fallback.
+ * Fields left out stay as they are; an empty text clears a label, the note, the coupon or the fallback.
  *
- * `site_id` moves the link to another channel that has joined its brand; what it brought stays with the old one.
- * `fallback_url`, on the brand's domains, is where visitors go as long as the target is known to be broken.
+ * `site_id` moves the link to another channel that has joined its brand; its results so far stay with the old one.
+ * `fallback_url`, on the brand's domains, is where visitors go while the target is known to be broken.
  * `path` gives it another custom path. `retired` retires it or brings it back.
  */
 export type LinkEdit = {
@@ -2677,7 +2677,7 @@ export type LinkEdit = {
 /**
  * LinkFilter
  *
- * Without `retired`, links in use and retired ones alike.
+ * Without `retired`, both links in use and retired ones are listed.
  */
 export type LinkFilter = {
     link_id?: number | null;
@@ -2722,7 +2722,7 @@ export type LinkOutcome = {
 /**
  * LinkPreview
  *
- * What /tools/link_code would say: code 0 if it would make the link, else its refusal.
+ * What /tools/link_code would answer: code 0 if it would create the link, otherwise its refusal.
  */
 export type LinkPreview = {
     code: number;
@@ -3177,7 +3177,7 @@ export type NetworkCaseFilter = {
 /**
  * NetworkCaseInfo
  *
- * A case with its steps, and whose it is.
+ * A case with its steps, and who its publisher is.
  */
 export type NetworkCaseInfo = {
     case_id: number;
@@ -3259,7 +3259,7 @@ export type NetworkNoticeRef = {
 /**
  * NetworkOrder
  *
- * `matched_*` are of the items of the status that was asked for, else of all.
+ * `matched_*` are those of the items with the requested status, or of all.
  */
 export type NetworkOrder = {
     uid: number;
@@ -3283,14 +3283,14 @@ export type NetworkOrder = {
 /**
  * NetworkOrderBasis
  *
- * The time of an order by which it is listed, and which days narrow: when it was placed, or first reported.
+ * The time by which orders are listed and filtered: when each was placed, or first reported.
  */
 export type NetworkOrderBasis = 'order' | 'reported';
 
 /**
  * NetworkOrderFilter
  *
- * Orders by the time of `date_basis`, days in UTC; of a status those with an item of it.
+ * Days are in UTC and apply to the time that `date_basis` names; a status finds orders with an item of it.
  */
 export type NetworkOrderFilter = {
     date_basis?: NetworkOrderBasis;
@@ -3305,7 +3305,7 @@ export type NetworkOrderFilter = {
 /**
  * NetworkOrderInfo
  *
- * An order as its publisher sees it, and whose it is.
+ * An order as its publisher sees it, and who its publisher is.
  */
 export type NetworkOrderInfo = {
     oid: number;
@@ -3346,7 +3346,7 @@ export type NetworkOrderInfo = {
 /**
  * NetworkPayment
  *
- * `problem` is what the staff have to settle with the provider.
+ * `problem` is what the staff have to clear up with the provider.
  */
 export type NetworkPayment = {
     payment_id: number;
@@ -3481,7 +3481,7 @@ export type NetworkSiteFilter = {
 /**
  * NetworkSiteInfo
  *
- * A channel as its publisher sees it, and whose it is.
+ * A channel as its publisher sees it, and who its publisher is.
  */
 export type NetworkSiteInfo = {
     id: number;
@@ -3533,7 +3533,7 @@ export type Notice = {
 /**
  * NoticeDraft
  *
- * With an `id` it replaces that notice. `uid` is the publisher it is for, nobody else reads it; without, all do.
+ * With an `id` it replaces that notice. `uid` is the only publisher who reads it; without one, all do.
  *
  * It is shown from `published_at` (absent: from now) until `ends_at`.
  */
@@ -3791,7 +3791,7 @@ export type OrderReviewed = {
 /**
  * OrderSort
  *
- * What orders are listed by; the newest first if nothing is said.
+ * What orders are listed by; the newest first by default.
  */
 export type OrderSort = '-order_time' | '-sale_amount' | '-sale_comm' | '-updated_at' | 'order_time' | 'sale_amount' | 'sale_comm' | 'updated_at';
 
@@ -3837,7 +3837,7 @@ export type OrderStory = {
 /**
  * OrdersFile
  *
- * `file_url` is of /network/orders_file; without a mapping one is proposed.
+ * `file_url` comes from /network/orders_file; without a mapping, one is proposed.
  */
 export type OrdersFile = {
     file_url: string;
@@ -3848,7 +3848,7 @@ export type OrdersFile = {
 /**
  * OrdersImport
  *
- * `name` is the file's, as /network/orders_file answered it.
+ * `name` is the file's, as /network/orders_file returned it.
  */
 export type OrdersImport = {
     file_url: string;
@@ -4152,7 +4152,7 @@ export type PaymentState = 'cancelled' | 'failed' | 'paid' | 'processing' | 'req
 /**
  * PayoutChannel
  *
- * How a payment leaves: in a file that the staff take to the bank, or by the provider of the settings.
+ * How a payment leaves: in a file that the staff take to the bank, or through the configured provider.
  */
 export type PayoutChannel = 'file' | 'provider';
 
@@ -4309,7 +4309,7 @@ export type Postback = {
 /**
  * PostbackDraft
  *
- * With an `id` it replaces that postback. Without sites, brands or a platform it is told of all of them.
+ * With an `id` it replaces that postback. Without sites, brands or a platform it reports all of them.
  */
 export type PostbackDraft = {
     delivery_type: DeliveryType;
@@ -4927,7 +4927,7 @@ export type Secret = {
 /**
  * SecretAsk
  *
- * `rotate` makes a new secret; the one before works for 24 hours more.
+ * `rotate` makes a new secret; the previous one works for 24 more hours.
  */
 export type SecretAsk = {
     id: number;
@@ -4993,7 +4993,7 @@ export type SettledOrders = {
 /**
  * Settlement
  *
- * `amount` is in the publisher's report currency; one below zero is taken off the next payment.
+ * `amount` is in the publisher's report currency; one below zero is deducted from the next payment.
  */
 export type Settlement = {
     settlement_id: number;
@@ -5332,7 +5332,7 @@ export type TermChange = {
 /**
  * Terms
  *
- * `text` has the marks of a help article. `version` is another one whenever a word has changed.
+ * `text` is formatted like a help article. `version` changes whenever a word does.
  */
 export type Terms = {
     title: string;
@@ -5444,7 +5444,7 @@ export type TimelineEntry = {
 /**
  * TokenDraft
  *
- * A token to make, or with `id` one to rotate: it gets a new secret, and the former works for 24 hours more.
+ * A token to create, or with an `id` one to rotate: it gets a new secret; the previous one works for 24 more hours.
  *
  * `site_id` is the channel of calls that name none; the default one if absent. Without `expires_at` it works until
  * it is revoked. A rotation changes `scopes`, `site_id` and `expires_at` too.
@@ -5461,7 +5461,7 @@ export type TokenDraft = {
 /**
  * TokenMade
  *
- * `token` is shown this once.
+ * `token` is shown only once.
  */
 export type TokenMade = {
     id: number;
@@ -5503,7 +5503,7 @@ export type TopLink = {
 /**
  * TrackerTemplate
  *
- * What a common tracker expects; the parts in capitals are to be replaced by one's own.
+ * What a common tracker expects; replace the parts in capitals with your own.
  */
 export type TrackerTemplate = {
     name: string;
@@ -5519,7 +5519,7 @@ export type TrackerTemplate = {
  *
  * `status`, `item_status`, `paid` and a basis other than the order's time must all match the same item.
  *
- * An empty `country`, `device` or label finds the orders of which it is not known. `keyword` is an `order_id`, `oid`
+ * An empty `country`, `device` or label finds the orders for which it is unknown. `keyword` is an `order_id`, `oid`
  * or `click_ref`. `sort` is a column, after `-` for descending order; amounts are sorted in the publisher's currency.
  */
 export type TransactionFilter = {
@@ -5550,7 +5550,7 @@ export type TransactionFilter = {
 /**
  * Transactions
  *
- * Orders, newest first or sorted. Test orders are not counted, and only listed if asked for by number or click.
+ * Orders, newest first or sorted. Test orders are not counted, and listed only if requested by number or click.
  */
 export type Transactions = {
     list: Array<Order>;
@@ -5605,7 +5605,7 @@ export type TwoStepEnd = {
 /**
  * TwoStepOff
  *
- * The account's owner is told the `reason`.
+ * The account's owner reads the `reason`.
  */
 export type TwoStepOff = {
     uid: number;

@@ -140,7 +140,7 @@ export const zArticleRef = z.object({
 /**
  * Attempt
  *
- * One request: the receiver's status and how long it took, never what it answered.
+ * One request: the receiver's status and how long it took; the body of its answer is not stored.
  */
 export const zAttempt = z.object({
     at: z.iso.datetime(),
@@ -337,7 +337,7 @@ export const zBrokenType = z.union([
 /**
  * BrokenKind
  *
- * `counted` is false where a link is shown but not called broken.
+ * `counted` is false if such a link is shown but does not count as broken.
  */
 export const zBrokenKind = z.object({
     type: zBrokenType,
@@ -403,7 +403,7 @@ export const zBulkItem = z.object({
 /**
  * BulkLink
  *
- * A link as /tools/link_code answers it, without its QR code.
+ * A link as /tools/link_code returns it, without its QR code.
  */
 export const zBulkLink = z.object({
     link_id: z.int(),
@@ -555,7 +555,7 @@ export const zCompany = z.object({
 /**
  * AccountInfo
  *
- * `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner last was.
+ * `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner was last active.
  */
 export const zAccountInfo = z.object({
     uid: z.int(),
@@ -649,7 +649,7 @@ export const zDateBasis = z.enum(['order', 'validation']);
 /**
  * DecisionsImport
  *
- * CSV with the columns `status` and `oid`, or `mcid` and `order_id`; `reason_code` where one rejects.
+ * CSV with the columns `status` and `oid`, or `mcid` and `order_id`; `reason_code` is needed to reject.
  */
 export const zDecisionsImport = z.object({
     file_url: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -697,7 +697,7 @@ export const zDeliveryKind = z.object({
 /**
  * DeliveryRef
  *
- * A delivery whose outcome /postback/deliveries tells.
+ * A delivery whose outcome /postback/deliveries shows.
  */
 export const zDeliveryRef = z.object({
     delivery_id: z.string()
@@ -1515,7 +1515,7 @@ export const zLinkBulk = z.object({
 /**
  * LinkCode
  *
- * `uid` is another name of `uid1`; `path` replaces the code by a word of the publisher's own.
+ * `uid` is another name of `uid1`; `path` replaces the code with a word of the publisher's own.
  */
 export const zLinkCode = z.object({
     target_url: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -1536,10 +1536,10 @@ export const zLinkCode = z.object({
 /**
  * LinkEdit
  *
- * What is left out stays; an empty text clears a label, the note, the coupon or the fallback.
+ * Fields left out stay as they are; an empty text clears a label, the note, the coupon or the fallback.
  *
- * `site_id` moves the link to another channel that has joined its brand; what it brought stays with the old one.
- * `fallback_url`, on the brand's domains, is where visitors go as long as the target is known to be broken.
+ * `site_id` moves the link to another channel that has joined its brand; its results so far stay with the old one.
+ * `fallback_url`, on the brand's domains, is where visitors go while the target is known to be broken.
  * `path` gives it another custom path. `retired` retires it or brings it back.
  */
 export const zLinkEdit = z.object({
@@ -1561,7 +1561,7 @@ export const zLinkEdit = z.object({
 /**
  * LinkFilter
  *
- * Without `retired`, links in use and retired ones alike.
+ * Without `retired`, both links in use and retired ones are listed.
  */
 export const zLinkFilter = z.object({
     link_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -1606,7 +1606,7 @@ export const zLinkOutcome = z.object({
 /**
  * LinkPreview
  *
- * What /tools/link_code would say: code 0 if it would make the link, else its refusal.
+ * What /tools/link_code would answer: code 0 if it would create the link, otherwise its refusal.
  */
 export const zLinkPreview = z.object({
     code: z.int(),
@@ -1978,7 +1978,7 @@ export const zNetworkCaseFilter = z.object({
 /**
  * NetworkCaseInfo
  *
- * A case with its steps, and whose it is.
+ * A case with its steps, and who its publisher is.
  */
 export const zNetworkCaseInfo = z.object({
     case_id: z.int(),
@@ -2048,7 +2048,7 @@ export const zNetworkNoticeRef = z.object({
 /**
  * NetworkOrder
  *
- * `matched_*` are of the items of the status that was asked for, else of all.
+ * `matched_*` are those of the items with the requested status, or of all.
  */
 export const zNetworkOrder = z.object({
     uid: z.int(),
@@ -2083,14 +2083,14 @@ export const zHistoryNetworkOrder = z.object({
 /**
  * NetworkOrderBasis
  *
- * The time of an order by which it is listed, and which days narrow: when it was placed, or first reported.
+ * The time by which orders are listed and filtered: when each was placed, or first reported.
  */
 export const zNetworkOrderBasis = z.enum(['order', 'reported']);
 
 /**
  * NetworkOrderFilter
  *
- * Orders by the time of `date_basis`, days in UTC; of a status those with an item of it.
+ * Days are in UTC and apply to the time that `date_basis` names; a status finds orders with an item of it.
  */
 export const zNetworkOrderFilter = z.object({
     date_basis: z._default(z.optional(zNetworkOrderBasis), 'order'),
@@ -2171,7 +2171,7 @@ export const zNotice = z.object({
 /**
  * NoticeDraft
  *
- * With an `id` it replaces that notice. `uid` is the publisher it is for, nobody else reads it; without, all do.
+ * With an `id` it replaces that notice. `uid` is the only publisher who reads it; without one, all do.
  *
  * It is shown from `published_at` (absent: from now) until `ends_at`.
  */
@@ -2461,7 +2461,7 @@ export const zOrderReviewed = z.object({
 /**
  * OrderSort
  *
- * What orders are listed by; the newest first if nothing is said.
+ * What orders are listed by; the newest first by default.
  */
 export const zOrderSort = z.enum([
     '-order_time',
@@ -2477,7 +2477,7 @@ export const zOrderSort = z.enum([
 /**
  * OrdersFile
  *
- * `file_url` is of /network/orders_file; without a mapping one is proposed.
+ * `file_url` comes from /network/orders_file; without a mapping, one is proposed.
  */
 export const zOrdersFile = z.object({
     file_url: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -2488,7 +2488,7 @@ export const zOrdersFile = z.object({
 /**
  * OrdersImport
  *
- * `name` is the file's, as /network/orders_file answered it.
+ * `name` is the file's, as /network/orders_file returned it.
  */
 export const zOrdersImport = z.object({
     file_url: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -2754,14 +2754,14 @@ export const zPaymentFilter = z.object({
 /**
  * PayoutChannel
  *
- * How a payment leaves: in a file that the staff take to the bank, or by the provider of the settings.
+ * How a payment leaves: in a file that the staff take to the bank, or through the configured provider.
  */
 export const zPayoutChannel = z.enum(['file', 'provider']);
 
 /**
  * NetworkPayment
  *
- * `problem` is what the staff have to settle with the provider.
+ * `problem` is what the staff have to clear up with the provider.
  */
 export const zNetworkPayment = z.object({
     payment_id: z.int(),
@@ -3012,7 +3012,7 @@ export const zListingPostback = z.object({
 /**
  * PostbackDraft
  *
- * With an `id` it replaces that postback. Without sites, brands or a platform it is told of all of them.
+ * With an `id` it replaces that postback. Without sites, brands or a platform it reports all of them.
  */
 export const zPostbackDraft = z.object({
     delivery_type: zDeliveryType,
@@ -3777,7 +3777,7 @@ export const zSecret = z.object({
 /**
  * SecretAsk
  *
- * `rotate` makes a new secret; the one before works for 24 hours more.
+ * `rotate` makes a new secret; the previous one works for 24 more hours.
  */
 export const zSecretAsk = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -3820,7 +3820,7 @@ export const zArticle = z.object({
 /**
  * ArticleDraft
  *
- * Replaces the article of the same `slug`, also one that came with the portal. Only published ones are read.
+ * Replaces the article with the same `slug`, even one that came with the portal; publishers see published ones.
  */
 export const zArticleDraft = z.object({
     slug: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)),
@@ -4067,7 +4067,7 @@ export const zPaymentInfo = z.object({
 /**
  * Settlement
  *
- * `amount` is in the publisher's report currency; one below zero is taken off the next payment.
+ * `amount` is in the publisher's report currency; one below zero is deducted from the next payment.
  */
 export const zSettlement = z.object({
     settlement_id: z.int(),
@@ -4289,7 +4289,7 @@ export const zNetworkSiteFilter = z.object({
 /**
  * NetworkSiteInfo
  *
- * A channel as its publisher sees it, and whose it is.
+ * A channel as its publisher sees it, and who its publisher is.
  */
 export const zNetworkSiteInfo = z.object({
     id: z.int(),
@@ -4619,7 +4619,7 @@ export const zBrandInfo = z.object({
 /**
  * Terms
  *
- * `text` has the marks of a help article. `version` is another one whenever a word has changed.
+ * `text` is formatted like a help article. `version` changes whenever a word does.
  */
 export const zTerms = z.object({
     title: z.string(),
@@ -4749,7 +4749,7 @@ export const zTimelineEntry = z.object({
 /**
  * NetworkOrderInfo
  *
- * An order as its publisher sees it, and whose it is.
+ * An order as its publisher sees it, and who its publisher is.
  */
 export const zNetworkOrderInfo = z.object({
     oid: z.int(),
@@ -4829,7 +4829,7 @@ export const zOrderStory = z.object({
 /**
  * TokenDraft
  *
- * A token to make, or with `id` one to rotate: it gets a new secret, and the former works for 24 hours more.
+ * A token to create, or with an `id` one to rotate: it gets a new secret; the previous one works for 24 more hours.
  *
  * `site_id` is the channel of calls that name none; the default one if absent. Without `expires_at` it works until
  * it is revoked. A rotation changes `scopes`, `site_id` and `expires_at` too.
@@ -4846,7 +4846,7 @@ export const zTokenDraft = z.object({
 /**
  * TokenMade
  *
- * `token` is shown this once.
+ * `token` is shown only once.
  */
 export const zTokenMade = z.object({
     id: z.int(),
@@ -4888,7 +4888,7 @@ export const zTopLink = z.object({
 /**
  * TrackerTemplate
  *
- * What a common tracker expects; the parts in capitals are to be replaced by one's own.
+ * What a common tracker expects; replace the parts in capitals with your own.
  */
 export const zTrackerTemplate = z.object({
     name: z.string(),
@@ -4915,7 +4915,7 @@ export const zPostbackTypes = z.object({
  *
  * `status`, `item_status`, `paid` and a basis other than the order's time must all match the same item.
  *
- * An empty `country`, `device` or label finds the orders of which it is not known. `keyword` is an `order_id`, `oid`
+ * An empty `country`, `device` or label finds the orders for which it is unknown. `keyword` is an `order_id`, `oid`
  * or `click_ref`. `sort` is a column, after `-` for descending order; amounts are sorted in the publisher's currency.
  */
 export const zTransactionFilter = z.object({
@@ -4946,7 +4946,7 @@ export const zTransactionFilter = z.object({
 /**
  * Transactions
  *
- * Orders, newest first or sorted. Test orders are not counted, and only listed if asked for by number or click.
+ * Orders, newest first or sorted. Test orders are not counted, and listed only if requested by number or click.
  */
 export const zTransactions = z.object({
     list: z.array(zOrder),
@@ -5015,7 +5015,7 @@ export const zTwoStepEnd = z.object({
 /**
  * TwoStepOff
  *
- * The account's owner is told the `reason`.
+ * The account's owner reads the `reason`.
  */
 export const zTwoStepOff = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -5104,7 +5104,7 @@ export const zClick = z.object({
 /**
  * ClickFilter
  *
- * An empty `country`, `device` or label finds the clicks of which it is not known.
+ * An empty `country`, `device` or label finds the clicks for which it is unknown.
  */
 export const zClickFilter = z.object({
     start_date: z.iso.date(),

@@ -30,7 +30,7 @@ export async function requireUser({ location, cause }: Visit) {
     return { queryClient, user };
   }
   if (!user.default_site && path !== CHANNELS) {
-    // Who followed the menu is told why the page does not open.
+    // Whoever followed the menu sees why the page does not open.
     throw redirect({ to: CHANNELS, search: { needed: cause === "stay" || undefined } });
   }
   return { queryClient, user };

@@ -37,7 +37,7 @@ const portal = {
 };
 
 test("why an address was refused is said beside it", async () => {
-  const refused = { id: 7, code: 20203, message: "URL not supported: Acme takes links to acme" };
+  const refused = { id: 7, code: 20203, message: "URL not supported: Acme accepts links to acme" };
   const calls = mockPortal({ ...portal, "/tools/broken_fix": { list: [refused] } });
   renderInApp(<BrokenLinks search={{ link: 7 }} onSearch={() => undefined} />);
 

@@ -5,12 +5,12 @@ import { toast } from "@/ui/feedback/toasts";
 
 const refresh = ["/tools/broken_links", "/tools/links"] as const;
 
-/** What can be done with broken links, each told of by a toast; `inPlace` says itself why one could not be fixed. */
+/** What can be done with broken links, each confirmed by a toast; with `inPlace` the form itself says why one could not be fixed. */
 export function useBrokenCalls(onDone?: () => void, inPlace = false) {
   const fix = useCall("/tools/broken_fix", {
     refresh: [...refresh],
     onSuccess: (data) => {
-      tell(data, words.fixed, inPlace);
+      showOutcome(data, words.fixed, inPlace);
       if (data.list.every(({ code }) => code === 0)) onDone?.();
     },
   });
@@ -22,14 +22,14 @@ export function useBrokenCalls(onDone?: () => void, inPlace = false) {
     refresh: ["/tools/broken_links"],
     onSuccess: (data, { attributes }) => {
       const text = attributes?.ignored === false ? words.restored : words.ignored;
-      tell(data, () => text);
+      showOutcome(data, () => text);
       onDone?.();
     },
   });
   return { fix, check, ignore, busy: fix.isPending || check.isPending || ignore.isPending };
 }
 
-function tell(
+function showOutcome(
   { list }: Data<"/tools/broken_fix">,
   done: (count: number) => string,
   inPlace = false,

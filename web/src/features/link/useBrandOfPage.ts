@@ -5,7 +5,7 @@ import { query } from "@/api/query";
 
 interface BrandOfPage {
   mcid: string | undefined;
-  /** Whether no brand takes links to the page. */
+  /** Whether no brand accepts links to the page. */
   unknown: boolean;
 }
 

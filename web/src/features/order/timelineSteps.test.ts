@@ -52,7 +52,7 @@ test("an order's story is told in words, oldest first", () => {
 test("a postback is told by what became of it", () => {
   const states = ["waiting", "delivered", "failed"].map((to) => entry({ kind: "postback", to }));
   expect(titlesOf(...states)).toEqual([
-    "Postback waits to be delivered",
+    "Postback is waiting to be delivered",
     "Postback delivered",
     "Postback could not be delivered",
   ]);

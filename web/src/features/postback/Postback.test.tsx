@@ -128,7 +128,7 @@ test("a test says what became of it", async () => {
   expect(await screen.findByText(/in\?a=5001/)).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Send test" }));
 
-  expect(await screen.findByText("Not delivered, 503, Not accepted")).toBeTruthy();
+  expect(await screen.findByText("Not delivered, 503, Refused by the receiver")).toBeTruthy();
   expect(attributesOf(calls, "/postback/do_test")).toMatchObject([
     { id: 4, draft: { event_type: 1 } },
   ]);

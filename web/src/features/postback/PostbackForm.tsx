@@ -37,7 +37,7 @@ interface PostbackFormProps {
   onCancel: () => void;
 }
 
-/** Saves a postback: what it is told of, where to, and with which values. */
+/** Saves a postback: which event it reports, where to, and with which values. */
 export function PostbackForm({ saved, types, onValues, onSaved, onCancel }: PostbackFormProps) {
   const { uid } = useUser();
   const { form, submit, busy, failure } = useCallForm("/postback/do_info", {

@@ -4,7 +4,7 @@ export const auth = {
   signInTo: "Sign in to your account",
   account: "Username or e-mail",
   password: "Password",
-  missing: { account: "Type your username or e-mail", password: "Type your password" },
+  missing: { account: "Enter your username or e-mail", password: "Enter your password" },
   remember: "Keep me signed in",
   forgot: "Forgot password?",
   noAccount: "New here?",

@@ -25,7 +25,7 @@ export const profile = {
   selfBilling: "The network issues my invoices",
   selfBillingHelp:
     "Self-billing: each payment then has an invoice with your tax data, and VAT where it is due.",
-  entity: "Who publishes",
+  entity: "Publisher type",
   person: "A person",
   aCompany: "A company",
   yourName: "Your name",
@@ -42,7 +42,7 @@ export const profile = {
   zone: "Time zone",
   zoneHelp: "Each day in your reports starts at midnight in this time zone.",
   currency: "Currency",
-  currencyHelp: "You can change it until your first order arrives. It is fixed from then on.",
+  currencyHelp: "You can change it until your first order arrives, not afterwards.",
   currencyFixed: "Fixed since your first order, so that your figures stay comparable.",
   saveReports: "Save report settings",
   countingTitle: "Your figures are being recalculated",

@@ -17,11 +17,12 @@ export const security = {
   resetChecking: "Checking your link",
   resetFailedTitle: "This link is no longer valid",
   resetUsed: "It has already been used. If that was you, sign in with your new password.",
-  resetReplaced: "A newer mail is out. Use the link in the newest mail, or ask for another.",
-  resetLate: "A link is valid for 30 minutes. Use the newest mail, or ask for another.",
+  resetReplaced: "We have sent you a newer e-mail. Use the link in that one, or ask for another.",
+  resetLate:
+    "A link is valid for 30 minutes. Use the one in the newest e-mail, or ask for another.",
   newLink: "Ask for a new link",
   resetDoneTitle: "Your password has been changed",
-  resetDoneHelp: "Sign in with it to go on.",
+  resetDoneHelp: "Sign in with it to continue.",
   signIn: "Sign in",
   tryAgain: "Try again",
 
@@ -95,7 +96,10 @@ export const security = {
   sessions: "Where you are signed in",
   endOthers: "End all others",
   endOthersTitle: "End all other sessions",
-  endOthersQuestion: (count: number) => `${count} devices are signed out at once.`,
+  endOthersQuestion: (count: number) =>
+    count === 1
+      ? "1 device will be signed out at once."
+      : `${count} devices will be signed out at once.`,
   endedOthers: "All other sessions have ended",
   thisSession: "This session",
   unknownDevice: "Unknown device",

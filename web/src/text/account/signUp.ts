@@ -44,7 +44,7 @@ export const signUp = {
   channel: "Your channel",
   reports: "Your reports",
   reportsHelp:
-    "Taken from your browser and country. The time zone can change at any time, the currency until your first order arrives.",
+    "Taken from your browser and country. You can change the time zone at any time, and the currency until your first order arrives.",
   zone: "Time zone",
   currency: "Currency",
   channelName: "Channel name",

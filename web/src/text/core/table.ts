@@ -46,7 +46,7 @@ export const table = {
   sum: "Total",
   nextMonth: "Next month",
   previousMonth: "Previous month",
-  goneTitle: "There is no such entry",
+  goneTitle: "Entry not found",
   goneHelp: "It may have been deleted, or the address is wrong.",
   times: (zone: string) => `Times in ${zone}`,
 };

@@ -15,7 +15,7 @@ export const coupons = {
   startsAt: "First day",
   startsHelp: "Leave empty to start at once",
   endsAt: "Ends before",
-  endsHelp: "The day after its last. Leave empty for no end",
+  endsHelp: "The day after its last day. Leave empty if it does not end",
   state: "State",
   states: { live: "Live", scheduled: "Scheduled", ended: "Ended" },
   add: "Add a coupon",

@@ -25,7 +25,7 @@ export const imports = {
   },
   sales: "Sales",
   by: "Imported by",
-  began: "Began",
+  began: "Started",
   progress: (done: string, total: string) => `${done} of ${total} lines`,
   refusedTitle: (count: string) => `Refused lines: ${count}`,
   refusedHelp:
@@ -35,7 +35,7 @@ export const imports = {
   order: "Order number",
   reason: "Reason",
   first: (count: string) => `The first ${count} are shown. The CSV has all of them.`,
-  unknown: "No such import",
+  unknown: "Import not found",
   unknownHelp: "Imports are listed for 90 days.",
   close: "Close",
 

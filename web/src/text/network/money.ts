@@ -49,7 +49,7 @@ export const money = {
   reference: "Reference",
   referenceNeeded: "Enter a reference",
 
-  unknown: "Nothing has this number",
+  unknown: "No entry has this number",
   unknownHelp: "Look for it in the list.",
   publisherOf: (name: string, uid: number) => `${name} (${uid})`,
   settlementTitle: (id: number) => `Settlement ${id}`,
@@ -67,7 +67,7 @@ export const money = {
   payments: "Payments",
   pay: "Start a batch",
   payTitle: "Start a batch of payments?",
-  payAsk: "Takes every requested payment, and those that are due by their schedule.",
+  payAsk: "It takes every requested payment, and those due by their schedule.",
   taken: (payments: number, batch: number) =>
     `Batch ${batch} with ${payments} ${payments === 1 ? "payment" : "payments"}`,
   nothing: "No payment is ready for a batch",
@@ -98,7 +98,7 @@ export const money = {
   cancelTitle: (id: number) => `Cancel payment ${id}?`,
   cancelAsk: "The publisher can withdraw its settlements again. This cannot be undone.",
   sentTitle: (id: number) => `Payment ${id} was sent`,
-  sentHelp: "The bank's own number of the transfer.",
+  sentHelp: "The bank's own number for the transfer.",
   failedTitle: (id: number) => `Payment ${id} failed`,
   failedHelp: "The publisher reads this. The payment can be tried again or cancelled.",
   returnedTitle: (id: number) => `Payment ${id} came back`,

@@ -84,7 +84,7 @@ export const network = {
   validationDays: "Validation days",
   paymentDays: "Payment days",
   afterValidation: "After the validation days",
-  afterValidationHelp: "What becomes of orders that the brand has not decided by then.",
+  afterValidationHelp: "What happens to orders that the brand has not decided by then.",
   afterValidations: { approve: "Approve", hold: "Keep waiting" },
   prepaid: "Has paid in advance, so its settlements can be withdrawn at once",
   deepLink: "Links may lead to any page of its domains",

@@ -17,7 +17,7 @@ export const news = {
   notices: "Notices",
   noNotices: "No notices yet",
   noNoticesHelp:
-    "A notice reaches every publisher, or one: it shows by the bell and in Announcements.",
+    "A notice reaches every publisher, or one: it appears at the bell and in Announcements.",
   audience: "For",
   everybody: "Everybody",
   publisher: (uid: number) => `Publisher ${uid}`,

@@ -1,9 +1,9 @@
 /** Texts of the operators' page about exchange rates. */
 export const rates = {
   table: "Exchange rates",
-  day: "From",
-  base: "One unit of",
-  quote: "Is worth, in",
+  day: "Valid from",
+  base: "From currency",
+  quote: "To currency",
   rate: "Rate",
   origin: "Origin",
   origins: { given: "Entered", derived: "Inverse" },
@@ -12,7 +12,8 @@ export const rates = {
   fixed: "For another day or currency, add another rate",
   dayHelp: "The rate applies from this day until a later one replaces it",
   currencyHelp: "Three letters, such as GBP",
-  rateHelp: "A number such as 1.1873. The inverse follows, unless it is entered too",
+  rateHelp:
+    "How many units of the second currency one unit of the first is worth, such as 1.1873. The inverse follows, unless it is entered too",
   save: "Save rate",
   saved: (base: string, quote: string) => `Rate from ${base} to ${quote} saved`,
   none: "No exchange rates yet",

@@ -90,8 +90,7 @@ export const brand = {
   waits: "Waiting for the brand",
   channelNotApproved: "This channel is not approved yet",
   channel: "Channel",
-  reviewedHelp:
-    "Applications here are read before they are accepted. We e-mail you when the brand decides.",
+  reviewedHelp: "This brand reviews each application. We e-mail you when it decides.",
   message: "Message",
   messageHelp: "How you would promote it, in up to 1,000 characters. The brand reads this.",
   sendApplication: "Send application",
@@ -101,7 +100,7 @@ export const brand = {
   withdrawOf: (name: string) => `Withdraw the application to ${name}`,
   withdrawTitle: (name: string) => `Withdraw the application to ${name}?`,
   withdrawHelp: (channel: string, name: string) =>
-    `${name} will not look at ${channel} any more. You can apply again, from the end of the queue.`,
+    `${name} will no longer consider ${channel}. You can apply again, but at the end of the queue.`,
   withdrawConfirm: "Withdraw application",
   withdrawn: (name: string) => `Application to ${name} withdrawn`,
   leave: "Leave",
@@ -172,7 +171,7 @@ export const brand = {
   rejectedBecause: "This brand declined",
   endedBecause: "This partnership has ended",
   pendingTitle: "Waiting for the brand",
-  pendingNext: "We e-mail you when the brand decides. This page notices by itself.",
+  pendingNext: "We e-mail you when the brand decides, and this page updates automatically.",
   appliedOn: "You applied on",
   yourMessage: "Your message",
   pausedTitle: "This brand is paused",

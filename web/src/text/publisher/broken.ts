@@ -29,7 +29,7 @@ export const broken = {
     4: "Channel disabled",
     5: "Not on the brand's domains",
     6: "Target not found",
-    7: "Target does not answer",
+    7: "Target does not respond",
     8: "Redirected to the home page",
     9: "Tracking parameter lost",
     10: "Redirect loop",
@@ -40,13 +40,13 @@ export const broken = {
     2: "The brand does not pay for orders at present. A fallback can catch its visitors.",
     3: "This channel no longer promotes the brand. Apply again, or set a fallback.",
     4: "The channel is not approved. Its clicks do not count.",
-    5: "The brand no longer takes links to this address. Choose another page.",
+    5: "The brand no longer accepts links to this address. Choose another page.",
     6: "The page is gone. Choose another page of the brand.",
-    7: "The shop did not answer in two checks. It may come back: a fallback catches visitors meanwhile.",
+    7: "The shop did not respond to two checks. It may come back; a fallback catches visitors in the meantime.",
     8: "The page sends its visitors to the home page, where fewer of them buy.",
     9: "The shop's redirect drops the click's reference, so orders may not be credited to you.",
     10: "The page redirects in an endless loop.",
-    11: "The shop does not let us look (status 403 or 429), or our checker is offline. Not counted as broken.",
+    11: "The shop blocks our checks (status 403 or 429), or our checker is offline. This does not count as broken.",
   } as Record<number, string>,
 
   emptyTitle: "No broken links",
@@ -73,11 +73,11 @@ export const broken = {
   setTarget: "Set as target",
   setFallback: "Set as fallback",
   twoWays:
-    "A target replaces the address for good. A fallback takes visitors only as long as the target is broken.",
+    "A target replaces the address for good. A fallback takes visitors only while the target is broken.",
   fallback: "Fallback now",
   drawerTitle: "What was found",
   way: "Redirect path",
-  noAnswer: "no answer",
+  noAnswer: "no response",
   status: "Status",
   open: "See this link",
 
@@ -89,7 +89,7 @@ export const broken = {
     count === 1
       ? `One link could not be fixed: ${why}`
       : `${count} links could not be fixed: ${why}`,
-  checkBegun: "The check has begun. The list updates automatically.",
+  checkBegun: "The check has started. The list updates automatically.",
   ignored: "Ignored, until something else is wrong with it.",
   restored: "No longer ignored",
 };

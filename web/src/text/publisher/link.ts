@@ -31,7 +31,7 @@ export const link = {
   noteHelp: "Only you see this",
   coupon: "Coupon",
   noCoupon: "No coupon",
-  couponHelp: "Kept with the link, so that you know which code to show beside it",
+  couponHelp: "Saved with the link, so that you know which code to show next to it",
   make: "Create link",
   readyTitle: "Your link is ready",
   short: "Short link",
@@ -76,16 +76,17 @@ export const link = {
   retired: "Retired",
   whichLinks: "Links in use or retired",
   noneRetiredTitle: "No retired links",
-  noneRetiredHelp: "Links you retire move here. They still lead to the brand and count.",
+  noneRetiredHelp:
+    "Links you retire move here. They still lead to the brand, and their clicks and orders still count.",
 
   edit: "Edit",
   editTargetHelp: "Visitors are sent here as soon as you save",
-  editPathHelp: "The addresses it had before keep working",
+  editPathHelp: "Its previous addresses keep working",
   editChannelHelp: "Clicks from now on count for this channel",
   save: "Save link",
   saved: "Link saved",
   retire: "Retire",
-  retiredNow: "Link retired. It still leads to the brand and counts",
+  retiredNow: "Link retired. It still leads to the brand, and its clicks and orders still count",
   bringBack: "Bring back",
   broughtBack: "Link is in use again",
   deleteIt: "Delete link",
@@ -96,7 +97,7 @@ export const link = {
   oneOrMany: "One link or many",
   one: "One link",
   many: "Many links",
-  bulkBrandHelp: "For rows that name no brand",
+  bulkBrandHelp: "Used for rows that name no brand",
   bulkRows: "Pages",
   bulkHelp:
     "One address per line, up to 100. Or CSV with a first line of column names: target_url, mcid, site_id, uid1 to uid5, note, path, coupon.",
@@ -113,7 +114,7 @@ export const link = {
   bulkRow: (row: number) => `Row ${row}`,
   bulkReady: (count: number) => (count === 1 ? "1 link is ready" : `${count} links are ready`),
   bulkFailed: (count: number) =>
-    count === 1 ? "1 row made no link" : `${count} rows made no link`,
+    count === 1 ? "1 link could not be created" : `${count} links could not be created`,
   bulkFailedHelp: "Correct these rows and send them again; the others are done.",
   bulkEmptyTitle: "No links yet",
   bulkEmptyHelp: "Paste addresses or open a file. The outcome of each row appears here.",
@@ -122,5 +123,5 @@ export const link = {
   copyBookmark: "Copy bookmark",
   bookmarkHelp:
     "Drag it to your browser's bookmarks bar. On a brand's page it opens this generator with the page and its brand filled in.",
-  pageUnknown: "No brand takes links to this page. Choose a brand to see its pages.",
+  pageUnknown: "No brand accepts links to this page. Choose a brand to see its pages.",
 };

@@ -2,7 +2,7 @@
 
 export const news = {
   title: "Announcements",
-  help: "What is new, what changes, and what is about to happen.",
+  help: "What is new, what is changing, and what is about to happen.",
   kinds: {
     product: "Product",
     brands: "Brands",

@@ -46,7 +46,7 @@ export const order = {
   rateOf: (from: string, rate: string, to: string) => `1 ${from} = ${rate} ${to}`,
   item: "Item",
   quantity: (count: number) => `Quantity ${count}`,
-  ratedBy: (rate: string, group: string) => `${rate} by “${group}”`,
+  ratedBy: (rate: string, group: string) => `${rate} under “${group}”`,
   fixedAmount: "fixed amount",
   percent: (rate: string) => `${rate}%`,
   was: (amount: string) => `originally ${amount}`,
@@ -64,7 +64,7 @@ export const order = {
   settled: "Commission settled",
   payment: "Commission paid",
   postbacks: {
-    waiting: "Postback waits to be delivered",
+    waiting: "Postback is waiting to be delivered",
     delivered: "Postback delivered",
     failed: "Postback could not be delivered",
   },

@@ -32,7 +32,7 @@ export const payment = {
 
   request: "Request payment",
   requestTitle: "Request a payment?",
-  requestAsk: (amount: string) => `${amount} is sent with the network's next batch.`,
+  requestAsk: (amount: string) => `${amount} will be sent with the network's next batch.`,
   noMethod: "Add a payment method first",
   addMethod: "Add a payment method",
   methodFrom: (name: string, when: string) => `${name}, from ${when}`,
@@ -114,7 +114,7 @@ export const payment = {
     paid: "Paid",
   },
   proof: (id: number) => `Proof of payment ${id}`,
-  proofHelp: "Counted again from your orders just now.",
+  proofHelp: "Recalculated from your orders just now.",
   proofOrders: "Commission of its orders",
   proofBonuses: "Bonuses and adjustments",
   proofSettlements: "Its settlements",

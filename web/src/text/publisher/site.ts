@@ -27,7 +27,7 @@ export const site = {
   disabledHelp: "The network has disabled this channel. It cannot be changed.",
 
   neededTitle: "Add a channel first",
-  neededHelp: "The page you wanted opens as soon as you have one.",
+  neededHelp: "The page you asked for opens as soon as you have one.",
   joinTitle: "Your channel is ready",
   joinHelp:
     "Next, find a brand that suits it and apply. Most brands answer at once or within days.",

@@ -1,6 +1,6 @@
 /** Texts of the list of clicks. */
 export const click = {
-  help: "Every visit of your links, whether it counts and why, and the order it led to.",
+  help: "Every visit to your links: whether it counts, why, and the order it led to.",
   pageNote: (zone: string) => `Times in ${zone}.`,
   table: "Clicks",
   drawer: "Click",

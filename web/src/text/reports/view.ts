@@ -9,7 +9,7 @@ export const view = {
   outOfDate: "Out of date",
   outOfDateHelp:
     "The report has changed since. Choose Update with current filters to bring it up to date.",
-  mails: { never: "Not mailed", week: "Mailed every week", month: "Mailed every month" },
+  mails: { never: "Not e-mailed", week: "E-mailed every week", month: "E-mailed every month" },
   mailChoices: { never: "Never", week: "Every Monday", month: "On the first of the month" },
   saveTitle: "Save what is shown now",
   name: "Name",
@@ -26,7 +26,7 @@ export const view = {
   mailMonth: "E-mail it every month",
   mailNever: "Stop e-mailing it",
   delete: "Delete view",
-  deleteAsk: (name: string) => `Delete the view ${name}? It is no longer mailed either.`,
+  deleteAsk: (name: string) => `Delete the view ${name}? It will no longer be e-mailed either.`,
   saved: "View saved",
   deleted: "View deleted",
 };

@@ -192,7 +192,7 @@ class Postback:
         )
 
     def test_info(self, *, id: Optional[int] = None, draft: Optional[models.PostbackDraft] = None, oid: Optional[int] = None) -> models.Preview:
-        """Show the macros with sample values or those of a past order, and the resulting request. Needs `postback.edit`."""
+        """Show the macros with sample values or those of a past order, and the request they produce. Needs `postback.edit`."""
         return self._transport.call(
             "/postback/test_info", {"attributes": {"id": id, "draft": draft, "oid": oid}}, models.Preview, "read"
         )
@@ -213,13 +213,13 @@ class Reports:
         return pages(lambda page: self.case_list(case_id=case_id, kind=kind, state=state, mcid=mcid, oid=oid, page=page))
 
     def clicks(self, *, start_date: dt.date, end_date: dt.date, site_ids: Optional[list[int]] = None, mcids: Optional[list[str]] = None, uid1: Optional[str] = None, uid2: Optional[str] = None, uid3: Optional[str] = None, uid4: Optional[str] = None, uid5: Optional[str] = None, link_id: Optional[int] = None, click_ref: Optional[str] = None, country: Optional[str] = None, device: Optional[str] = None, offer_type: Optional[str] = None, verdict: Optional[models.Verdict] = None, converted: Optional[bool] = None, page: Optional[Page] = None) -> models.Clicks:
-        """List clicks with their verdicts and orders, newest first; `total` counts to 10,001 and says so. Needs `report.read`."""
+        """List clicks with their verdicts and orders, newest first; `total` is capped at 10,001. Needs `report.read`."""
         return self._transport.call(
             "/reports/clicks", {"filter": {"start_date": start_date, "end_date": end_date, "site_ids": site_ids, "mcids": mcids, "uid1": uid1, "uid2": uid2, "uid3": uid3, "uid4": uid4, "uid5": uid5, "link_id": link_id, "click_ref": click_ref, "country": country, "device": device, "offer_type": offer_type, "verdict": verdict, "converted": converted}, "page": page}, models.Clicks, "read"
         )
 
     def clicks_all(self, *, start_date: dt.date, end_date: dt.date, site_ids: Optional[list[int]] = None, mcids: Optional[list[str]] = None, uid1: Optional[str] = None, uid2: Optional[str] = None, uid3: Optional[str] = None, uid4: Optional[str] = None, uid5: Optional[str] = None, link_id: Optional[int] = None, click_ref: Optional[str] = None, country: Optional[str] = None, device: Optional[str] = None, offer_type: Optional[str] = None, verdict: Optional[models.Verdict] = None, converted: Optional[bool] = None) -> Iterator[models.Click]:
-        """List clicks with their verdicts and orders, newest first; `total` counts to 10,001 and says so. Every row, page by page."""
+        """List clicks with their verdicts and orders, newest first; `total` is capped at 10,001. Every row, page by page."""
         return pages(lambda page: self.clicks(start_date=start_date, end_date=end_date, site_ids=site_ids, mcids=mcids, uid1=uid1, uid2=uid2, uid3=uid3, uid4=uid4, uid5=uid5, link_id=link_id, click_ref=click_ref, country=country, device=device, offer_type=offer_type, verdict=verdict, converted=converted, page=page))
 
     def events(self, *, after: Optional[str] = None, page: Optional[Page] = None) -> models.EventFeed:
@@ -333,7 +333,7 @@ class Tools:
         return pages(lambda page: self.broken_links(id=id, type=type, state=state, mcid=mcid, site_id=site_id, after=after, page=page))
 
     def get_broken_type(self) -> models.BrokenTypes:
-        """List what can be wrong with a link, and the states of a broken link. Needs `link.edit`."""
+        """List the problems a link can have, and the states of a broken link. Needs `link.edit`."""
         return self._transport.call(
             "/tools/get_broken_type", {}, models.BrokenTypes, "read"
         )

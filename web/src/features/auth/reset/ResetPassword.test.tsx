@@ -48,7 +48,7 @@ test("a new password ends the session of this browser too", async () => {
 test.each([
   [20067, null, /already been used/],
   [20068, "expired", /valid for 30 minutes/],
-  [20068, "replaced", /A newer mail is out/],
+  [20068, "replaced", /We have sent you a newer e-mail/],
 ])("a link refused with %i, %s, says why and leads on", async (code, reason, why) => {
   mockPortal({ "/auth/pwd_reset_check": new Refusal(code, "Invalid token", { reason }) });
   renderInApp(<ResetPassword token="t" onSignedIn={() => {}} />);

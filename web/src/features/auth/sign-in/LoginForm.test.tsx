@@ -37,7 +37,7 @@ test("asks for nothing while a field is empty", async () => {
 
   await userEvent.click(await screen.findByRole("button", { name: "Sign in" }));
 
-  expect(await screen.findAllByText(/^Type your/)).toHaveLength(2);
+  expect(await screen.findAllByText(/^Enter your/)).toHaveLength(2);
   expect(calls).toEqual([]);
 });
 

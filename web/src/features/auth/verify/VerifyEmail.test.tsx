@@ -23,7 +23,7 @@ test("a link that works leads straight to sign-in, with the account filled in", 
 });
 
 test.each([
-  ["replaced", /A newer mail is out/],
+  ["replaced", /We have sent you a newer e-mail/],
   ["unknown", /Use the newest mail, or ask for another/],
 ])("a link that is %s says which one works", async (reason, why) => {
   const refusal = new Refusal(20060, "Invalid verification code", { reason });

@@ -114,5 +114,5 @@ test("a settlement shows its orders and leads to its payment", async () => {
 test("one that is not there says so", async () => {
   renderInfo("payments", "1", new Refusal(21009, "Not found", null));
   const drawer = await screen.findByRole("dialog", { name: "Payment 1" });
-  expect(await within(drawer).findByText("Nothing has this number")).toBeTruthy();
+  expect(await within(drawer).findByText("No entry has this number")).toBeTruthy();
 });

@@ -9,7 +9,7 @@ import { NoticesPart } from "./NoticesPart";
 
 const PARTS = { notices: NoticesPart, banners: BannersPart, articles: ArticlesPart };
 
-/** What publishers are told: notices, banners and help articles. */
+/** What publishers read: notices, banners and help articles. */
 export function NewsTab({ search, onSearch }: TabProps) {
   const { part = "notices", tab, perPage } = search;
   const Part = PARTS[part];

@@ -47,8 +47,8 @@ test("rates are listed with where they come from", async () => {
 
 test("a rate is added from a day on, its currencies in capitals", async () => {
   const calls = renderRates({ add: true });
-  await userEvent.type(await field("One unit of"), "gbp");
-  await userEvent.type(await field("Is worth, in"), "eur");
+  await userEvent.type(await field("From currency"), "gbp");
+  await userEvent.type(await field("To currency"), "eur");
   await userEvent.type(await field("Rate"), "1.2");
   await userEvent.click(screen.getByRole("button", { name: "Save rate" }));
 
@@ -61,7 +61,7 @@ test("a rate is added from a day on, its currencies in capitals", async () => {
 test("of a saved rate only the number is changed", async () => {
   const calls = renderRates({ edit: "2026-11-20 GBP EUR" });
   const number = await field("Rate");
-  expect((await field("One unit of")).hasAttribute("disabled")).toBe(true);
+  expect((await field("From currency")).hasAttribute("disabled")).toBe(true);
   await userEvent.clear(number);
   await userEvent.type(number, "1.19");
   await userEvent.click(screen.getByRole("button", { name: "Save rate" }));

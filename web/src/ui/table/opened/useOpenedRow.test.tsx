@@ -64,7 +64,7 @@ test("one that is not there is said", async () => {
   mockPortal({ "/network/banners": ({ page }) => (page ? first : { list: [], total: 0 }) });
   renderInApp(<Opened id={3} />);
 
-  expect(await screen.findByText("There is no such entry")).toBeTruthy();
+  expect(await screen.findByText("Entry not found")).toBeTruthy();
 });
 
 test("a failure is said, and the list's failure is none of the row's", async () => {

@@ -71,6 +71,11 @@ class Entry:
             "must have a docstring": bool(self.summary),
         }
 
+    def check_permission(self, context: Guest) -> None:
+        """Raise NOT_ALLOWED for a caller without the permission. An API token may make no call that names none."""
+        if self.permission not in context.permissions and (self.permission or context.by_api_token):
+            raise Fault(Code.NOT_ALLOWED)
+
     def check_declared(self, fault: Fault) -> None:
         """Raise TypeError for a Fault that the handler does not declare."""
         if fault.code not in self.raises and fault.code not in ANY_CALL:
@@ -131,8 +136,7 @@ class Procedure(Entry):
     ) -> Guest:
         """The caller. Raises the Fault that says who may not call."""
         context: Guest = await self.context.authorize(db, now, resources, request, session)
-        if self.permission not in context.permissions and (self.permission or context.by_api_token):
-            raise Fault(Code.NOT_ALLOWED)
+        self.check_permission(context)
         return context
 
     async def __call__(self, context: Guest, arguments: dict[str, Any]) -> Any:

@@ -11,8 +11,8 @@ from msgspec import Meta, Struct
 
 from schema.core.scalar import Id
 from schema.payments.billing import Party
-from schema.payments.payout_file import safe
 from schema.payments.settlement import Period
+from schema.reports.formulas import escape_formulas
 
 
 class DocumentKind(StrEnum):
@@ -69,8 +69,8 @@ class Document(Struct, frozen=True, kw_only=True):
         writer = csv.writer(out, lineterminator="\r\n")
         writer.writerow(("when", "text", "reference", "amount", "currency"))
         for line in self.lines:
-            row = (safe(line.when), safe(line.text), safe(line.reference))
-            writer.writerow((*row, f"{line.amount:f}", self.currency))
+            texts = map(escape_formulas, (line.when, line.text, line.reference))
+            writer.writerow((*texts, f"{line.amount:f}", self.currency))
         for total in self.sums:
             writer.writerow(("", total.name, "", total.value, self.currency))
         return "\ufeff" + out.getvalue()

@@ -9,10 +9,10 @@ from decimal import Decimal
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
+from schema.reports.formulas import escape_formulas
+
 NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"
 CSV_COLUMNS = ("payment_id", "uid", "holder", "method", "country", "currency", "amount")
-RISKY = tuple("=+-@\t\r\0\uff1d\uff0b\uff0d\uff20")
-"""What a spreadsheet would take for a formula, in full width too."""
 SEPA = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-?:().,'+ ")
 
 
@@ -52,15 +52,16 @@ def write_csv(payees: Sequence[Payee]) -> str:
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow((*CSV_COLUMNS, *fields))
     for payee in payees:
-        own = (payee.payment_id, payee.uid, safe(payee.holder), payee.method, payee.country)
-        account = (safe(payee.account.get(name, "")) for name in fields)
+        own = (
+            payee.payment_id,
+            payee.uid,
+            escape_formulas(payee.holder),
+            payee.method,
+            payee.country,
+        )
+        account = (escape_formulas(payee.account.get(name, "")) for name in fields)
         writer.writerow((*own, payee.currency, payee.amount, *account))
     return "\ufeff" + out.getvalue()
-
-
-def safe(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(RISKY) else text
 
 
 def write_pain(batch_id: int, debtor: Debtor, payees: Sequence[Payee], now: datetime) -> str:

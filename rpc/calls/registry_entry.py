@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_type_hints
 import msgspec
 
 from rpc.calls.context import Guest, RequestInfo
-from rpc.calls.envelope_types import envelope_type, selectable_fields, shared_default
+from rpc.calls.envelope_types import (
+    envelope_type,
+    selectable_fields,
+    shared_default,
+    time_fields,
+)
 from rpc.http.request import Request
 from rpc.http.response import Respond, Response
 from schema.core.envelope import Nothing
@@ -122,6 +127,8 @@ class Procedure(Entry):
         self.strict_decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
             envelope_type(self.attributes, self.filter, self.paged, strict=True)
         )
+        self.times = {name: time_fields(kind) for name, kind in self.parameters.items()}
+        """The fields that hold times, by parameter."""
         self.fields = selectable_fields(self.returns)
         self.continues = "next" in self.fields[0]
         """Whether the reply says where it goes on, and `page.cursor` is taken."""

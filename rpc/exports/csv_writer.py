@@ -5,8 +5,8 @@ import io
 import string
 from collections.abc import Sequence
 
+from schema.payments.formulas import escape_formulas
 from schema.reports.export import Column, ColumnKind
-from schema.reports.formulas import escape_formulas
 
 BOM = b"\xef\xbb\xbf"
 FULL_WIDTH = b"\xef\xbc"

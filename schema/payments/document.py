@@ -11,8 +11,8 @@ from msgspec import Meta, Struct
 
 from schema.core.scalar import Id
 from schema.payments.billing import Party
+from schema.payments.formulas import escape_formulas
 from schema.payments.settlement import Period
-from schema.reports.formulas import escape_formulas
 
 
 class DocumentKind(StrEnum):

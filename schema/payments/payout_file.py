@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from schema.reports.formulas import escape_formulas
+from schema.payments.formulas import escape_formulas
 
 NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"
 CSV_COLUMNS = ("payment_id", "uid", "holder", "method", "country", "currency", "amount")

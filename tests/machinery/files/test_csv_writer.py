@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from handlers.flows.exports.rows import encode_lines
 from rpc.exports.csv_writer import CsvWriter
+from schema.payments.formulas import FORMULA_STARTS, SEPARATORS, escape_formulas, first_visible
 from schema.reports.export import Column, ColumnKind
-from schema.reports.formulas import FORMULA_STARTS, SEPARATORS, escape_formulas, first_visible
 
 WRITER = CsvWriter([Column("name", ColumnKind.TEXT), Column("amount", ColumnKind.AMOUNT)])
 SIGNS = st.sampled_from([*"=+-@;\t\n\r\", '\\", "＝", "＋", "\u200b", "ß", "\u3164"])  # noqa: RUF001

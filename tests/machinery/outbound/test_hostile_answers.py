@@ -53,7 +53,7 @@ async def serving(answers: Sequence[bytes]) -> AsyncIterator[str]:
         yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
 
 
-def damaged(count: int) -> list[bytes]:
+def join_pieces(count: int) -> list[bytes]:
     """Pieces of answers in any order."""
     chance = random.Random(13)
     return [
@@ -97,7 +97,7 @@ async def test_pieces_of_answers_end_in_an_outcome_each(monkeypatch: pytest.Monk
     monkeypatch.setattr(rpc.outbound.link_checker, "HEAD_DEADLINE", 0.3)
     monkeypatch.setattr(rpc.outbound.link_checker.Visit, "left", 0.6)
     checker, sender, client = LinkChecker(LOOPBACK), PostbackClient(LOOPBACK), HttpClient(LOOPBACK)
-    answers = damaged(150)
+    answers = join_pieces(150)
     answered = 0
     async with serving(answers) as url:
         for number in range(len(answers)):

@@ -34,6 +34,7 @@ from schema.brands.facet import BrandFacets
 from schema.brands.site import SiteStatus
 from schema.core.days import Days
 from schema.core.envelope import History, Nothing, Page, Rows
+from schema.core.event import Event
 from sql.brands.brand import BrandState
 
 RESULT_DAYS = 30
@@ -113,7 +114,7 @@ async def apply(ctx: Publisher, attributes: Application) -> Rows[ApplicationOutc
         online[mid].relationship_event(mine, site_id, before.get(mid, Relation.NONE), status)
         for mid, status in changed.items()
     ]
-    await sql.core.outbox.add(ctx.db, events, now)
+    await tell(ctx, events)
     return Rows([outcome_of(mcid, brands.get(mcid), after) for mcid in attributes.mcids])
 
 
@@ -133,10 +134,17 @@ async def leave(ctx: Publisher, attributes: SiteBrandRef) -> RelationshipStatus:
         raise Fault(Code.RELATIONSHIP_NOT_APPROVED)
     after = Relation.ENDED if before is Relation.JOINED else Relation.NONE
     await sql.brands.relationship.leave(ctx.db, mine, site_id, brand.mid, status=after, now=ctx.now)
-    await sql.core.outbox.add(
-        ctx.db, [brand.relationship_event(mine, site_id, before, after)], ctx.now
-    )
+    await tell(ctx, [brand.relationship_event(mine, site_id, before, after)])
     return RelationshipStatus(mcid, site_id, after)
+
+
+async def tell(ctx: Publisher, events: list[Event]) -> None:
+    """Write the events of changed relationships. Raises TOO_MANY_REQUESTS for somebody who changes them without end."""
+    if events:
+        await ctx.resources.shared_limits.relationship.spend(
+            ctx.db, str(ctx.publisher_id), ctx.now, amount=len(events)
+        )
+        await sql.core.outbox.add(ctx.db, events, ctx.now)
 
 
 @job("/brands/rate_figures", every=timedelta(hours=6))

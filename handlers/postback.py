@@ -20,6 +20,7 @@ from rpc.calls.audit import record
 from rpc.calls.reauth import lock_credentials, require_password
 from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.envelope import History, Listing, Page
+from schema.core.event import EventType
 from schema.network import retention
 from schema.tools.delivery import (
     Delivery,
@@ -30,6 +31,7 @@ from schema.tools.delivery import (
 )
 from schema.tools.macro import SIGNATURE, Macro, format_value, parse_address
 from schema.tools.postback import (
+    CLICK_POSTBACKS_MAX,
     POSTBACKS_MAX,
     DeliveryRef,
     Postback,
@@ -70,8 +72,10 @@ async def do_info(ctx: Publisher, attributes: PostbackDraft) -> Postback:
     await check_draft(ctx, draft)
     receiver = parse_address(draft.link_url).receiver
     postback_id = draft.id
+    await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
+    if draft.event_type == EventType.CLICK:
+        await check_click_postbacks(ctx, postback_id)
     if postback_id is None:
-        await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
         if await sql.tools.postback.count(ctx.db, ctx.publisher_id) >= POSTBACKS_MAX:
             why = f"cannot be created: you already have {POSTBACKS_MAX} postbacks, the most there can be"
             raise Fault(Code.REQUEST_INVALID, field="attributes.id", why=why)
@@ -91,6 +95,15 @@ async def do_info(ctx: Publisher, attributes: PostbackDraft) -> Postback:
         raise Fault(Code.NOT_FOUND)
     await log_change(ctx, postback_id)
     return await get_postback(ctx, postback_id)
+
+
+async def check_click_postbacks(ctx: Publisher, besides: int | None) -> None:
+    """Refuse one more postback of clicks than there can be."""
+    kind = EventType.CLICK
+    number = await sql.tools.postback.count(ctx.db, ctx.publisher_id, kind, besides)
+    if number >= CLICK_POSTBACKS_MAX:
+        why = f"cannot be 10: you have {CLICK_POSTBACKS_MAX} postbacks of clicks, which is the most there can be"
+        raise Fault(Code.REQUEST_INVALID, field="attributes.event_type", why=why)
 
 
 @query("/postback/test_info", permission="postback.edit", raises=ADDRESS_CODES)

@@ -8,13 +8,23 @@ from handlers.flows.owned_files import check_logo, kits_with_sizes
 from rpc import Code, Fault, Guest, Member, procedure, query
 from rpc.calls.audit import record
 from rpc.outbound.site_proof import ProofMissing, check_proof
-from schema.brands.site import SITE_TYPES, Channel, Site, SiteDraft, SiteRef, SiteStatus, SiteTypes
+from schema.brands.site import (
+    SITE_TYPES,
+    SITES_MAX,
+    Channel,
+    Site,
+    SiteDraft,
+    SiteRef,
+    SiteStatus,
+    SiteTypes,
+)
 from schema.brands.site_proof import SiteProof
 from schema.clicks.fallback import is_on_host, leads_back
 from schema.clicks.target import to_ascii_url
 from schema.core.envelope import History, Page
 from sql.accounts.account import Login
 
+TOO_MANY = f"You already have {SITES_MAX} channels: delete one first"
 STILL_JOINED = "the channel still works with brands; leave them first"
 IS_DEFAULT = "it is the default channel; make another one the default first"
 
@@ -43,6 +53,8 @@ async def save(ctx: Member, attributes: SiteDraft) -> Site:
     new = SiteStatus.initial(ctx.resources.settings.site_review)
     site_id = attributes.id
     if site_id is None:
+        if await sql.brands.site.count(ctx.db, ctx.publisher_id) >= SITES_MAX:
+            raise Fault(Code.REQUEST_INVALID, TOO_MANY)
         site_id = await sql.brands.site.add(
             ctx.db, ctx.publisher_id, attributes, status=new, now=ctx.now
         )

@@ -8,9 +8,11 @@ import sql.payments.issued_document
 from handlers.flows.payments.statement import write_statement
 from rpc import Code, Fault, Publisher, Worker, job, query
 from rpc.exports.pdf_writer import write_pdf
+from rpc.security.fair_queue import FairQueue
 from schema.accounts.upload import FILES_PATH
 from schema.core.envelope import Nothing
 from schema.payments.document import (
+    Document,
     DocumentFormat,
     Invoice,
     InvoiceRequest,
@@ -20,6 +22,9 @@ from schema.payments.document import (
 )
 
 LATE_MAX = 500
+RETRY_AFTER = 2
+WRITING = FairQueue(2, max_waiting=2, fair_seconds=5.0, retry_after=RETRY_AFTER)
+"""Statements written for calls: each takes a process for a second, and a connection to the database meanwhile."""
 
 
 @query("/payments/invoice", permission="payment.read")
@@ -51,12 +56,21 @@ async def statement(ctx: Publisher, attributes: StatementRequest) -> StatementFi
     if attributes.format is DocumentFormat.CSV:
         content = document.to_csv()
     else:
-        content = b64encode(await write_pdf(document)).decode()
+        content = b64encode(await write_now(ctx, document)).decode()
     return StatementFile(
         name=f"statement-{attributes.period}.{attributes.format}",
         format=attributes.format,
         content=content,
     )
+
+
+async def write_now(ctx: Publisher, document: Document) -> bytes:
+    """A statement as PDF. Raises TOO_MANY_REQUESTS while the publisher's last one is written, and UNAVAILABLE."""
+    try:
+        async with WRITING.slot(ctx.publisher_id):
+            return await write_pdf(document)
+    except TimeoutError:
+        raise Fault(Code.UNAVAILABLE, wait=RETRY_AFTER) from None
 
 
 @job("/payments/make_late_documents", every=timedelta(minutes=1), atomic=False)

@@ -29,6 +29,8 @@ CHANGE_DELAY = timedelta(hours=24)
 """How long a changed method receives no money, so that its owner can read the mail about it."""
 REENCRYPT_BATCH = 200
 """Rows re-encrypted at once."""
+METHODS_MAX = 50
+TOO_MANY = f"You already have {METHODS_MAX} payment methods: delete one first"
 IS_DEFAULT = "is the default payment method; make another one the default first"
 
 
@@ -85,6 +87,7 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
             raise Fault(Code.REQUEST_INVALID, text, field="attributes.fields")
         usable_from = ctx.now + CHANGE_DELAY
         if row is None:
+            await check_room(ctx)
             method_id = await sql.payments.payment_method.add(
                 ctx.db, ctx.publisher_id, layout, encrypted, usable_from=usable_from, now=ctx.now
             )
@@ -101,6 +104,12 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
         after = await get_method(ctx, method_id or 0)
         await record_change(ctx, after, "added" if row is None else "changed")
     return after.to_wire(fields, ctx.now)
+
+
+async def check_room(ctx: Publisher) -> None:
+    """Raise REQUEST_INVALID if the publisher has as many payment methods as there can be."""
+    if len(await sql.payments.payment_method.all_of(ctx.db, ctx.publisher_id)) >= METHODS_MAX:
+        raise Fault(Code.REQUEST_INVALID, TOO_MANY)
 
 
 @procedure(

@@ -1,5 +1,6 @@
 """Decodes the arguments of a call from its envelope, and encodes its reply into one."""
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -15,10 +16,12 @@ from rpc.calls.decode_errors import (
     is_unstorable,
 )
 from rpc.calls.registry_entry import Procedure
+from schema.core.cursor import is_usual
 from schema.core.envelope import Header, Page, Reply
 from schema.core.errors import Code, Fault
 
 ENCODER = msgspec.json.Encoder()
+BEYOND = "must be a time after 1970 and before 9999"
 NO_CURSORS = "is not taken by this list: ask for its pages by `curPage`"
 
 
@@ -33,11 +36,19 @@ def decode_request(procedure: Procedure, raw: bytes) -> tuple[dict[str, Any], An
         if value is None or value is UNSET:
             value = default or default_of(name, procedure.parameters[name], procedure.topic)
         arguments[name] = value
+        for field in procedure.times[name]:
+            check_time(getattr(value, field), f"{name}.{field}")
     if procedure.paged and (req is None or not isinstance(req.page, Page)):
         arguments["page"] = page_of_filter(req.filter if req is not None else None)
     if procedure.paged and arguments["page"].cursor is not None and not procedure.continues:
         raise Fault(Code.REQUEST_INVALID, field="page.cursor", why=NO_CURSORS)
     return arguments, req
+
+
+def check_time(value: Any, field: str) -> None:
+    """Refuse a time at an end of the calendar, which has no equal in another time zone."""
+    if isinstance(value, datetime) and not is_usual(value):
+        raise Fault(Code.REQUEST_INVALID, field=field, why=BEYOND)
 
 
 class RequestHead(msgspec.Struct, frozen=True):
@@ -108,6 +119,8 @@ def select_fields(data: Any, names: frozenset[str]) -> Any:
     if data is None:
         return None
     whole = msgspec.to_builtins(data, builtin_types=(), str_keys=True)
+    if isinstance(whole, list):
+        return select_fields({"list": whole}, names)["list"]
     if "list" not in whole:
         return {name: value for name, value in whole.items() if name in names}
     item_names = names - whole.keys()

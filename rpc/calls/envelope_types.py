@@ -1,6 +1,7 @@
 """Types derived from a handler's signature: its envelope, its defaults, and the fields of what it returns."""
 
-from typing import Any, get_origin
+from datetime import datetime
+from typing import Any, get_args, get_origin
 
 import msgspec
 
@@ -64,9 +65,28 @@ def shared_default(kind: Any) -> Any:
 
 def selectable_fields(returns: Any) -> tuple[frozenset[str], frozenset[str]]:
     """The names that `fields` may contain: those of the reply itself, and those of the items in its list."""
+    if get_origin(returns) is list:
+        return frozenset(), selectable_fields(get_args(returns)[0])[0]
     if not hasattr(get_origin(returns) or returns, "__struct_fields__"):
         return frozenset(), frozenset()
     fields = {field.encode_name: field.type for field in msgspec.structs.fields(returns)}
     item: Any = getattr(fields.get("list"), "__args__", (None,))[0]
     inner = msgspec.structs.fields(item) if hasattr(item, "__struct_fields__") else ()
     return frozenset(fields), frozenset(field.encode_name for field in inner)
+
+
+def time_fields(kind: Any) -> tuple[str, ...]:
+    """The fields of a struct that hold a time of day and date."""
+    if not hasattr(kind, "__struct_fields__"):
+        return ()
+    return tuple(
+        field.name for field in msgspec.structs.fields(kind) if datetime in kinds_of(field.type)
+    )
+
+
+def kinds_of(annotation: Any) -> set[Any]:
+    """The types in an annotation: those of a union, without what describes them."""
+    inner = get_args(annotation)
+    if hasattr(annotation, "__metadata__"):
+        return kinds_of(inner[0])
+    return {kind for part in inner for kind in kinds_of(part)} if inner else {annotation}

@@ -99,8 +99,7 @@ class Upload(DoorEntry):
                 context = await self.context.authorize(
                     db, now, request.resources, request_info, session
                 )
-                if self.permission and self.permission not in context.permissions:
-                    raise Fault(Code.NOT_ALLOWED)
+                self.check_permission(context)
                 if isinstance(file, Fault):
                     raise file  # who calls is judged first (contract §4)
                 return envelope_response(Reply(data=await self.run_handler(context, file)))

@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_type_hints
 import msgspec
 
 from rpc.calls.context import Guest, RequestInfo
-from rpc.calls.envelope_types import envelope_type, selectable_fields, shared_default
+from rpc.calls.envelope_types import (
+    envelope_type,
+    selectable_fields,
+    shared_default,
+    time_fields,
+)
 from rpc.http.request import Request
 from rpc.http.response import Respond, Response
 from schema.core.envelope import Nothing
@@ -71,6 +76,11 @@ class Entry:
             "must have a docstring": bool(self.summary),
         }
 
+    def check_permission(self, context: Guest) -> None:
+        """Raise NOT_ALLOWED for a caller without the permission. An API token may make no call that names none."""
+        if self.permission not in context.permissions and (self.permission or context.by_api_token):
+            raise Fault(Code.NOT_ALLOWED)
+
     def check_declared(self, fault: Fault) -> None:
         """Raise TypeError for a Fault that the handler does not declare."""
         if fault.code not in self.raises and fault.code not in ANY_CALL:
@@ -117,6 +127,8 @@ class Procedure(Entry):
         self.strict_decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
             envelope_type(self.attributes, self.filter, self.paged, strict=True)
         )
+        self.times = {name: time_fields(kind) for name, kind in self.parameters.items()}
+        """The fields that hold times, by parameter."""
         self.fields = selectable_fields(self.returns)
         self.continues = "next" in self.fields[0]
         """Whether the reply says where it goes on, and `page.cursor` is taken."""
@@ -131,8 +143,7 @@ class Procedure(Entry):
     ) -> Guest:
         """The caller. Raises the Fault that says who may not call."""
         context: Guest = await self.context.authorize(db, now, resources, request, session)
-        if self.permission not in context.permissions and (self.permission or context.by_api_token):
-            raise Fault(Code.NOT_ALLOWED)
+        self.check_permission(context)
         return context
 
     async def __call__(self, context: Guest, arguments: dict[str, Any]) -> Any:

@@ -5,7 +5,7 @@ import io
 import string
 from collections.abc import Sequence
 
-from rpc.exports.formulas import escape_formulas
+from schema.payments.formulas import escape_formulas
 from schema.reports.export import Column, ColumnKind
 
 BOM = b"\xef\xbb\xbf"

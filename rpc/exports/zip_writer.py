@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import msgspec
 
-from rpc.exports.formulas import escape_formulas
+from schema.payments.formulas import escape_formulas
 
 
 class ZipWriter:

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 TIMEOUT = timedelta(seconds=8)
-CHUNK_SIZE = 4 * 1024 * 1024
-"""Bytes of a large file that are held in memory; each chunk is a request of its own, so that none takes long."""
+WRITE_SIZE = 4 * 1024 * 1024
+"""Bytes of a large file that are held in memory while it is stored."""
+READ_SIZE = 256 * 1024
+"""The same while it is read: each client that reads slowly holds as many. Each is a request of its own."""
 
 
 class Storage:
@@ -67,7 +69,7 @@ class Storage:
             file.seek(0)
             if self._folder is None:
                 await self._store.put_async(
-                    name, file, use_multipart=True, chunk_size=2 * CHUNK_SIZE
+                    name, file, use_multipart=True, chunk_size=2 * WRITE_SIZE
                 )
             else:
                 await asyncio.to_thread(copy_file, file, self._folder / name)
@@ -85,8 +87,8 @@ class Storage:
         return Stream(size, self._chunks(name, size))
 
     async def _chunks(self, name: str, size: int) -> AsyncIterator[bytes]:
-        for start in range(0, size, CHUNK_SIZE):
-            length = min(CHUNK_SIZE, size - start)
+        for start in range(0, size, READ_SIZE):
+            length = min(READ_SIZE, size - start)
             yield bytes(await self._store.get_range_async(name, start=start, length=length))
 
     async def remove(self, name: str) -> None:
@@ -108,7 +110,7 @@ def copy_file(file: IO[bytes], path: Path) -> None:
     """Copy to a temporary name first; always the same one, so that a crash leaves at most one partial file."""
     partial = partial_path(path)
     with partial.open("wb") as target:
-        shutil.copyfileobj(file, target, CHUNK_SIZE)
+        shutil.copyfileobj(file, target, WRITE_SIZE)
         target.flush()
         os.fsync(target.fileno())
     partial.replace(path)

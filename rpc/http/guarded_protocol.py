@@ -42,6 +42,14 @@ class GuardedProtocol(BoundedProtocol):
         unsent = self.transport.get_write_buffer_size()
         self.taken_until = self.loop.time() + TAKEN_WITHIN + unsent / SLOWEST
 
+    @property
+    def unread(self) -> int:
+        """Bytes of answers that the client has not taken; not counted while they fit the buffer of any connection."""
+        return self.transport.get_write_buffer_size() if self.flow.write_paused else 0
+
+    def abort(self) -> None:
+        self.transport.abort()
+
     def check(self, now: float) -> None:
         """End it if it has been idle, half sent or unread for too long."""
         if self.transport.is_closing():  # what is left to send may never be taken

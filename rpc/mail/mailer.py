@@ -23,6 +23,7 @@ from jinja2 import (
     Environment,
     FileSystemLoader,
     StrictUndefined,
+    Template,
     TemplateNotFound,
     select_autoescape,
 )
@@ -68,12 +69,26 @@ def templates() -> Environment:
 def render(name: str, language: str, values: Mapping[str, Any]) -> Message:
     """Render a mail in a language such as `en`. Every value that the template uses must be given."""
     try:
-        text = templates().get_template(f"{name}.{language}.txt").render(values)
-        html = templates().get_template(f"{name}.{language}.html").render(values)
+        subject, text = text_templates(name, language)
+        html = templates().get_template(f"{name}.{language}.html")
     except TemplateNotFound as error:
         raise TemplateMissing(f"{name} in {language}") from error
-    subject, _, body = text.partition("\n")
-    return Message(subject=subject.strip(), text=body.strip() + "\n", html=html)
+    return Message(
+        # A line break in a value, such as the number of an order, would end the subject.
+        subject=" ".join(subject.render(values).split()),
+        text=text.render(values).strip() + "\n",
+        html=html.render(values),
+    )
+
+
+@cache
+def text_templates(name: str, language: str) -> tuple[Template, Template]:
+    """The subject of a mail, which is the first line of its file, and its text."""
+    environment = templates()
+    assert environment.loader is not None
+    source, _, _ = environment.loader.get_source(environment, f"{name}.{language}.txt")
+    subject, _, text = source.partition("\n")
+    return environment.from_string(subject), environment.from_string(text)
 
 
 @dataclass
@@ -81,12 +96,14 @@ class Mailer:
     """Sends mails by SMTP or into the outbox, depending on the settings."""
 
     settings: Settings
-    _last_probe: tuple[float, bool] = (0.0, False)
+    _last_probe: tuple[float, bool] = (0.0, True)
 
     async def available(self) -> bool:
         """Whether mails can be sent at present, to anybody. Cached for half a minute."""
         expires_at, available = self._last_probe
         if time.monotonic() >= expires_at:
+            # Meanwhile the others go by the last result, or each of them would wait for a server that hangs.
+            self._last_probe = (time.monotonic() + PROBE_LIFETIME, available)
             available = await self._probe()
             self._last_probe = (time.monotonic() + PROBE_LIFETIME, available)
         return available

@@ -17,6 +17,8 @@ from rpc.outbound.name_lookup import look_ups
 CONNECT_TIMEOUT = 5.0
 DEADLINE = 9.0
 """Seconds for a whole response, redirects included: a call holds a connection to the database meanwhile."""
+HOSTS_CHECKED_MAX = 3
+"""Names that calls look up at the same time, one for each caller: each call holds a connection to the database."""
 MAX_RESPONSE_SIZE = 256 * 1024
 """Bytes of a response body."""
 PORTS = (80, 443)
@@ -171,6 +173,7 @@ class HttpClient:
 
     def __init__(self, allowed: tuple[Network, ...] = ()) -> None:
         self.allowed = allowed
+        self._checking: set[int] = set()
 
     def client_options(self, *, max_redirects: int = 0) -> dict[str, Any]:
         """The options of any httpx client that goes through the guarded backend."""
@@ -183,12 +186,22 @@ class HttpClient:
             "headers": {"user-agent": USER_AGENT},
         }
 
-    async def check_host(self, host: str, port: int) -> None:
-        """Raise Forbidden if a host may not be called at this port. One that cannot be found now may be found later."""
-        try:
-            await GuardedBackend(self.allowed).addresses(host, port)
-        except httpcore2.ConnectError:
-            return
+    async def check_host(self, host: str, port: int, *, caller: int) -> None:
+        """Raise Forbidden if a host may not be called at this port. One that cannot be found now may be found later.
+
+        Nobody waits for a name while others do, whose server may hang: it is judged when it is called, as each is.
+        """
+        backend = GuardedBackend(self.allowed)
+        if parse_address(host) is not None:
+            await backend.addresses(host, port)
+        elif caller not in self._checking and len(self._checking) < HOSTS_CHECKED_MAX:
+            self._checking.add(caller)
+            try:
+                await backend.addresses(host, port)
+            except httpcore2.ConnectError:
+                return
+            finally:
+                self._checking.discard(caller)
 
     async def get(self, url: str, *, max_redirects: int = 0) -> httpx2.Response:
         """The complete response of a server. Raises Forbidden, or Unreachable with the reason."""

@@ -5,7 +5,7 @@ import re
 import time
 from collections.abc import AsyncIterable, AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 import httpcore2
 from msgspec import Struct
@@ -19,7 +19,7 @@ from rpc.outbound.http_client import (
     GuardedBackend,
     ssl_context,
 )
-from schema.clicks.target import parse_url, split_at_param, to_ascii_url
+from schema.clicks.target import SAFE_CHARACTERS, parse_url, split_at_param, to_ascii_url
 from schema.tools.broken_type import BrokenType
 from schema.tools.link_health import Finding, Hop
 
@@ -29,6 +29,8 @@ HEAD_DEADLINE = 5.0
 """Seconds for a request by HEAD, which some servers never answer; GET has what is left."""
 BODY_MAX = 64 * 1024
 HOPS_MAX = 5
+URL_LONGEST = 2_000
+"""Characters of an address on the way; what is found is stored, and shown."""
 HOST_INTERVAL = 1.0
 """Seconds between the end of a request to a host and the next one."""
 HOSTS_MAX = 10_000
@@ -100,9 +102,9 @@ class LinkChecker:
             hops.append(Hop(url, response.status))
             if response.location is None:
                 return finding(judge(response, target, param, site_url, hops), hops)
-            url = urljoin(url, response.location).partition("#")[0]
-            if parse_url(url) is None:
-                return finding(BrokenType.UNREACHABLE, [*hops, Hop(url[:2_000], None)])
+            url = resolve(url, response.location)
+            if len(url) > URL_LONGEST or parse_url(url) is None:
+                return finding(BrokenType.UNREACHABLE, [*hops, Hop(url[:URL_LONGEST], None)])
 
     async def page_exists(self, url: str) -> bool:
         """Whether there is a page at an address."""
@@ -167,9 +169,9 @@ class LinkChecker:
 
 
 async def read_response(method: str, response: httpcore2.Response) -> PageResponse:
-    named = {name.lower(): value.decode("latin-1") for name, value in response.headers}
+    named = {name.lower(): value for name, value in response.headers}
     location = named.get(b"location") if response.status in REDIRECTS else None
-    is_page = "html" in named.get(b"content-type", "html")
+    is_page = b"html" in named.get(b"content-type", b"html")
     body = b""
     if method == "GET" and is_page and location is None and b"content-encoding" not in named:
         assert isinstance(response.stream, AsyncIterable)
@@ -179,7 +181,17 @@ async def read_response(method: str, response: httpcore2.Response) -> PageRespon
                 if len(body) >= BODY_MAX:
                     break
     title = TITLE.search(body.decode("utf-8", "replace"))
-    return PageResponse(response.status, location, is_page, title[1] if title else "")
+    # Browsers encode what is not ASCII in an address, and so do we: without that it could not be requested.
+    where = None if location is None else quote(location, safe=SAFE_CHARACTERS)
+    return PageResponse(response.status, where, is_page, title[1] if title else "")
+
+
+def resolve(url: str, location: str) -> str:
+    """Where a redirect leads; what cannot be read as an address is left as it is."""
+    try:
+        return urljoin(url, location).partition("#")[0]
+    except ValueError:  # such as `http://[`
+        return location
 
 
 def host_of(url: str) -> str:

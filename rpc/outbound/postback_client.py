@@ -125,7 +125,7 @@ def retry_after(headers: list[tuple[bytes, bytes]]) -> timedelta | None:
         return timedelta(seconds=min(int(text[:10]), 10**7))
     try:
         until = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):  # a year or an offset of 20 digits is no number of a date
         return None
     until = until if until.tzinfo else until.replace(tzinfo=UTC)
     return max(until - datetime.now(UTC), timedelta())

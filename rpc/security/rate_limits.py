@@ -102,9 +102,9 @@ class SharedLimit(NamedTuple):
         ]
         return await sql.core.rate_limit.spend(db, windows, now, amount=amount)
 
-    async def spend(self, db: Connection, key: str, now: datetime) -> None:
-        """Count one more for a key. Raises TOO_MANY_REQUESTS with the seconds to wait."""
-        wait = await self.try_spend(db, key, now)
+    async def spend(self, db: Connection, key: str, now: datetime, *, amount: int = 1) -> None:
+        """Count one more, or `amount`, for a key. Raises TOO_MANY_REQUESTS with the seconds to wait."""
+        wait = await self.try_spend(db, key, now, amount=amount)
         if wait is not None:
             raise Fault(Code.TOO_MANY_REQUESTS, wait=wait.total_seconds())
 
@@ -138,6 +138,10 @@ class SharedLimits(NamedTuple):
     """By account: calls that ask for the password again."""
     export: SharedLimit = SharedLimit("export", ((5, HOUR), (20, DAY)))
     """By account."""
+    relationship: SharedLimit = SharedLimit("relationship", ((5_000, HOUR), (20_000, DAY)))
+    """By publisher: each brand that one joins or leaves is told to each of a hundred postbacks."""
+    report_export: SharedLimit = SharedLimit("report_export", ((120, HOUR), (600, DAY)))
+    """By publisher: each file is kept for a week."""
     site_verify: SharedLimit = SharedLimit("site_verify", ((10, MINUTE), (60, HOUR)))
     """By publisher: it makes the portal call other people's servers."""
     postback_test: SharedLimit = SharedLimit("postback_test", ((10, MINUTE), (120, HOUR)))

@@ -42,6 +42,8 @@ class MediaKit(Struct, frozen=True, forbid_unknown_fields=True):
     size: Annotated[int, Meta(ge=1)]
 
 
+SITES_MAX = 500
+"""Of a publisher, deleted ones aside."""
 MediaKits = Annotated[list[MediaKit], Meta(max_length=MEDIA_KITS_MAX)]
 
 

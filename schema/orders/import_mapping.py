@@ -1,6 +1,9 @@
 """Files of orders: the mapping of their columns, and how consecutive rows become an order."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
 from itertools import groupby
 from typing import Annotated, NamedTuple
 from zoneinfo import available_timezones
@@ -34,6 +37,7 @@ class RefusedLine(Struct, frozen=True):
     reason: str
 
 
+FORMAT_LONGEST = 100
 MAPPING_FIELDS = frozenset(OneConversion.__struct_fields__) | {"mcid", "unit_price"}
 
 
@@ -91,6 +95,21 @@ def check_mapping(mapping: ImportMapping) -> None:
         )
     if mapping.time_zone not in available_timezones():
         raise ImportFault(f"'{mapping.time_zone}' is not a time zone such as Europe/London")
+    if mapping.time_format is not None:
+        check_time_format(mapping.time_format)
+
+
+def check_time_format(form: str) -> None:
+    """Raise ImportFault for a format that no time could be read with."""
+    if len(form) > FORMAT_LONGEST:
+        raise ImportFault(f"The form of times cannot be longer than {FORMAT_LONGEST} characters")
+    with suppress(ValueError):  # an empty text has no such form
+        try:
+            datetime.strptime("", form)
+        except re.error:
+            raise ImportFault(
+                f"'{form}' names a part of the time twice; write a form such as %d/%m/%Y %H:%M"
+            ) from None
 
 
 def join_names(names: Iterable[str]) -> str:

@@ -25,6 +25,8 @@ from schema.orders.import_mapping import (
 from schema.orders.order import OneConversion
 
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+NUMBER_LONGEST = 24
+"""Characters of an amount or a price; one that is longer cannot be rounded."""
 TIMES_CACHED = 1_000
 """Neighbours in a file often share a time."""
 
@@ -117,6 +119,10 @@ class RowReader:
             meant = plain_number(text)
             why = f"a plain number: write {meant}" if meant else "a number such as 12.50"
             raise RowFault(f"{self._column_name(name)} '{text}' is not {why}")
+        if len(text) > NUMBER_LONGEST:
+            raise RowFault(
+                f"{self._column_name(name)} has {len(text)} characters, at most {NUMBER_LONGEST} can be read"
+            )
         number = Decimal(text)
         if number <= 0:
             raise RowFault(f"{self._column_name(name)} {text} is not above 0, so it is not a sale")

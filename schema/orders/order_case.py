@@ -17,6 +17,10 @@ from schema.orders.order import ReportedItem
 CASE_LIFETIME = timedelta(days=90)
 """How long after an order a case can be opened about it."""
 EVIDENCE_MAX = 5
+OPEN_MAX = 500
+"""Undecided cases of a publisher at a time."""
+REPLIES_MAX = 20
+"""What a publisher may add to a case before the network has answered."""
 CaseNote = Annotated[str, Meta(min_length=1, max_length=2_000)]
 PUBLISHER, NETWORK = "publisher", "network"
 NEW_ORDER_FIELDS = ("mcid", "order_id", "order_time", "currency")

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from schema.core.scalar import Id
 from schema.payments.billing import Party
-from schema.payments.payout_file import escape_formula
+from schema.payments.formulas import escape_formulas
 from schema.payments.settlement import Period
 
 
@@ -69,12 +69,8 @@ class Document(Struct, frozen=True, kw_only=True):
         writer = csv.writer(out, lineterminator="\r\n")
         writer.writerow(("when", "text", "reference", "amount", "currency"))
         for line in self.lines:
-            row = (
-                escape_formula(line.when),
-                escape_formula(line.text),
-                escape_formula(line.reference),
-            )
-            writer.writerow((*row, f"{line.amount:f}", self.currency))
+            texts = map(escape_formulas, (line.when, line.text, line.reference))
+            writer.writerow((*texts, f"{line.amount:f}", self.currency))
         for total in self.sums:
             writer.writerow(("", total.name, "", total.value, self.currency))
         return "\ufeff" + out.getvalue()

@@ -9,10 +9,10 @@ from decimal import Decimal
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
+from schema.payments.formulas import escape_formulas
+
 NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"
 CSV_COLUMNS = ("payment_id", "uid", "holder", "method", "country", "currency", "amount")
-RISKY = tuple("=+-@\t\r\0\uff1d\uff0b\uff0d\uff20")
-"""What a spreadsheet would take for a formula, in full width too."""
 SEPA = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-?:().,'+ ")
 
 
@@ -55,18 +55,13 @@ def write_csv(payees: Sequence[Payee]) -> str:
         own = (
             payee.payment_id,
             payee.uid,
-            escape_formula(payee.holder),
+            escape_formulas(payee.holder),
             payee.method,
             payee.country,
         )
-        account = (escape_formula(payee.account.get(name, "")) for name in fields)
+        account = (escape_formulas(payee.account.get(name, "")) for name in fields)
         writer.writerow((*own, payee.currency, payee.amount, *account))
     return "\ufeff" + out.getvalue()
-
-
-def escape_formula(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(RISKY) else text
 
 
 def write_pain(batch_id: int, debtor: Debtor, payees: Sequence[Payee], now: datetime) -> str:

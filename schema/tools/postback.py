@@ -25,6 +25,8 @@ from schema.tools.macro import (
 from schema.tools.signature import sign_body, sign_url
 
 POSTBACKS_MAX = 100
+CLICK_POSTBACKS_MAX = 10
+"""Of clicks, which come by the thousand: each is told to every one of them."""
 OLD_SECRET_HOURS = 24
 PostbackState = Literal["active", "paused", "auto_paused"]
 StateReason = Literal["failing", "gone"]

@@ -49,14 +49,11 @@ async def page(db: Connection, publisher_id: int, page: Page) -> History[Site]:
         0 if page.cursor else page.offset,
         *after,
     )
-    count = text(
-        "select count(*) from site where publisher_id = $1 and deleted_at is null", publisher_id
-    )
     sites = await all_rows(db, query, Site)
     rows = sites[: page.size]
     more = len(sites) > len(rows)
     following = encode_cursor(LIST, (not rows[-1].is_default, rows[-1].id)) if more else None
-    return History(rows, await one_value(db, count), following)
+    return History(rows, await count(db, publisher_id), following)
 
 
 async def get(db: Connection, publisher_id: int, site_id: int) -> Site | None:
@@ -209,6 +206,14 @@ async def all_exist(db: Connection, publisher_id: int, site_ids: Collection[int]
         list(site_ids),
     )
     return bool(await one_value(db, query) == len(site_ids))
+
+
+async def count(db: Connection, publisher_id: int) -> int:
+    query = text(
+        "select count(*) from site where publisher_id = $1 and deleted_at is null", publisher_id
+    )
+    number: int = await one_value(db, query)
+    return number
 
 
 async def has_any(db: Connection, publisher_id: int) -> bool:

@@ -89,6 +89,31 @@ async def lock(db: Connection, publisher_id: int, case_id: int) -> StoredCase | 
     return await maybe_row(db, query, StoredCase)
 
 
+async def count_undecided(db: Connection, publisher_id: int) -> int:
+    query = text(
+        "select count(*) from order_case where publisher_id = $1 and state in ('open', 'info_needed')",
+        publisher_id,
+    )
+    number: int = await one_value(db, query)
+    return number
+
+
+async def count_unanswered(db: Connection, publisher_id: int, case_id: int) -> int:
+    """How many replies its publisher has added to a case since the network's last step."""
+    query = text(
+        """
+        select count(*) from case_step
+         where publisher_id = $1 and case_id = $2 and from_state is not null
+           and step > (select coalesce(max(step) filter (where by = 'network'), 0) from case_step
+                        where publisher_id = $1 and case_id = $2)
+        """,
+        publisher_id,
+        case_id,
+    )
+    number: int = await one_value(db, query)
+    return number
+
+
 async def set_state(
     db: Connection,
     publisher_id: int,

@@ -5,6 +5,7 @@ from datetime import datetime
 
 import msgspec
 
+from schema.core.event import EventType
 from schema.tools.postback import Postback, PostbackDraft, PostbackState, StateReason, StoredSecrets
 from sql.core.db import Connection, fetch, maybe_row, one_value, run, text
 
@@ -50,10 +51,16 @@ def to_postback(row: dict[str, object]) -> Postback:
     return msgspec.convert(row, Postback)
 
 
-async def count(db: Connection, publisher_id: int) -> int:
-    query = text("select count(*) from postback where publisher_id = $1", publisher_id)
-    number: int = await one_value(db, query)
-    return number
+async def count(
+    db: Connection, publisher_id: int, kind: EventType | None = None, besides: int | None = None
+) -> int:
+    """How many postbacks there are, of one type of events if it is named, `besides` left out."""
+    query = text(
+        "select count(*) from postback where publisher_id = $1"
+        " and coalesce(event_type = $2, true) and coalesce(postback_id <> $3, true)",
+        *(publisher_id, kind, besides),
+    )
+    return int(await one_value(db, query))
 
 
 async def known_mids(db: Connection, mids: Collection[int]) -> set[int]:

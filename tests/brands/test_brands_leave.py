@@ -3,8 +3,9 @@
 import pytest
 
 from rpc import Code
+from rpc.security.rate_limits import DAY, SharedLimit
 from tests.support.orders.brands import events, findable
-from tests.support.portal import Portal, SomeBrand, Someone
+from tests.support.portal import Portal, SomeBrand, Someone, unique
 
 
 async def apply(portal: Portal, who: Someone, brand: SomeBrand) -> int:
@@ -181,3 +182,24 @@ class TestJoiningAgain:
         await portal.ok("/brands/leave", alice, attributes={"mcid": brand.mcid})
 
         assert await apply(portal, alice, brand) == 2
+
+
+async def test_who_joins_and_leaves_without_end_is_told_to_wait(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each change is an event, and a delivery of each of their postbacks."""
+    few = SharedLimit(unique("relationship"), ((2, DAY),))
+    limits = portal.resources.shared_limits._replace(relationship=few)
+    monkeypatch.setattr(portal.resources, "shared_limits", limits)
+    alice, bob, brand = await portal.someone(), await portal.someone(), await findable(portal)
+    given = {"mcid": brand.mcid}
+    await apply(portal, alice, brand)
+    await portal.ok("/brands/leave", alice, attributes=given)
+
+    await portal.refuses(
+        Code.TOO_MANY_REQUESTS, "/brands/apply", alice, attributes={"mcids": [brand.mcid]}
+    )
+
+    assert await relationship(portal, alice, brand) == 4
+    assert len(await events(portal, alice, 6)) == 2
+    assert await apply(portal, bob, brand) == 2

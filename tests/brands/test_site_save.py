@@ -162,6 +162,17 @@ class TestSave:
         alice = await portal.someone(site=False)
         await portal.refuses(number, "/site/save", alice, attributes=channel(**changed))
 
+    async def test_there_is_room_for_so_many(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("handlers.site.SITES_MAX", 2)
+        alice = await portal.someone(site=False)
+        first, second = [await save_channel(portal, alice) for _ in range(2)]
+        await portal.refuses(Code.REQUEST_INVALID, "/site/save", alice, attributes=channel())
+        await save_channel(portal, alice, id=first["id"])
+        await portal.ok("/site/del", alice, attributes={"id": second["id"]})
+        await save_channel(portal, alice)
+
     async def test_the_network_owns_no_sites(self, portal: Portal) -> None:
         operator = await portal.operator()
         await portal.refuses(Code.NOT_ALLOWED, "/site/save", operator, attributes=channel())

@@ -85,6 +85,8 @@ class TestBannerSave:
             ({"link": "http://plain.example", "link_label": "A"}, "link"),
             ({"link": "/dashboard"}, "link_label"),
             ({"starts_at": "2026-02-01T00:00:00Z", "ends_at": "2026-01-01T00:00:00Z"}, "ends_at"),
+            ({"starts_at": "0001-01-01T00:00:00+23:59"}, "starts_at"),
+            ({"ends_at": "9999-12-31T23:59:59-23:59"}, "ends_at"),
         ],
     )
     async def test_what_is_wrong_is_named(

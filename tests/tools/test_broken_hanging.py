@@ -13,6 +13,7 @@ from handlers.tools.broken import LINK_QUEUE, check_links
 from rpc.outbound.http_client import LOOPBACK
 from rpc.outbound.link_checker import LinkChecker, host_of
 from schema.tools.broken_type import BrokenType
+from schema.tools.link_health import Finding
 from tests.support.tools.receiver import Received, read_request, run_receiver
 from tests.support.tools.shop_pages import answer
 
@@ -58,6 +59,26 @@ async def test_a_target_that_hangs_is_unreachable_within_its_deadline(
     assert found[target(slow.url)].type is BrokenType.UNREACHABLE
     assert found[target(well.url)].type is None
     assert [request.method for request in slow.received] == ["HEAD", "GET"]
+
+
+async def test_a_target_on_which_a_check_fails_keeps_no_other_waiting(
+    checker: LinkChecker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = LinkChecker.check
+
+    async def fail(self: LinkChecker, target: str, *more: str) -> Finding:
+        if target.endswith("/page/1"):
+            raise ArithmeticError("a fault of ours")
+        return await whole(self, target, *more)
+
+    monkeypatch.setattr(LinkChecker, "check", fail)
+    async with run_receiver(answer) as shop:
+        bad, good = target(shop.url), (f"{shop.url}/page/2", "click_ref", shop.url)
+        found = await check_targets(checker, {bad: False, good: False}, asyncio.Event())
+    assert {each: finding.type for each, finding in found.items()} == {
+        bad: BrokenType.UNVERIFIED,
+        good: None,
+    }
 
 
 def test_many_hosts_are_asked_at_once_and_checks_have_a_queue_of_their_own() -> None:

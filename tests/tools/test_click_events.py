@@ -2,6 +2,9 @@
 
 from datetime import datetime, timedelta
 
+import pytest
+
+from rpc import Code
 from schema.core.event import EventType
 from tests.architecture.source.imports import ROOT
 from tests.support.clicks.filing import BOT, DUPLICATE, add_waiting, file_clicks, make_click
@@ -76,3 +79,19 @@ def test_every_type_of_event_has_a_sender() -> None:
         for source in (ROOT / layer).rglob("*.py")
     )
     assert [kind for kind in EventType if f"EventType.{kind.name}" not in senders] == []
+
+
+async def test_so_many_are_told_of_each_click(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("handlers.postback.CLICK_POSTBACKS_MAX", 2)
+    alice = await portal.someone()
+    first, _ = [await save(portal, alice, "http://127.0.0.1:9/", event_type=10) for _ in range(2)]
+    other = await save(portal, alice, "http://127.0.0.1:9/")
+    for draft in ({}, {"id": other["id"]}):
+        whole = {"event_type": 10, "delivery_type": 1, "link_url": "http://127.0.0.1:9/", **draft}
+        reply = await portal.refuses(
+            Code.REQUEST_INVALID, "/postback/do_info", alice, attributes=whole
+        )
+        assert reply.data == {"field": "attributes.event_type"}
+    await save(portal, alice, "http://127.0.0.1:9/more", event_type=10, id=first["id"])

@@ -125,7 +125,7 @@ async def check_targets(
             for target in waiting:
                 if time.monotonic() > ends and findings:
                     return
-                finding = await checker.check(*target)
+                finding = await check_one(checker, target)
                 if targets[target] and finding.type is BrokenType.NOT_FOUND:
                     finding = await with_parent(checker, target, finding)
                 findings[target] = finding
@@ -142,6 +142,15 @@ async def check_targets(
             for target, finding in findings.items()
         }
     return findings
+
+
+async def check_one(checker: LinkChecker, target: Target) -> Finding:
+    """What a check found; a website with which it fails for a reason of our own keeps no other target waiting."""
+    try:
+        return await checker.check(*target)
+    except Exception as error:
+        log.error("target not checked", exc_info=error)
+        return Finding(BrokenType.UNVERIFIED)
 
 
 async def run_until(stop: asyncio.Event, work: Sequence[Coroutine[Any, Any, None]]) -> None:

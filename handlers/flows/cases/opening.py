@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import NoReturn
 
+import sql.accounts.publisher
 import sql.brands.brand
 import sql.orders.attribution
 import sql.orders.order
@@ -17,6 +18,7 @@ from schema.orders.intake import CLOCK_BEHIND_MAX, OrderOwner
 from schema.orders.order import ItemStatus
 from schema.orders.order_case import (
     CASE_LIFETIME,
+    OPEN_MAX,
     PUBLISHER,
     CaseDraft,
     CaseKind,
@@ -31,6 +33,9 @@ async def open_case(ctx: Publisher, draft: CaseDraft) -> OrderCase:
     """Open a case, in the caller's transaction, and mail those concerned."""
     for flaw in draft.find_flaws(ctx.now):
         raise flaw.to_fault()
+    await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
+    if await sql.orders.order_case.count_undecided(ctx.db, ctx.publisher_id) >= OPEN_MAX:
+        forbid("kind", f"You have {OPEN_MAX} open cases, which is the most there can be")
     await check_evidence(ctx, draft.evidence)
     if draft.kind is CaseKind.MISSING:
         new = await claim_missing(ctx, draft)

@@ -16,6 +16,7 @@ from schema.accounts.upload import FILES_PATH
 from schema.core.envelope import Page
 from schema.orders.order_case import (
     PUBLISHER,
+    REPLIES_MAX,
     CaseFilter,
     CaseReply,
     CaseState,
@@ -38,10 +39,14 @@ async def check_evidence(ctx: Publisher, evidence: Sequence[Evidence]) -> None:
 async def reply(ctx: Publisher, reply: CaseReply) -> OrderCase:
     """Add what a publisher says to an undecided case, which waits for the network again."""
     await check_evidence(ctx, reply.evidence)
-    case = await lock_undecided(ctx, ctx.publisher_id, reply.case_id)
+    uid = ctx.publisher_id
+    case = await lock_undecided(ctx, uid, reply.case_id)
+    if await sql.orders.order_case.count_unanswered(ctx.db, uid, case.case_id) >= REPLIES_MAX:
+        why = "You have written a lot already; wait until the network has answered"
+        raise Fault(Code.STATE_FORBIDS, why, field="attributes.case_id")
     await take_step(
         ctx,
-        ctx.publisher_id,
+        uid,
         case.case_id,
         by=PUBLISHER,
         before=case.state,

@@ -60,6 +60,7 @@ async def request_report(
         raise Fault(Code.DOWNLOAD_DUPLICATE, data=duplicate.to_wire(None))
     if unfinished > QUEUED_MAX:
         raise Fault(Code.TOO_MANY_REQUESTS, QUEUE_FULL, wait=RETRY_AFTER)
+    await ctx.resources.shared_limits.report_export.spend(ctx.db, str(ctx.publisher_id), ctx.now)
     id = await queue_report(ctx, login, request, job)
     assert id is not None
     await record(ctx, login, report=attributes.report, format=attributes.format)

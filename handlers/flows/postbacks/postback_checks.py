@@ -57,7 +57,9 @@ async def check_address(ctx: Publisher, url: str, field: str) -> None:
     """Refuse an address that no delivery may reach; each delivery is checked again as it connects."""
     address = parse_address(url)
     try:
-        await ctx.resources.http_client.check_host(address.host.strip("[]"), address.port)
+        await ctx.resources.http_client.check_host(
+            address.host.strip("[]"), address.port, caller=ctx.publisher_id
+        )
     except Forbidden:
         raise Fault(Code.URL_FORBIDDEN, field=field) from None
 

@@ -7,7 +7,9 @@ import pytest
 
 from rpc import Code
 from rpc.config.parsers import Rate
+from schema.accounts.api_token import Scope
 from tests.accounts.tokens.test_api_tokens import make
+from tests.support.hostile.files import image, send, send_all
 from tests.support.portal import Portal
 from tests.support.tools.receiver import save
 
@@ -88,3 +90,12 @@ async def test_too_narrow_it_does_nothing(portal: Portal) -> None:
     given = {"id": saved["id"]}
     await portal.refuses(Code.NOT_ALLOWED, "/postback/del", token, attributes=given)
     assert (await portal.ok("/postback/list", alice))["total"] == 1
+
+
+async def test_it_uploads_nothing(portal: Portal) -> None:
+    """No scope is for files, and a call that names no permission cannot be made with a token."""
+    alice, body = await portal.someone(), image()
+    token = (await make(portal, alice, scopes=[scope.value for scope in Scope]))["token"]
+    reply = await send(portal, body, token)
+    assert reply.code == Code.NOT_ALLOWED.number
+    assert (await send_all(portal, alice, body))["size"] > 0

@@ -142,7 +142,7 @@ async def fill(resources: Resources, orders: int) -> Reader:
         await db.execute("analyze conversion, conversion_item", timeout=FILL_SECONDS)
         await db.execute("reset statement_timeout")
     return Reader(
-        db=None,  # type: ignore[arg-type]
+        db=None,
         publisher_id=uid,
         zone="UTC",
         currency="GBP",

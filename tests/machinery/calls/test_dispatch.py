@@ -1,7 +1,7 @@
 import pytest
 
 from rpc import Code
-from tests.support.portal import Portal
+from tests.support.portal import PASSWORD, Portal
 
 
 async def test_an_unknown_path_is_answered_as_such(portal: Portal) -> None:
@@ -33,6 +33,31 @@ async def test_the_token_may_stand_in_the_authorization_header(portal: Portal) -
 async def test_only_the_fields_asked_for_are_answered(portal: Portal) -> None:
     alice = await portal.someone()
     assert await portal.ok("/user/profile", alice, fields=["uid"]) == {"uid": alice.uid}
+
+
+async def test_of_a_list_only_the_fields_asked_for_are_answered(portal: Portal) -> None:
+    alice = await portal.someone()
+    whole = await portal.ok("/tools/api_menu", alice)
+    assert await portal.ok("/tools/api_menu", alice, fields=["list"]) == whole
+    named = await portal.ok("/tools/api_menu", alice, fields=["id", "name"])
+    assert named == [{"id": row["id"], "name": row["name"]} for row in whole]
+    await portal.refuses(Code.FIELD_UNKNOWN, "/tools/api_menu", alice, fields=["nam"])
+
+
+@pytest.mark.parametrize(
+    "time", ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "9999-01-01T00:00:00Z"]
+)
+async def test_a_time_at_an_end_of_the_calendar_is_refused(portal: Portal, time: str) -> None:
+    """In another time zone it is none."""
+    alice = await portal.someone()
+    draft = {"name": "A", "scopes": ["report.read"], "password": PASSWORD}
+    reply = await portal.refuses(
+        Code.REQUEST_INVALID, "/common/gen_token", alice, attributes={**draft, "expires_at": time}
+    )
+    assert reply.data == {"field": "attributes.expires_at"}
+    await portal.ok(
+        "/common/gen_token", alice, attributes={**draft, "expires_at": "9998-12-31T23:59:59-23:59"}
+    )
 
 
 async def test_an_unknown_field_is_refused(portal: Portal) -> None:

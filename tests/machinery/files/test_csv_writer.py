@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from handlers.flows.exports.rows import encode_lines
 from rpc.exports.csv_writer import CsvWriter
-from rpc.exports.formulas import FORMULA_STARTS, SEPARATORS, escape_formulas, first_visible
+from schema.payments.formulas import FORMULA_STARTS, SEPARATORS, escape_formulas, first_visible
 from schema.reports.export import Column, ColumnKind
 
 WRITER = CsvWriter([Column("name", ColumnKind.TEXT), Column("amount", ColumnKind.AMOUNT)])

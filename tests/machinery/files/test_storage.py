@@ -13,7 +13,7 @@ import pytest
 
 from rpc import Fault
 from rpc.config.settings import Settings, SettingsError
-from rpc.files.storage import CHUNK_SIZE, Storage
+from rpc.files.storage import READ_SIZE, WRITE_SIZE, Storage
 from tests.support.demo import free_port
 from tests.support.hostile.files import image, send_all
 from tests.support.server import serve
@@ -74,7 +74,7 @@ class TestStorage:
         assert await storage.get("b.png") is None
 
     async def test_a_file_of_any_size_comes_back_part_by_part(self, storage: Storage) -> None:
-        whole = random.Random(7).randbytes(2 * CHUNK_SIZE + 5)
+        whole = random.Random(7).randbytes(2 * WRITE_SIZE + 5)
         with tempfile.TemporaryFile() as file:
             file.write(whole)
             await storage.put_file("c.zip", file)
@@ -84,7 +84,7 @@ class TestStorage:
         assert found is not None
         parts = [part async for part in found.chunks]
         assert found.size == len(whole)
-        assert [len(part) for part in parts] == [CHUNK_SIZE, CHUNK_SIZE, 5]
+        assert [len(part) for part in parts] == [READ_SIZE] * (2 * WRITE_SIZE // READ_SIZE) + [5]
         assert b"".join(parts) == whole
         assert await storage.stream("d.zip") is None
 

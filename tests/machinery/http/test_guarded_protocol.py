@@ -9,7 +9,7 @@ import pytest
 
 import rpc.http.connections
 import rpc.http.guarded_protocol
-from rpc.http.connections import PER_ADDRESS, Connections
+from rpc.http.connections import PER_ADDRESS, UNREAD_PER_ADDRESS, Connections
 from rpc.http.guarded_protocol import GuardedProtocol
 from rpc.http.request import network_of
 from schema.core.errors import Code
@@ -130,6 +130,28 @@ class TestFull:
                 writer.write(LIVE)
                 assert (await answer(reader)).status == 200
 
+    async def test_answers_that_nobody_reads_take_so_much_and_no_more(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        one = len((await portal.http.get("/openapi.json")).content) + 100_000
+        monkeypatch.setattr(rpc.http.connections, "CHECK_EVERY", 0.02)
+        monkeypatch.setattr(rpc.http.connections, "UNREAD_PER_ADDRESS", one)
+        request = b"GET /openapi.json HTTP/1.1\r\n\r\n"
+        async with AsyncExitStack() as held:
+            silent = [
+                (await held.enter_async_context(connect(portal, ATTACKER)))[1] for _ in range(8)
+            ]
+            _, other = await held.enter_async_context(connect(portal, "127.0.0.67"))
+            for writer in (*silent, other):
+                writer.write(request * 50)
+            async with asyncio.timeout(20):
+                while not any(map(cut_off, silent)):
+                    await asyncio.sleep(0.05)
+            assert not cut_off(other)
+            async with connect(portal) as (reader, writer):
+                writer.write(LIVE)
+                assert (await answer(reader)).status == 200
+
     async def test_one_too_many_is_told_so(self, portal: Portal) -> None:
         async with AsyncExitStack() as held:
             for _ in range(PER_ADDRESS):
@@ -143,6 +165,26 @@ class TestFull:
                     assert given.headers.items() >= OURS.items()
                     assert given.body == b"" or given.code == Code.UNAVAILABLE.number
                     assert await reader.read() == b""
+
+
+def cut_off(writer: asyncio.StreamWriter) -> bool:
+    """Whether the server has ended a connection, though nobody reads from it."""
+    if not writer.transport.is_closing():
+        writer.write(b"x")
+    return writer.transport.is_closing()
+
+
+class Holding:
+    """A connection whose client has not taken so many bytes."""
+
+    def __init__(self, unread: int = 0) -> None:
+        self.unread, self.ended = unread, False
+
+    def check(self, now: float) -> None:
+        """Stays."""
+
+    def abort(self) -> None:
+        self.ended = True
 
 
 class TestAddress:
@@ -163,13 +205,24 @@ class TestAddress:
         assert network_of(address) == counted
 
     async def test_a_trusted_proxy_is_not_counted(self) -> None:
-        class Idle:
-            def check(self, now: float) -> None:
-                """Stays."""
-
         table = Connections((ip_network("192.0.2.0/24"),))
-        assert [table.add(Idle(), ("192.0.2.1", 1)) for _ in range(3)] == [0, 0, 0]
-        others = [Idle() for _ in range(3)]
+        assert [table.add(Holding(), ("192.0.2.1", 1)) for _ in range(3)] == [0, 0, 0]
+        others = [Holding() for _ in range(3)]
         assert [table.add(one, ("198.51.100.1", 1)) for one in others] == [1, 2, 3]
         table.discard(others[0])
-        assert table.add(Idle(), ("198.51.100.1", 1)) == 3
+        assert table.add(Holding(), ("198.51.100.1", 1)) == 3
+
+    async def test_of_one_address_those_end_that_hold_most(self) -> None:
+        table = Connections((ip_network("192.0.2.0/24"),))
+        share = UNREAD_PER_ADDRESS
+        own = [Holding(unread) for unread in (share // 2, share // 4, share // 2, 9)]
+        others = [Holding(share - 1), Holding(1), Holding(2 * share)]
+        for connection in own:
+            table.add(connection, ("198.51.100.1", 1))
+        for connection, address in zip(
+            others, ("2001:db8::1", "2001:db8::2", "192.0.2.1"), strict=True
+        ):
+            table.add(connection, (address, 1))
+        table._drop_unread()
+        assert [each.ended for each in own] == [True, False, False, False]
+        assert not any(each.ended for each in others)

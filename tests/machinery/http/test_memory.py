@@ -6,12 +6,15 @@ from asyncio import sleep
 from collections.abc import AsyncIterator
 from time import monotonic
 
+import httpx2
 import psutil
 import pytest
 
 from tests.soak.support.trial_portal import answers
 from tests.support.demo import free_port
-from tests.support.hostile.bursts import KINDS, burst
+from tests.support.hostile.attacks import Attacker, attack, pictures
+from tests.support.hostile.bursts import KINDS
+from tests.support.hostile.files import noise
 
 MAX_GROWTH = 50 << 20
 SCALE = 0.5
@@ -41,14 +44,27 @@ async def server(
         process.wait()
 
 
+async def upload_picture(port: int) -> str:
+    """A large picture of a guest's, which anybody may ask for who knows its name."""
+    async with httpx2.AsyncClient(timeout=30) as http:
+        given = await http.post(
+            f"http://127.0.0.1:{port}/common/upload_not_logged",
+            data={"data": '{"appId": 36}'},
+            files={"file": ("a.png", noise(), "image/png")},
+        )
+    url: str = given.json()["data"]["url"]
+    return url
+
+
 async def test_after_a_burst_of_each_kind_it_is_as_before(
     server: tuple[psutil.Popen, int],
 ) -> None:
     process, port = server
+    picture = await upload_picture(port)
     start = process.memory_info().rss
     grown = {}
-    for kind in KINDS:
-        await burst(kind, port, SCALE)
+    for kind in (*KINDS, pictures.__name__):
+        await attack(kind, port, SCALE, Attacker(0, [], picture))
         until = monotonic() + 3
         while process.memory_info().rss > start + MAX_GROWTH and monotonic() < until:
             await sleep(0.05)

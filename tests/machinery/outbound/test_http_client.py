@@ -132,7 +132,9 @@ async def test_names_that_nobody_answers_for_delay_no_other(
     monkeypatch.setattr(socket, "getaddrinfo", silent)
     async with server(fine) as (port, _):
         waiting = [
-            asyncio.create_task(HttpClient(LOOPBACK).check_host(f"{n}.silent.example", 80))
+            asyncio.create_task(
+                HttpClient(LOOPBACK).check_host(f"{n}.silent.example", 80, caller=n)
+            )
             for n in range(60)
         ]
         await asyncio.sleep(0)

@@ -19,6 +19,7 @@ from handlers._registry import registry
 from rpc import Code
 from rpc.jobs.job import Job
 from rpc.jobs.worker import backoff, work
+from rpc.mail.mailer import Mailer, render
 from tests.conftest import MakeDatabase
 from tests.support.demo import free_port
 from tests.support.portal import Portal, Someone, unique
@@ -195,3 +196,39 @@ async def test_asking_again_says_so_while_no_mail_can_leave(mailing: Portal, inb
         )
     finally:
         inbox.open()
+
+
+def test_a_value_ends_no_subject() -> None:
+    """The number of an order is what a publisher typed, and the mail goes to the staff."""
+    values = {
+        "order": "7\r\nBcc: x@example.com\n\nPay here",
+        "brand": "Acme\u2028",
+        "kind": "missing",
+    }
+    values |= {"case_id": "1", "step": "opened", "note": "One\nTwo", "name": "A", "when": "now"}
+    message = render("case_waiting", "en", {**values, "portal": "https://portal.example"})
+    assert message.subject.splitlines() == [message.subject]
+    assert message.subject.startswith("A case about order 7 Bcc: x@example.com Pay here at Acme ")
+    assert "One\nTwo" in message.text
+
+
+async def test_while_one_asks_a_server_that_hangs_no_other_waits(
+    mailing: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = 0
+
+    async def hang(_: Mailer) -> bool:
+        nonlocal asked
+        asked += 1
+        await asyncio.sleep(0.5)
+        return False
+
+    monkeypatch.setattr(Mailer, "_probe", hang)
+    mailer = Mailer(mailing.resources.settings)
+    first = asyncio.create_task(mailer.available())
+    await asyncio.sleep(0)
+    async with asyncio.timeout(0.3):
+        assert [await mailer.available() for _ in range(20)] == [True] * 20
+    assert not await first
+    assert not await mailer.available()
+    assert asked == 1

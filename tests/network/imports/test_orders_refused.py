@@ -56,6 +56,8 @@ class TestRefused:
                 "Choose a column for the brand (mcid), or one value",
             ),
             ({"time_zone": "Mars/Olympus"}, "'Mars/Olympus' is not a time zone"),
+            ({"time_format": "%d.%m.%Y %d"}, "names a part of the time twice"),
+            ({"time_format": "%d" + " " * 99}, "cannot be longer than 100"),
             (
                 {"constants": {"mcid": "x", "code": "x"}},
                 "Choose a column for the currency, or one value for every row",
@@ -135,3 +137,19 @@ class TestPreview:
             ("B", "Value 'x' is not a number such as 12.50"),
         ]
         assert await it.rows("conversion") == []
+
+    async def test_a_price_that_nobody_can_round_is_refused_alone(self, portal: Portal) -> None:
+        it, operator = await deal(portal), await portal.new_operator()
+        rows = f"A,{'9' * 40},3\nB,{'1' * 5_000},3\nC,2.50,3\n"
+        file = await upload_file(portal, operator, "Invoice No,Price,Pieces\n" + rows)
+        columns = {"order_id": "Invoice No", "unit_price": "Price", "quantity": "Pieces"}
+        given = {"file_url": file["url"], "mapping": make_mapping(it, columns=columns)}
+
+        seen = await portal.ok("/network/orders_preview", operator, attributes=given)
+
+        reasons = [row["reason"] for row in seen["list"]]
+        assert reasons == [
+            "Price has 40 characters, at most 24 can be read",
+            "Price has 5000 characters, at most 24 can be read",
+            None,
+        ]

@@ -6,6 +6,8 @@ import re
 from typing import Any
 from xml.etree import ElementTree as ET
 
+import pytest
+
 from rpc import Code
 from schema.payments.payout_file import NAMESPACE
 from tests.support.accounts.payments import draft, save_method
@@ -42,9 +44,20 @@ async def file_of(portal: Portal, batch_id: int, format: str) -> dict[str, Any]:
 
 
 class TestPayoutFile:
-    async def test_csv_holds_every_payment_and_no_formula(self, portal: Portal) -> None:
+    @pytest.mark.parametrize(
+        ("holder", "written"),
+        [
+            ("=1+1", "'=1+1"),
+            ("Ann;=1+1", "Ann;'=1+1"),
+            ("\u200b\u2060=1+1", "'\u200b\u2060=1+1"),
+            ("Anna-Maria Ruiz", "Anna-Maria Ruiz"),
+        ],
+    )
+    async def test_csv_holds_every_payment_and_no_formula(
+        self, portal: Portal, holder: str, written: str
+    ) -> None:
         it, made, batch_id = await batch_of(
-            portal, country="AT", iban="AT611904300234573201", holder="=1+1"
+            portal, country="AT", iban="AT611904300234573201", holder=holder
         )
 
         found = await file_of(portal, batch_id, "csv")
@@ -58,7 +71,7 @@ class TestPayoutFile:
         assert (row["payment_id"], row["amount"], row["currency"]) == (
             str(made["payment_id"]), "30.00", "EUR",
         )  # fmt: skip
-        assert (row["iban"], row["holder"]) == ("AT611904300234573201", "'=1+1")
+        assert (row["iban"], row["holder"]) == ("AT611904300234573201", written)
 
     async def test_pain_is_a_credit_transfer_of_each_payment_in_eur(self, portal: Portal) -> None:
         entity = await portal.ok("/network/entity_save", await portal.operator(), attributes=ENTITY)

@@ -185,6 +185,15 @@ class TestStatement:
         assert "-30.00" in text.replace("\u2212", "-")
         assert other.brand.mcid not in text
 
+    async def test_its_csv_runs_in_no_spreadsheet(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        given = {"uid": it.who.uid, "amount": "5.00", "reference": "r", "note": "Thanks;=1+1"}
+        await portal.ok("/network/bonus_add", await portal.operator(), attributes=given)
+        asked = {"period": f"{portal.resources.clock.now():%Y-%m}", "format": "csv"}
+        made = await portal.ok("/payments/statement", it.who, attributes=asked)
+        texts = [row[1] for row in csv.reader(io.StringIO(made["content"]))]
+        assert "Bonus or adjustment: Thanks;'=1+1" in texts
+
     async def test_an_empty_month_and_a_wrong_one(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         made = await portal.ok("/payments/statement", it.who, attributes={"period": "2020-01"})

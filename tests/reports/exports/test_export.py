@@ -9,6 +9,7 @@ import pytest
 from handlers.reports import make_export
 from rpc import Code
 from rpc.calls.context import Worker
+from rpc.security.rate_limits import DAY, SharedLimit
 from schema.reports.export import MakeReport
 from tests.support.portal import Portal, Someone, unique
 from tests.support.reports.exports import export, read_export
@@ -46,6 +47,19 @@ class TestExport:
         assert made["filename"] == "performance-2026-10-01-2026-10-31.csv"
         assert (await export(portal, alice, "performance", "csv", **DAYS))["status"] == 2
         assert len(await downloads(portal, alice)) == 2
+
+    async def test_so_many_in_an_hour(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        few = SharedLimit(unique("export"), ((1, DAY),))
+        limits = portal.resources.shared_limits._replace(report_export=few)
+        monkeypatch.setattr(portal.resources, "shared_limits", limits)
+        alice, bob = await portal.someone(), await portal.someone()
+        await export(portal, alice, "performance", "csv", **DAYS)
+        await portal.refuses(
+            Code.TOO_MANY_REQUESTS, "/reports/export", alice, attributes=PERFORMANCE
+        )
+        assert (await export(portal, bob, "performance", "csv", **DAYS))["status"] == 2
 
     async def test_the_same_is_told_by_what_its_filter_means(self, portal: Portal) -> None:
         alice, brand = await portal.someone(), await portal.brand()

@@ -14,6 +14,7 @@ from tests.soak.support.trial_portal import TICK, Process, Stand, answers, stand
 from tests.support.channels import save_channel
 from tests.support.hostile.attacks import ATTACKS, Attacker, attack
 from tests.support.hostile.bursts import burst
+from tests.support.hostile.files import noise, send_all
 from tests.support.portal import PASSWORD, Someone
 
 GROWN = 50
@@ -100,7 +101,8 @@ async def attacker(it: Stand, website: int) -> Attacker:
     url = f"http://127.0.0.1:{website}"
     made = [await save_channel(it.portal, one, website=url) for one in people]
     channels = [(one.token, site["id"]) for one, site in zip(people, made, strict=True)]
-    return Attacker(website, channels)
+    picture = await send_all(it.portal, people[0], noise())
+    return Attacker(website, channels, picture["url"])
 
 
 async def others(

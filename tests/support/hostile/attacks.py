@@ -1,7 +1,7 @@
 """Bursts that cost a server work: `python -m tests.support.hostile.attacks KIND PORT SCALE`.
 
-ATTACKS holds those of `bursts`, too. Two of them need an account: ATTACKER names tokens and channels, and the port at
-which the channels' website is to answer.
+ATTACKS holds those of `bursts`, too. Three of them need an account: ATTACKER names tokens and channels, the port at
+which the channels' website is to answer, and a picture.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from itertools import cycle
 from msgspec import Struct, json
 
 from tests.support.hostile import bursts
-from tests.support.hostile.bursts import HOST, KINDS, each, envelope, post, send
+from tests.support.hostile.bursts import HOST, KINDS, LINES, each, envelope, post, send
 
 COSTLY = ("4@8({[<369!1|0$5+7%2" * 7)[:128]
 """A password for which an estimator of guesses needed eight seconds."""
@@ -32,6 +32,8 @@ class Attacker(Struct, frozen=True):
     port: int
     channels: list[tuple[str, int]]
     """Token and channel of each."""
+    picture: str = ""
+    """Where a large picture of theirs is."""
 
 
 async def sign_ups(port: int, scale: float) -> None:
@@ -116,12 +118,18 @@ async def proofs(port: int, scale: float) -> None:
         await asyncio.gather(*(send(port, [call]) for call in calls))
 
 
+async def pictures(port: int, scale: float) -> None:
+    """A large picture that many ask for and nobody reads: held whole for each, it took a gigabyte."""
+    request = b"GET %b HTTP/1.1\r\n%b\r\n" % (attacker().picture.encode(), HOST)
+    await asyncio.gather(*(send(port, [request], read=False, stay=2 * scale) for _ in range(LINES)))
+
+
 def attacker() -> Attacker:
     return json.decode(os.environ["ATTACKER"], type=Attacker)
 
 
 ATTACKS: dict[str, Callable[[int, float], Awaitable[None]]] = KINDS | {
-    one.__name__: one for one in (sign_ups, guesses, files, keys, proofs)
+    one.__name__: one for one in (sign_ups, guesses, files, keys, proofs, pictures)
 }
 
 

@@ -1,6 +1,7 @@
 """Files to send, sound and hostile, and how a test sends one."""
 
 import json
+import os
 import zipfile
 import zlib
 from functools import cache
@@ -23,6 +24,13 @@ LOCATION = "Somewhere at 51.5N"
 def image(kind: str = "PNG", size: tuple[int, int] = (8, 6), **how: Any) -> bytes:
     out = BytesIO()
     Image.new("RGB", size, (200, 40, 40)).save(out, format=kind, **how)
+    return out.getvalue()
+
+
+def noise(side: int = 1_270) -> bytes:
+    """A PNG that no encoder makes smaller, of nearly 5 MiB unless told otherwise."""
+    out = BytesIO()
+    Image.frombytes("RGB", (side, side), os.urandom(3 * side * side)).save(out, "PNG")
     return out.getvalue()
 
 

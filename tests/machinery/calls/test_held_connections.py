@@ -1,0 +1,86 @@
+"""Calls that wait for something slow hold a connection to the database: one publisher's leave enough for all others."""
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rpc.outbound.http_client import HOSTS_CHECKED_MAX
+from sql.core.db import POOL_SIZE
+from tests.support.portal import Portal, Someone
+
+SILENT = ".silent.example"
+SOON = 1.0
+"""Seconds within which others are answered; those who wait for a connection are told no after two."""
+
+
+@pytest.fixture
+def silence(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
+    """A name server that never answers for some names; which were asked for."""
+    released, look_up, asked = threading.Event(), socket.getaddrinfo, set[str]()
+
+    def answer(host: Any, *args: Any, **more: Any) -> Any:
+        if str(host).endswith(SILENT):
+            asked.add(str(host))
+            released.wait(6)
+            raise socket.gaierror
+        return look_up(host, *args, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", answer)
+    yield asked
+    released.set()
+
+
+async def answers_soon(portal: Portal, other: Someone) -> None:
+    for _ in range(5):
+        began = time.monotonic()
+        await portal.ok("/user/profile", other)
+        assert time.monotonic() - began < SOON
+
+
+def preview(number: int) -> dict[str, Any]:
+    draft = {"event_type": 1, "delivery_type": 1, "link_url": f"http://{number}{SILENT}/"}
+    return {"draft": draft}
+
+
+async def ask(portal: Portal, who: Someone, number: int) -> int | None:
+    return (await portal.post("/postback/test_info", who, attributes=preview(number))).code
+
+
+async def test_names_that_no_server_answers_for_keep_nobody_waiting(
+    portal: Portal, silence: set[str]
+) -> None:
+    people = [await portal.someone() for _ in range(4)]
+    other = await portal.someone()
+    asking = [
+        asyncio.create_task(ask(portal, who, 100 * n + number))
+        for n, who in enumerate(people)
+        for number in range(POOL_SIZE)
+    ]
+    async with asyncio.timeout(3):
+        while len(silence) < HOSTS_CHECKED_MAX:
+            await asyncio.sleep(0.02)
+    await answers_soon(portal, other)
+    assert len(silence) == HOSTS_CHECKED_MAX
+    for task in asking:
+        task.cancel()
+
+
+async def test_the_statements_of_one_keep_nobody_waiting(portal: Portal) -> None:
+    alice, other = await portal.someone(), await portal.someone()
+    period = f"{portal.resources.clock.now():%Y-%m}"
+    asked = {"period": period, "format": "pdf"}
+    asking = [
+        asyncio.create_task(portal.post("/payments/statement", alice, attributes=asked))
+        for _ in range(2 * POOL_SIZE)
+    ]
+    await asyncio.sleep(0.1)
+    await answers_soon(portal, other)
+    replies = await asyncio.gather(*asking)
+    assert {reply.code for reply in replies} == {0, 21004}
+    assert sum(reply.code == 0 for reply in replies) == 1
+    assert (await portal.post("/payments/statement", alice, attributes=asked)).code == 0

@@ -62,4 +62,4 @@ def to_line(row: PaymentDetail, sign: int) -> DocumentLine:
 
 
 def show(amount: Decimal) -> str:
-    return f"{amount:f}"
+    return f"{amount or abs(amount):f}"  # a credit note of no VAT has none either, not -0.00

@@ -9,6 +9,7 @@ import sql.accounts.publisher
 import sql.network.payments.entity
 import sql.payments.document
 import sql.payments.payment_detail
+from rpc.config.settings import Settings
 from rpc.jobs.job import job_for
 from schema.core.envelope import Page
 from schema.payments.billing import Billing, decide_billing
@@ -22,11 +23,20 @@ LINES_MOST = 100_000
 """Settlements of one payment."""
 
 
+class Resources(Protocol):
+    @property
+    def settings(self) -> Settings: ...
+
+
 class Context(Protocol):
+    """A publisher's call, one of the network, or a job."""
+
     @property
     def db(self) -> Connection: ...
     @property
     def now(self) -> datetime: ...
+    @property
+    def resources(self) -> Resources: ...
 
 
 async def get_billing(ctx: Context, uid: int) -> Billing:
@@ -64,7 +74,7 @@ async def add(
     *,
     of_number: str | None = None,
 ) -> None:
-    uid, payment_id, today = payment.publisher_id, payment.payment_id, ctx.now.date()
+    uid, payment_id, today = payment.publisher_id, payment.payment_id, network_day(ctx)
     rows, _ = await sql.payments.payment_detail.page(
         ctx.db, uid, DetailFilter(payment_id=payment_id), Page(size=LINES_MOST)
     )
@@ -85,6 +95,11 @@ async def draw_number(ctx: Context, entity_id: int, today: date) -> str:
     entity = await sql.network.payments.entity.get(ctx.db, entity_id)
     serial = await sql.network.payments.entity.draw_number(ctx.db, entity_id, today.year)
     return f"{entity.prefix if entity else ''}{today.year}-{serial:05}"
+
+
+def network_day(ctx: Context) -> date:
+    """The day in the network's time zone."""
+    return ctx.now.astimezone(ZoneInfo(ctx.resources.settings.network_time_zone)).date()
 
 
 def day_in(at: datetime, zone: str) -> str:

@@ -12,7 +12,7 @@ from tests.bench.budget import Budget
 from tests.bench.links import links
 from tests.bench.machine import LOAD, ROOT, describe
 from tests.bench.money import settlement
-from tests.bench.reports import reports
+from tests.bench.reports import exports, reports
 from tests.bench.seed import seed_database
 
 SECTIONS = {
@@ -22,6 +22,7 @@ SECTIONS = {
     "orders": orders,
     "settlement": settlement,
     "reports": reports,
+    "exports": exports,
     "brands": brands,
     "links": links,
     "web": web,

@@ -49,7 +49,7 @@ select publisher_id, oid, 'a', 1, 10, sale_amount, sale_comm, sale_amount, sale_
 """
 
 
-class Found(NamedTuple):
+class FileFigures(NamedTuple):
     """A file that was made: seconds, rows, columns, and MiB of the program that wrote it."""
 
     seconds: float
@@ -99,7 +99,7 @@ whose memory is measured. Others make {PER_SECOND} calls of `/site/list` a secon
 
 async def make_files(
     seeded: Seeded, orders: int, rounds: int
-) -> tuple[list[float], dict[ExportFormat, Found], float]:
+) -> tuple[list[float], dict[ExportFormat, FileFigures], float]:
     """Ratios of CSV to COPY by round, a file of each format, and the memory of the XLSX program without rows."""
     os.sched_setaffinity(0, CORES)  # the job, its programs and the database share all cores
     settings = Settings.from_environment(environment(seeded.url))
@@ -129,8 +129,10 @@ async def fill(resources: Resources, orders: int) -> Reader:
     now = resources.clock.now()
     async with resources.pool.acquire() as db:
         uid, site_id = await db.fetchrow(
-            "select publisher_id, min(site_id) from site join account using (publisher_id)"
-            " where username = 'bench' group by publisher_id"
+            "update publisher set default_site_id = (select min(site_id) from site"
+            " where site.publisher_id = publisher.publisher_id)"
+            " where publisher_id = (select publisher_id from account where username = 'bench')"
+            " returning publisher_id, default_site_id"
         )
         await db.execute("set statement_timeout = 0")
         await db.execute(ORDERS, uid, site_id, now, orders)
@@ -138,7 +140,7 @@ async def fill(resources: Resources, orders: int) -> Reader:
         await db.execute("analyze conversion, conversion_item")
         await db.execute("reset statement_timeout")
     return Reader(
-        db=None,  # type: ignore[arg-type]
+        db=None,
         publisher_id=uid,
         zone="UTC",
         currency="GBP",
@@ -163,7 +165,7 @@ async def copy_bare(reader: Reader, filter: TransactionFilter) -> None:
     file.unlink()
 
 
-async def make_file(reader: Reader, filter: TransactionFilter, format: ExportFormat) -> Found:
+async def make_file(reader: Reader, filter: TransactionFilter, format: ExportFormat) -> FileFigures:
     """Make a file as the worker's job does."""
     request = ExportRequest(
         report=ExportReport.TRANSACTIONS, format=format, filter={}, zone="UTC", currency="GBP"
@@ -174,7 +176,7 @@ async def make_file(reader: Reader, filter: TransactionFilter, format: ExportFor
             rows = await transactions.open_rows(reader, filter)
             with Memory() as memory:
                 count = await send_to_file(rows, request, file, Progress())
-    return Found(perf_counter() - began, count, len(rows.columns), memory.mebibytes)
+    return FileFigures(perf_counter() - began, count, len(rows.columns), memory.mebibytes)
 
 
 class Memory:

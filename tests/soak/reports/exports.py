@@ -46,7 +46,7 @@ SMALL = Size(exports=15, kills=6, guesses=4_000)
 
 
 @dataclass
-class Made:
+class Outcome:
     """What became of the exports, and of the processes that made them."""
 
     ready: int = 0
@@ -64,25 +64,27 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
         it.environment |= {"SESSION_RATE": "10000/10000"}
         it.start("work", "work")
         await it.ready()
-        made = Made()
-        yield await exports(it, size, made)
-        yield await strangers(it, size, made)
+        outcome = Outcome()
+        yield await exports(it, size, outcome)
+        yield await strangers(it, size, outcome)
         yield await control(it, size)
 
 
-async def exports(it: Stand, size: Size, made: Made) -> Tally:
+async def exports(it: Stand, size: Size, outcome: Outcome) -> Tally:
     tally, began = Tally("T16 exports"), monotonic()
     people = [await it.portal.someone() for _ in range(PUBLISHERS)]
     brand = await it.portal.brand()
     async with it.resources.pool.acquire() as db:
         for who in people:
             await add_clicks(db, who, brand.mid, ROWS, it.resources.clock.now())
-    killing = asyncio.create_task(kill(it, size, made))
+    killing = asyncio.create_task(kill(it, size, outcome))
     numbers = iter(range(10**6))
-    await asyncio.gather(*(keep_exporting(it, who, numbers, size, made, killing) for who in people))
+    await asyncio.gather(
+        *(keep_exporting(it, who, numbers, size, outcome, killing) for who in people)
+    )
     await killing
-    tally.lost = len(made.wrong)
-    tally.notes += made.wrong[:5]
+    tally.lost = len(outcome.wrong)
+    tally.notes += outcome.wrong[:5]
     # The file of a ready download is there; whatever else is there would be half of one.
     files = await it.resources.pool.fetch("select file, size from download where status = 2")
     stored = {path.name: path.stat().st_size for path in (it.data / "files").iterdir()}
@@ -94,11 +96,11 @@ async def exports(it: Stand, size: Size, made: Made) -> Tally:
         "select count(*) from job_start where starts > 1"
     )
     tally.must(
-        made.ready >= size.exports and made.killed >= size.kills,
-        f"{made.ready} exports of {ROWS} rows, {made.killed} kills, {monotonic() - began:.0f} s",
+        outcome.ready >= size.exports and outcome.killed >= size.kills,
+        f"{outcome.ready} exports of {ROWS} rows, {outcome.killed} kills, {monotonic() - began:.0f} s",
     )
-    tally.notes.append(f"{made.retried} given up after five deaths, and requested again")
-    tally.must(made.slowest <= HOME, f"all ready {made.slowest:.0f} s after the last kill")
+    tally.notes.append(f"{outcome.retried} given up after five deaths, and requested again")
+    tally.must(outcome.slowest <= HOME, f"all ready {outcome.slowest:.0f} s after the last kill")
     return tally
 
 
@@ -107,43 +109,43 @@ async def keep_exporting(
     who: Someone,
     numbers: Iterator[int],
     size: Size,
-    made: Made,
+    outcome: Outcome,
     killing: "asyncio.Task[None]",
 ) -> None:
     """Request one export after another, each compared with the rows, until enough are made and all kills are done."""
     digest = await rows_digest(it, who)
     year = it.resources.clock.now().year
-    while made.ready < size.exports or not killing.done():
+    while outcome.ready < size.exports or not killing.done():
         number = next(numbers)
         format = FORMATS[number % len(FORMATS)]
         days = {"start_date": f"{year - 1}-01-01", "end_date": f"{year + 1 + number // 300}-01-01"}
         given = {"report": "clicks", "format": format, "filter": days}
         asked = await it.portal.ok("/reports/export", who, attributes=given)
-        row = await wait_until_made(it, who, asked["id"], made)
+        row = await wait_until_made(it, who, asked["id"], outcome)
         body = (await it.portal.http.get(row["download_url"])).content
         refs = [str(line["click_ref"]) for line in READERS[format](body)]
         whole = (row["rows"], len(body), digest_of(refs)) == (ROWS, row["size"], digest)
         if not whole:
-            made.wrong.append(f"{format}: {len(refs)} of {ROWS} rows, {len(body)} bytes")
-        made.ready += 1
-        made.urls[who.uid] = row["download_url"]
+            outcome.wrong.append(f"{format}: {len(refs)} of {ROWS} rows, {len(body)} bytes")
+        outcome.ready += 1
+        outcome.urls[who.uid] = row["download_url"]
 
 
-async def wait_until_made(it: Stand, who: Someone, id: int, made: Made) -> dict[str, Any]:
+async def wait_until_made(it: Stand, who: Someone, id: int, outcome: Outcome) -> dict[str, Any]:
     """A download that is ready; one that was given up is retried, as its publisher would."""
-    retried, found_unfinished = False, made.last_kill
+    retried, found_unfinished = False, outcome.last_kill
     while True:
         listed = await it.portal.ok("/common/download_list", who, page={"perPage": 5})
         row = next(dict(each) for each in listed["list"] if each["id"] == id)
         if row["download_url"] is not None and row["status"] != 2:
-            made.wrong.append(f"a file of status {row['status']} can be fetched")
+            outcome.wrong.append(f"a file of status {row['status']} can be fetched")
         if row["status"] == 2:
-            if not retried and made.last_kill > found_unfinished:
-                made.slowest = max(made.slowest, monotonic() - made.last_kill)
+            if not retried and outcome.last_kill > found_unfinished:
+                outcome.slowest = max(outcome.slowest, monotonic() - outcome.last_kill)
             return row
         if row["status"] == 3:
             retried = True
-            made.retried += 1
+            outcome.retried += 1
             await it.portal.ok("/common/download_retry", who, attributes={"id": id})
         await asyncio.sleep(0.1)
 
@@ -161,27 +163,27 @@ def digest_of(refs: list[str]) -> str:
     return sha256("\n".join(refs).encode()).hexdigest()
 
 
-async def kill(it: Stand, size: Size, made: Made) -> None:
+async def kill(it: Stand, size: Size, outcome: Outcome) -> None:
     """Kill one worker after another while an export is being made."""
     chance = random.Random(16)
     busy = "select exists (select from download where status = 1 and touched_at > now() - interval '3 seconds')"
-    while made.killed < size.kills:
+    while outcome.killed < size.kills:
         if not await it.resources.pool.fetchval(busy):
             await asyncio.sleep(0.1)
             continue
         await asyncio.sleep(chance.uniform(0, 0.7))
-        it.others[made.killed % len(it.others)].kill()
-        made.killed += 1
-        made.last_kill = monotonic()
+        it.others[outcome.killed % len(it.others)].kill()
+        outcome.killed += 1
+        outcome.last_kill = monotonic()
 
 
-async def strangers(it: Stand, size: Size, made: Made) -> Tally:
+async def strangers(it: Stand, size: Size, outcome: Outcome) -> Tally:
     """Guessed names and tickets, tickets of other files, and paths that lead out of the storage."""
     tally, began = Tally("T16 strangers"), monotonic()
-    known = [url.partition("?ticket=")[::2] for url in made.urls.values()]
+    known = [url.partition("?ticket=")[::2] for url in outcome.urls.values()]
     (it.data / "canary.csv").write_bytes(CANARY)
     paths = [f"{path}?ticket={ticket}" for (path, _), (_, ticket) in product(known, known)
-             if f"{path}?ticket={ticket}" not in made.urls.values()]  # fmt: skip
+             if f"{path}?ticket={ticket}" not in outcome.urls.values()]  # fmt: skip
     paths += islice(escapes(), VECTORS)
     paths += islice(guesses([path for path, _ in known]), size.guesses)
     answers: Counter[int] = Counter()
@@ -199,7 +201,7 @@ async def strangers(it: Stand, size: Size, made: Made) -> Tally:
     await asyncio.gather(*(lane() for _ in range(LANES)))
     tally.notes.append(f"{len(paths)} paths, answers {dict(answers)}, {monotonic() - began:.0f} s")
     tally.unexpected = answers[0] + sum(n for status, n in answers.items() if status >= 500)
-    opened = [await it.portal.http.get(url) for url in made.urls.values()]
+    opened = [await it.portal.http.get(url) for url in outcome.urls.values()]
     tally.must(
         all(answer.status_code == 200 for answer in opened),
         f"{len(opened)} files still open to their publishers",

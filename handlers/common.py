@@ -8,7 +8,7 @@ import sql.accounts.upload
 import sql.network.download
 import sql.network.unused_upload
 from handlers.flows.accounts import api_token
-from handlers.flows.accounts.download import retry_download, to_download
+from handlers.flows.accounts.download import fail_without_job, retry_download, to_download
 from handlers.flows.accounts.terms import terms_of
 from rpc import Code, Fault, Guest, Member, Publisher, Worker, job, procedure, query
 from rpc.calls.audit import record
@@ -153,6 +153,12 @@ async def sweep_downloads(ctx: Worker, attributes: Nothing) -> None:  # noqa: AR
     await sql.network.download.fail_stalled(ctx.db, ctx.now - STALL_TIMEOUT)
     for expired in await sql.network.download.remove_expired(ctx.db, ctx.now, SWEEP_BATCH):
         await ctx.resources.storage.remove(expired.file)
+
+
+@job("/common/fail_abandoned", every=timedelta(minutes=1))
+async def fail_abandoned(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
+    """Fail the downloads that no job is going to make, so that they can be requested again."""
+    await fail_without_job(ctx)
 
 
 @job("/common/sweep_files", every=timedelta(minutes=10))

@@ -9,12 +9,12 @@ import sql.network.payments.legal_entity
 import sql.network.publisher
 from handlers.flows.filter_checks import check_days
 from handlers.flows.network import details, payment_batch, payment_change
+from handlers.flows.payments.documents import network_day
 from handlers.flows.reconcile import check_publisher
 from handlers.flows.staff_mail import notify_staff
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import record
 from schema.core.envelope import History, Nothing, Page, Rows
-from schema.core.errors import Flaw
 from schema.network.payout import (
     EntityDraft,
     NetworkPayment,
@@ -39,9 +39,9 @@ SHOWN_MAX = 5
 @procedure("/network/pay", permission="payment.send", atomic=False)
 async def pay(ctx: Operator, attributes: PayRun) -> PayBatch:
     """Take all requested and due payments into a batch. Each payment left out has a row that says why."""
-    today = payment_batch.today_of(ctx)
-    if attributes.date is not None and attributes.date > today:
-        raise Flaw("date", "cannot be in the future").to_fault()
+    today = network_day(ctx)
+    for flaw in attributes.find_flaws(today):
+        raise flaw.to_fault()
     batch = await payment_batch.create_batch(ctx, attributes.date or today)
     if batch.batch_id is not None:
         await record(

@@ -12,6 +12,7 @@ import sql.payments.settlement
 from handlers.flows.filter_checks import find_mid
 from handlers.flows.network import bonuses, details, month_closing
 from handlers.flows.network.bonuses import Bonus
+from handlers.flows.payments.documents import network_day
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import record
 from schema.core.envelope import History, Nothing, Page, Rows
@@ -138,7 +139,11 @@ async def settlement_info(
     return await details.get_settlement(ctx, attributes.settlement_id, page)
 
 
-@procedure("/network/bonus_add", permission="settlement.edit", raises=[Code.USER_NOT_FOUND])
+@procedure(
+    "/network/bonus_add",
+    permission="settlement.edit",
+    raises=[Code.USER_NOT_FOUND, Code.STATE_FORBIDS],
+)
 async def bonus_add(ctx: Operator, attributes: BonusDraft) -> Settlement:
     """Grant a publisher a bonus, or deduct an adjustment from the next payment."""
     uid, source = attributes.uid, f"bonus:{attributes.reference}"
@@ -149,13 +154,16 @@ async def bonus_add(ctx: Operator, attributes: BonusDraft) -> Settlement:
         raise flaw.to_fault()
     bonus = Bonus(
         *(uid, source, attributes.amount, tenant.currency),
-        *(ctx.now.date().replace(day=1), attributes.note),
+        *(network_day(ctx).replace(day=1), attributes.note),
     )
     if await bonuses.add(ctx, bonus):
         amount, operator = str(bonus.amount), ctx.account.id
         await record(ctx, Login(uid, 0), operator_id=operator, amount=amount, note=bonus.note)
     existing = await sql.payments.settlement.find_by_source(ctx.db, uid, source)
     assert existing is not None
+    if existing.amount != bonus.amount:
+        why = f"reference {attributes.reference} is of another amount already: {existing.amount} {existing.currency}"
+        raise Fault(Code.STATE_FORBIDS, why, field="attributes.reference")
     return existing
 
 

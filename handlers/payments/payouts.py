@@ -81,7 +81,7 @@ async def cancel(ctx: Publisher, attributes: PaymentRef) -> Payment:
     """Cancel a payment that has not been processed, or that failed; its settlements can be withdrawn again."""
     payment = await payment_transitions.lock(ctx, ctx.publisher_id, attributes.payment_id)
     if payment.state is not PaymentState.CANCELLED:
-        payment_transitions.check_change(payment, PaymentState.CANCELLED)
+        payment_transitions.check_cancel(payment)
         await payment_transitions.end(ctx, payment, PaymentState.CANCELLED, None)
         login = Login(ctx.publisher_id, ctx.account.id)
         await record(ctx, login, payment_id=str(payment.payment_id))
@@ -92,14 +92,17 @@ async def cancel(ctx: Publisher, attributes: PaymentRef) -> Payment:
 async def summary(ctx: Publisher, filter: PaymentFilter, page: Page) -> Listing[Payment]:
     """List payments, the latest request first."""
     check_days(filter.start_date, filter.end_date)
-    return Listing(*await sql.payments.payment.page(ctx.db, ctx.publisher_id, filter, page))
+    zone = ctx.account.time_zone
+    return Listing(*await sql.payments.payment.page(ctx.db, ctx.publisher_id, filter, page, zone))
 
 
 @query("/payments/details", permission="payment.read", raises=[Code.DATES_REVERSED])
 async def details(ctx: Publisher, filter: DetailFilter, page: Page) -> PaymentDetails:
     """List the settlements of payments, with the proof that orders, settlements and payments add up."""
     check_days(filter.start_date, filter.end_date)
-    rows, total = await sql.payments.payment_detail.page(ctx.db, ctx.publisher_id, filter, page)
+    rows, total = await sql.payments.payment_detail.page(
+        ctx.db, ctx.publisher_id, filter, page, ctx.account.time_zone
+    )
     payment_ids = sorted({row.payment_id for row in rows})
     proof = await sql.payments.payment_detail.prove(ctx.db, ctx.publisher_id, payment_ids)
     return PaymentDetails(rows=rows, total=total, proof=proof)

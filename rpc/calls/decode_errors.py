@@ -9,6 +9,7 @@ from schema.core.envelope import APP_ID
 from schema.core.errors import Code, Fault
 from schema.core.money import plain_number
 from schema.core.rules import find_rule
+from schema.core.scalar import PERIOD_PATTERN
 
 MISSING = re.compile(r"Object missing required field `([^`]+)`")
 UNKNOWN = re.compile(r"Object contains unknown field `([^`]+)`")
@@ -19,6 +20,7 @@ STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
 NAMEABLE = re.compile(r"[^\s\[\]`.]{1,64}")
 INDEX = re.compile(r"\[(\d+|\.\.\.)?\]")
 WORDS = {"str": "text", "int": "a whole number", "bool": "true or false", "array": "a list"}
+TIMES = {"date": "a day such as 2026-11-20", "datetime": "a time such as 2026-11-20T10:00:00Z"}
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 CONTAINERS = (dict, list)
 MAX_DEPTH = 32
@@ -79,17 +81,18 @@ def broken_rule(text: str, path: str, body: bytes) -> BrokenRule:
     if text == "Invalid decimal string":
         written = value_at(decode_untyped(body), path)
         meant = plain_number(written) if isinstance(written, str) else None
-        why = (
-            f"must be a plain number: write {meant}" if meant else "must be a number such as 12.50"
-        )
-        return BrokenRule("type", why)
+        number = f"a plain number: write {meant}" if meant else "a number such as 12.50"
+        return BrokenRule("type", f"must be {number}")
     if expected is None:
-        return BrokenRule("type", f"is not valid: {text[:1].lower()}{text[1:]}")
+        time = TIMES.get(text.removeprefix("Invalid RFC3339 encoded "))
+        other = f"is not valid: {text[:1].lower()}{text[1:]}"
+        return BrokenRule("type", f"must be {time}" if time else other)
     kind, rest = expected[1], expected[2] or ""
     if "of length" in rest:
         return broken_length(rest)
     if rest.startswith("matching regex"):
-        return BrokenRule("format", "does not have the right format")
+        month = "must be a month such as 2026-10" if PERIOD_PATTERN in rest else ""
+        return BrokenRule("format", month or "does not have the right format")
     named = " or ".join(WORDS.get(part, part) for part in kind.split(" | ") if part != "null")
     if rest and not rest.startswith(", got") and not rest.startswith("got"):
         return BrokenRule("type", f"must be {named} {rest}")

@@ -16,6 +16,8 @@ Flag = Annotated[int, Meta(ge=0, le=1)]
 Text64 = Annotated[str, Meta(min_length=1, max_length=64)]
 Text100 = Annotated[str, Meta(min_length=1, max_length=100)]
 Text255 = Annotated[str, Meta(min_length=1, max_length=255)]
+PERIOD_PATTERN = r"^20[0-9]{2}-(0[1-9]|1[0-2])$"
+"""A month, such as 2026-10."""
 Note = Annotated[str, Meta(max_length=255)]
 LongText = Annotated[str, Meta(max_length=5_000)]
 Uid = Annotated[str, Meta(max_length=100)]

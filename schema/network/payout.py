@@ -23,12 +23,25 @@ from schema.payments.payment import (
 
 BATCH_MAX = 500
 """Payments that one batch takes."""
+PAST_DAYS_MOST = 31
+"""How old the day of a batch may be: older rates would pay wrong amounts."""
 
 
 class PayRun(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The day by which a scheduled payment is due, in the network's time zone: today if it is left out."""
+    """The day by which a scheduled payment is due, and whose rates count, in the network's time zone: today if it is
+    left out, at most 31 days ago.
+    """
 
     date: Day | None = None
+
+    def find_flaws(self, today: Day) -> Iterator[Flaw]:
+        """What is wrong with the day."""
+        if self.date is None:
+            return
+        if self.date > today:
+            yield Flaw("date", "cannot be in the future")
+        elif (today - self.date).days > PAST_DAYS_MOST:
+            yield Flaw("date", f"cannot be more than {PAST_DAYS_MOST} days ago")
 
 
 class PayRefusal(Struct, frozen=True, kw_only=True):
@@ -89,6 +102,8 @@ class PaymentInfo(NetworkPayment, frozen=True, kw_only=True):
 
 
 class NetworkPaymentFilter(PaymentFilter, frozen=True, kw_only=True):
+    """Days on which payments were requested, in UTC."""
+
     uid: Id | None = None
     batch_id: Id | None = None
 

@@ -84,7 +84,7 @@ class NetworkSettlementFilter(SettlementFilter, frozen=True, kw_only=True):
 class BonusDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An amount in the publisher's currency that can be withdrawn at once; one below zero is an adjustment.
 
-    `reference` is the network's own; the same one again changes nothing.
+    `reference` is the network's own; the same one again changes nothing, and with another amount it is refused.
     """
 
     uid: Id

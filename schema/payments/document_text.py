@@ -64,4 +64,4 @@ def to_line(row: PaymentDetail, sign: int) -> DocumentLine:
 
 
 def format_amount(amount: Decimal) -> str:
-    return f"{amount:f}"
+    return f"{amount or abs(amount):f}"  # a credit note of no VAT has none either, not -0.00

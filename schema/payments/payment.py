@@ -57,7 +57,7 @@ class PaymentRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PaymentFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Days on which payments were requested, in UTC."""
+    """Days on which payments were requested, in the report time zone."""
 
     start_date: date | None = None
     end_date: date | None = None
@@ -121,7 +121,7 @@ class StoredPayment(Struct, frozen=True, kw_only=True):
 
 
 class DetailFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One payment, or those requested on these days, in UTC."""
+    """One payment, or those requested on these days, in the report time zone."""
 
     payment_id: Id | None = None
     start_date: date | None = None

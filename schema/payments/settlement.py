@@ -10,13 +10,13 @@ from msgspec import Meta, Struct, field
 
 from schema.core.errors import Flaw
 from schema.core.money import LARGEST_AMOUNT, decimals, round_money
-from schema.core.scalar import At, Id, Money, Text100
+from schema.core.scalar import PERIOD_PATTERN, At, Id, Money, Text100
 from schema.payments.payout_minimum import network_minimum
 
 Period = Annotated[
     str,
     Meta(
-        pattern=r"^20[0-9]{2}-(0[1-9]|1[0-2])$",
+        pattern=PERIOD_PATTERN,
         description="A month of the network's time zone",
         examples=["2026-10"],
     ),

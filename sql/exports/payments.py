@@ -13,16 +13,18 @@ from sql.payments import payment, settlement
 
 
 async def stream_payments(
-    db: Connection, publisher_id: int, filter: PaymentFilter
+    db: Connection, publisher_id: int, filter: PaymentFilter, zone: str
 ) -> AsyncIterator[list[Payment]]:
     """All payments, latest request first, some at a time. Needs a transaction."""
-    values = (publisher_id, *payment.condition_values(filter), LARGEST_ID, 0)
+    values = (publisher_id, *payment.condition_values(filter, zone), LARGEST_ID, 0)
     async for rows in stream(db, Text(payment.PAGE, values)):
         yield convert([dict(row.items()) for row in rows], list[Payment])
 
 
-async def count_payments(db: Connection, publisher_id: int, filter: PaymentFilter) -> int:
-    values = (publisher_id, *payment.condition_values(filter))
+async def count_payments(
+    db: Connection, publisher_id: int, filter: PaymentFilter, zone: str
+) -> int:
+    values = (publisher_id, *payment.condition_values(filter, zone))
     number: int = await one_value(db, Text(payment.COUNT, values))
     return number
 

@@ -54,7 +54,7 @@ select count(*) {ROWS} {CONDITIONS} and ($6::bigint is null or p.batch_id = $6)
 
 async def page(db: Connection, filter: NetworkPaymentFilter, page: Page) -> History[NetworkPayment]:
     """A page of payments, latest request first. The cursor carries the total that the first page counted."""
-    values = (filter.uid, *condition_values(filter))
+    values = (filter.uid, *condition_values(filter, "UTC"))
     at: datetime | None
     if page.cursor:
         at, payment_id, total = decode_cursor(page.cursor, LIST, (datetime, Id, Count))

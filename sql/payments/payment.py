@@ -1,10 +1,11 @@
 """Payments: made of whole settlements, changed under the lock of their publisher."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, NamedTuple
 
+from schema.core.days import EARLIEST, LATEST, ONE_DAY, first_instant
 from schema.core.envelope import Page
 from schema.payments.payment import (
     Payment,
@@ -35,24 +36,30 @@ select {COLUMNS} from payment p where p.publisher_id = $1 {CONDITIONS}
 COUNT = f"select count(*) from payment p where p.publisher_id = $1 {CONDITIONS}"  # noqa: S608
 
 
-def day_bounds(start: date | None, end: date | None) -> tuple[datetime | None, datetime | None]:
-    """The first instant of the first day and that after the last one, in UTC."""
-    first = None if start is None else datetime.combine(start, time.min, UTC)
-    if end is None or end == date.max:  # there is no day after it
+def day_bounds(
+    start: date | None, end: date | None, zone: str
+) -> tuple[datetime | None, datetime | None]:
+    """The first instant of the first day of a time zone, and that after the last one.
+
+    All payments lie between EARLIEST and LATEST, beyond which a day may have no instant.
+    """
+    first = None if start is None else first_instant(min(max(start, EARLIEST), LATEST), zone)
+    if end is None or end >= LATEST:
         return first, None
-    return first, datetime.combine(end + timedelta(days=1), time.min, UTC)
+    return first, first_instant(max(end, EARLIEST) + ONE_DAY, zone)
 
 
-def condition_values(filter: PaymentFilter) -> tuple[Any, ...]:
-    """The values $2 to $5 of CONDITIONS."""
-    return (*day_bounds(filter.start_date, filter.end_date), filter.status, filter.payment_id)
+def condition_values(filter: PaymentFilter, zone: str) -> tuple[Any, ...]:
+    """The values $2 to $5 of CONDITIONS; days are those of the time zone."""
+    bounds = day_bounds(filter.start_date, filter.end_date, zone)
+    return (*bounds, filter.status, filter.payment_id)
 
 
 async def page(
-    db: Connection, publisher_id: int, filter: PaymentFilter, page: Page
+    db: Connection, publisher_id: int, filter: PaymentFilter, page: Page, zone: str = "UTC"
 ) -> tuple[list[Payment], int]:
-    """A page of payments, latest request first, and the number of all."""
-    values = (publisher_id, *condition_values(filter))
+    """A page of payments, latest request first, and the number of all; days are those of the time zone."""
+    values = (publisher_id, *condition_values(filter, zone))
     rows = await all_rows(db, Text(PAGE, (*values, page.size, page.offset)), Payment)
     return rows, await one_value(db, Text(COUNT, values))
 

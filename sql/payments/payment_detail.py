@@ -3,8 +3,10 @@
 from decimal import Decimal
 from typing import Any
 
+import msgspec
+
 from schema.core.envelope import Page
-from schema.core.money import ZERO
+from schema.core.money import ZERO, round_money
 from schema.payments.payment import (
     DetailFilter,
     PaymentDetail,
@@ -31,10 +33,10 @@ COUNT = f"select count(*) {FROM}"
 
 
 async def page(
-    db: Connection, publisher_id: int, filter: DetailFilter, page: Page
+    db: Connection, publisher_id: int, filter: DetailFilter, page: Page, zone: str = "UTC"
 ) -> tuple[list[PaymentDetail], int]:
     """A page of the settlements of payments, latest payment first, and the number of all."""
-    bounds = day_bounds(filter.start_date, filter.end_date)
+    bounds = day_bounds(filter.start_date, filter.end_date, zone)
     values: tuple[Any, ...] = (publisher_id, filter.payment_id, *bounds)
     rows = await all_rows(db, Text(PAGE, (*values, page.size, page.offset)), PaymentDetail)
     return rows, await one_value(db, Text(COUNT, values))
@@ -86,8 +88,12 @@ async def prove(db: Connection, publisher_id: int, payment_ids: list[int]) -> li
 
 
 def conclude(proof: PaymentProof) -> PaymentProof:
-    """With the difference of the whole, if there is one."""
+    """With the difference of the whole, if there is one, and as many decimals as its currency has."""
     if proof.settlements != proof.gross:
         whole = ProofDifference(settlement_id=None, expected=proof.gross, found=proof.settlements)
         proof.differences.append(whole)
-    return proof
+    return msgspec.structs.replace(
+        proof,
+        orders=round_money(proof.orders, proof.currency),
+        bonuses=round_money(proof.bonuses, proof.currency),
+    )

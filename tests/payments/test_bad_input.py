@@ -28,9 +28,14 @@ async def check_untouched(it: Deal) -> None:
 
 
 class TestDates:
-    async def test_absurd_days_find_nothing_and_break_nothing(self, portal: Portal) -> None:
+    @pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
+    async def test_absurd_days_find_nothing_and_break_nothing(
+        self, portal: Portal, zone: str
+    ) -> None:
         it = await withdrawable(portal, "300.00")
         await request(it)
+        await portal.ok("/user/edit", it.who, attributes={"time_zone": zone})
+        await portal.work()
         for filter, total in (
             ({"start_date": "0001-01-01", "end_date": "9999-12-31"}, 1),
             ({"start_date": "9999-12-31", "end_date": "9999-12-31"}, 0),
@@ -42,6 +47,7 @@ class TestDates:
             asked = {"start_date": bad}
             reply = await portal.post("/payments/summary", it.who, filter=asked)
             assert (reply.code != 0, reply.data) == (True, {"field": "filter.start_date"})
+            assert "such as 2026-11-20" in reply.message
 
     @pytest.mark.parametrize("period", ["2026-13", "2026-00", "26-01", "2026-1", "9999-12", "soon"])
     async def test_a_month_that_is_none_is_not_closed(self, portal: Portal, period: str) -> None:
@@ -49,7 +55,7 @@ class TestDates:
         asked = {"mcid": it.brand.mcid, "period": period}
         reply = await portal.post("/network/settle", await portal.operator(), attributes=asked)
         assert reply.code in (Code.REQUEST_INVALID.number, Code.STATE_FORBIDS.number)
-        assert "period" in reply.message or "not over" in reply.message
+        assert "such as 2026-10" in reply.message or "not over" in reply.message
         assert not await portal.value(
             "select count(*) from settled_month where mid = $1", it.brand.mid
         )

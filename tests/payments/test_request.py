@@ -1,11 +1,16 @@
 """Payments that a publisher requests, cancels and sees."""
 
 import asyncio
+from datetime import date, timedelta
+
+import pytest
 
 from rpc import Code
+from schema.core.days import first_instant
 from tests.support.accounts.payments import paypal, save_method
 from tests.support.orders.payouts import ledger, pay, request, set_state, withdrawable
 from tests.support.portal import Portal
+from tests.support.reports.exports import read_export, text
 
 
 class TestRequest:
@@ -99,7 +104,11 @@ class TestCancel:
         it = await withdrawable(portal, "300.00")
         given = {"payment_id": (await request(it))["payment_id"]}
         await pay(portal)
-        await portal.refuses(Code.STATE_FORBIDS, "/payments/cancel", it.who, attributes=given)
+        reply = await portal.refuses(
+            Code.STATE_FORBIDS, "/payments/cancel", it.who, attributes=given
+        )
+        assert reply.data == {"field": "attributes.payment_id"}
+        assert "is processing: only a payment" in reply.message
 
     async def test_anothers_is_not_found(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
@@ -140,6 +149,31 @@ class TestSummary:
             await portal.refuses(Code.DATES_REVERSED, path, it.who, filter=reversed_)
         assert (await portal.ok("/payments/summary", await portal.someone()))["total"] == 0
 
+    @pytest.mark.parametrize("zone", ["America/Los_Angeles", "Pacific/Auckland"])
+    async def test_days_are_those_of_the_publishers_time_zone(
+        self, portal: Portal, zone: str
+    ) -> None:
+        it = await withdrawable(portal, "300.00")
+        number = (await request(it))["payment_id"]
+        await portal.ok("/user/edit", it.who, attributes={"time_zone": zone})
+        await portal.work()
+        day = date(2026, 3, 9)
+        begins, ends = first_instant(day, zone), first_instant(day + timedelta(days=1), zone)
+        for at, days in (
+            (begins, day),
+            (ends - timedelta(microseconds=1), day),
+            (ends, day + timedelta(days=1)),
+        ):
+            async with portal.db() as db:
+                await db.execute(
+                    "update payment set requested_at = $2 where publisher_id = $1", it.who.uid, at
+                )
+            asked = {"start_date": str(days), "end_date": str(days)}
+            for path in ("/payments/summary", "/payments/details"):
+                assert (await portal.ok(path, it.who, filter=asked))["total"] == 1, (path, at)
+            rows = await read_export(portal, it.who, "payments", "csv", **asked)
+            assert [text(row["payment_id"]) for row in rows] == [str(number)]
+
 
 class TestDetails:
     async def test_the_proof_adds_orders_up_to_the_payment(self, portal: Portal) -> None:
@@ -167,6 +201,8 @@ class TestDetails:
     async def test_a_difference_is_listed(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         made = await request(it)
+        [proof] = (await portal.ok("/payments/details", it.who))["proof"]
+        assert (proof["orders"], proof["bonuses"]) == ("30.00", "0.00")
         async with portal.db() as db:
             await db.execute(
                 "update conversion_item set report_comm = 29 where publisher_id = $1", it.who.uid

@@ -24,6 +24,7 @@ from tests.soak import (
 )
 from tests.soak.machine import cluster, disk, memory
 from tests.soak.money import ledgers, payouts
+from tests.soak.reports import exports
 from tests.soak.support.reconciliation import RECONCILED
 from tests.soak.support.tally import Tally, machine
 
@@ -34,6 +35,7 @@ TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], 
     "trouble": (trouble.main, trouble.FULL, trouble.SMALL),
     "payouts": (payouts.main, payouts.FULL, payouts.SMALL),
     "ledgers": (ledgers.main, ledgers.FULL, ledgers.SMALL),
+    "exports": (exports.main, exports.FULL, exports.SMALL),
     "jobs": (jobs.main, jobs.FULL, jobs.SMALL),
     "links": (links.main, links.FULL, links.SMALL),
     "postbacks": (postbacks.main, postbacks.FULL, postbacks.SMALL),

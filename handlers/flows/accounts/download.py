@@ -1,18 +1,38 @@
 """Downloads as their owner sees them, and retries of those that failed."""
 
+from datetime import timedelta
+
 import sql.accounts.download
-from rpc import Code, Fault, Member
+import sql.exports.download_state
+import sql.network.download
+from rpc import Code, Fault, Member, Worker
 from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation
 from rpc.jobs.job import job_for
-from schema.accounts.download import Download, DownloadKind, DownloadStatus, MakeDownload
+from schema.accounts.download import (
+    STOPPED_MESSAGE,
+    Download,
+    DownloadKind,
+    DownloadStatus,
+    MakeDownload,
+)
 from schema.accounts.upload import FILES_PATH
 from schema.network.retention import DOWNLOADS
-from schema.reports.export import MakeReport
+from schema.reports.export import BUSY_SECONDS, MakeReport
 from sql.accounts.account import Login
 
 JOBS = {DownloadKind.ACCOUNT: MakeDownload, DownloadKind.REPORT: MakeReport}
 """The payload of the job that makes each kind."""
+
+
+async def fail_without_job(ctx: Worker) -> None:
+    """Fail the downloads whose job was given up because its worker died too often."""
+    paths = {kind: job_for(payload).path for kind, payload in JOBS.items()}
+    before = ctx.now - timedelta(seconds=BUSY_SECONDS)
+    for row in await sql.network.download.find_abandoned(ctx.db, paths, before):
+        await sql.exports.download_state.fail(
+            ctx.db, row.publisher_id, row.download_id, STOPPED_MESSAGE
+        )
 
 
 def to_download(ctx: Member, row: sql.accounts.download.DownloadRow) -> Download:

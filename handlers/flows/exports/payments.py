@@ -38,8 +38,12 @@ async def open_rows(reader: Reader, filter: PaymentFilter) -> ExportRows:
     check_days(filter.start_date, filter.end_date)
 
     async def send(write: Write) -> int:
-        batches = sql.exports.payments.stream_payments(reader.db, reader.publisher_id, filter)
+        batches = sql.exports.payments.stream_payments(
+            reader.db, reader.publisher_id, filter, reader.zone
+        )
         return await write_structs(batches, COLUMNS, write)
 
-    expected = await sql.exports.payments.count_payments(reader.db, reader.publisher_id, filter)
+    expected = await sql.exports.payments.count_payments(
+        reader.db, reader.publisher_id, filter, reader.zone
+    )
     return ExportRows(COLUMNS, expected, send)

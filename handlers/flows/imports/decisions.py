@@ -18,7 +18,7 @@ from rpc import Worker
 from schema.network.order import OrderReviewed
 from schema.network.order_import import DECISIONS_AT_ONCE, Decision
 from schema.orders.import_mapping import Cells, ImportFault, RefusedLine, join_names
-from schema.orders.order import ItemStatus, Outcome
+from schema.orders.order import ItemStatus, Outcome, Reason
 from sql.core.clock import RETRYABLE
 from sql.orders.import_progress import ImportTally
 
@@ -26,6 +26,11 @@ COLUMNS = frozenset(Decision.__struct_fields__)
 TRIES = 10
 UNKNOWN = "there is no such order"
 REVIEWED_BY = "network"
+WRONG_CELLS = {
+    "status": "must be Approved or Rejected",
+    "oid": "must be the number of an order",
+    "reason_code": f"must be one of {', '.join(Reason)}",
+}
 
 
 class DecisionLine(NamedTuple):
@@ -72,14 +77,22 @@ def read_line(header: Sequence[str], row: Cells) -> DecisionLine:
     try:
         decision = msgspec.convert(fields, Decision, strict=False)
     except msgspec.ValidationError as error:
-        return DecisionLine(number, name, None, str(error))
+        return DecisionLine(number, name, None, describe(error))
     return DecisionLine(number, name, decision, find_flaw(decision))
+
+
+def describe(error: msgspec.ValidationError) -> str:
+    """Which cell is wrong, and what it may hold."""
+    for column, why in WRONG_CELLS.items():
+        if str(error).endswith((f"`$.{column}`", f"`{column}`")):
+            return f"{column} {why}"
+    return str(error)
 
 
 def find_flaw(decision: Decision) -> str:
     """What is wrong with a decision; empty if nothing."""
     if decision.status is ItemStatus.PENDING:
-        return "status must be Approved or Rejected"
+        return f"status {WRONG_CELLS['status']}"
     if decision.status is ItemStatus.REJECTED and decision.reason_code is None:
         return "reason_code is required to reject"
     if decision.oid is None and not (decision.mcid and decision.order_id):

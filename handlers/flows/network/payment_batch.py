@@ -3,7 +3,6 @@
 import json
 from datetime import date, timedelta
 from decimal import Decimal
-from zoneinfo import ZoneInfo
 
 import sql.network.payment
 import sql.network.payments.legal_entity
@@ -31,11 +30,6 @@ RATE_DAYS = timedelta(days=7)
 """How old a rate may be by which money is paid out."""
 EXCLUDED_NAMED = 3
 """Payments that an empty file names; a file that holds any lists all that it does not."""
-
-
-def today_of(ctx: Operator) -> date:
-    """The day in the network's time zone."""
-    return ctx.now.astimezone(ZoneInfo(ctx.resources.settings.network_time_zone)).date()
 
 
 async def request_scheduled(ctx: Operator, day: date) -> list[PayRefusal]:

@@ -1,6 +1,6 @@
 """Documents of payments: what they say, and issuing each once, in the transaction that moves the money."""
 
-from datetime import datetime
+from datetime import date, datetime
 from secrets import token_urlsafe
 from typing import Protocol
 from zoneinfo import ZoneInfo
@@ -10,6 +10,7 @@ import sql.network.payments.invoice_number
 import sql.network.payments.legal_entity
 import sql.payments.issued_document
 import sql.payments.payment_detail
+from rpc.config.settings import Settings
 from rpc.jobs.job import job_for
 from schema.core.envelope import Page
 from schema.payments.billing import Billing, decide_billing
@@ -23,11 +24,20 @@ LINES_MAX = 100_000
 """Settlements of one payment."""
 
 
+class Resources(Protocol):
+    @property
+    def settings(self) -> Settings: ...
+
+
 class Context(Protocol):
+    """A publisher's call, one of the network, or a job."""
+
     @property
     def db(self) -> Connection: ...
     @property
     def now(self) -> datetime: ...
+    @property
+    def resources(self) -> Resources: ...
 
 
 async def get_billing(ctx: Context, uid: int) -> Billing:
@@ -65,7 +75,7 @@ async def add(
     *,
     of_number: str | None = None,
 ) -> None:
-    uid, payment_id, today = payment.publisher_id, payment.payment_id, ctx.now.date()
+    uid, payment_id, today = payment.publisher_id, payment.payment_id, network_day(ctx)
     rows, _ = await sql.payments.payment_detail.page(
         ctx.db, uid, DetailFilter(payment_id=payment_id), Page(size=LINES_MAX)
     )
@@ -81,6 +91,11 @@ async def add(
     invoice = NewInvoice(uid, payment_id, kind, number, document, file)
     await sql.payments.issued_document.add(ctx.db, invoice, ctx.now)
     await job_for(MakeDocument).later(ctx.db, MakeDocument(uid, payment_id, kind))
+
+
+def network_day(ctx: Context) -> date:
+    """The day in the network's time zone."""
+    return ctx.now.astimezone(ZoneInfo(ctx.resources.settings.network_time_zone)).date()
 
 
 def day_in(at: datetime, zone: str) -> str:

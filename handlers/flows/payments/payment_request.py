@@ -1,7 +1,6 @@
 """Requesting payments: by the publisher, or by its schedule when the network pays."""
 
-from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import sql.accounts.publisher
 import sql.payments.issued_document
@@ -9,31 +8,13 @@ import sql.payments.payment
 import sql.payments.payment_method
 import sql.payments.payment_schedule
 import sql.payments.settlement
-from handlers.flows.payments.documents import get_billing
+from handlers.flows.payments.documents import Context, get_billing
 from rpc import Code, Fault
-from rpc.config.settings import Settings
 from schema.core.money import ZERO, round_money
 from schema.payments.payment_method import StoredMethod
 from schema.payments.payout_minimum import network_minimum
-from sql.core.db import Connection
 from sql.payments.payment import NewPayment
 from sql.payments.settlement import OpenSettlement
-
-
-class Resources(Protocol):
-    @property
-    def settings(self) -> Settings: ...
-
-
-class Context(Protocol):
-    """A publisher's call or one of the network."""
-
-    @property
-    def db(self) -> Connection: ...
-    @property
-    def now(self) -> datetime: ...
-    @property
-    def resources(self) -> Resources: ...
 
 
 class PaymentOptions(NamedTuple):

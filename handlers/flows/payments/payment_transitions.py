@@ -1,9 +1,7 @@
 """What becomes of a payment: each change with its lines in the ledger, its items and its event, in one transaction."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from decimal import Decimal
-from typing import Protocol
 
 import sql.accounts.publisher
 import sql.core.outbox
@@ -12,6 +10,7 @@ import sql.payments.paid_items
 import sql.payments.payment
 import sql.payments.settlement
 from handlers.flows.payments import documents
+from handlers.flows.payments.documents import Context
 from rpc import Code, Fault
 from rpc.jobs.job import job_for
 from schema.core.event import Event, EventType
@@ -31,14 +30,6 @@ from schema.payments.payment import (
     StoredPayment,
 )
 from schema.payments.payout_provider import FollowPayout
-from sql.core.db import Connection
-
-
-class Context(Protocol):
-    @property
-    def db(self) -> Connection: ...
-    @property
-    def now(self) -> datetime: ...
 
 
 async def lock(ctx: Context, uid: int, payment_id: int) -> StoredPayment:
@@ -48,6 +39,16 @@ async def lock(ctx: Context, uid: int, payment_id: int) -> StoredPayment:
     if payment is None:
         raise Fault(Code.NOT_FOUND, field="attributes.payment_id")
     return payment
+
+
+def check_cancel(payment: StoredPayment) -> None:
+    """Raise the Fault that tells a publisher that its payment cannot be cancelled."""
+    if PaymentState.CANCELLED not in NEXT_STATES[payment.state]:
+        why = (
+            f"Payment {payment.payment_id} is {payment.state}: only a payment that is requested or has"
+            " failed can be cancelled"
+        )
+        raise Fault(Code.STATE_FORBIDS, why, field="attributes.payment_id")
 
 
 def check_change(payment: StoredPayment, to: PaymentState) -> None:

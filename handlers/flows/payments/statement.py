@@ -1,9 +1,10 @@
 """A month's statement from the ledger: opening balance, movements, closing balance."""
 
 import sql.payments.statement
-from handlers.flows.payments.documents import day_in, get_billing
+from handlers.flows.payments.documents import day_in, get_billing, network_day
 from rpc import Publisher
 from schema.core.days import first_instant, next_month
+from schema.core.errors import Flaw
 from schema.core.money import round_money
 from schema.payments.document import Document, DocumentKind, DocumentLine, Fact
 from schema.payments.document_text import format_amount
@@ -24,6 +25,8 @@ async def write_statement(ctx: Publisher, period: str) -> Document:
     """Everything that changed what the network owes the publisher in a month of the network's time zone."""
     zone, currency = ctx.resources.settings.network_time_zone, ctx.account.currency
     month = to_month(period)
+    if month > network_day(ctx):
+        raise Flaw("period", "has not begun yet").to_fault()
     since, until = first_instant(month, zone), first_instant(next_month(month), zone)
     before = await sql.payments.statement.balance_at(ctx.db, ctx.publisher_id, currency, since)
     moved = await sql.payments.statement.find(ctx.db, ctx.publisher_id, currency, since, until)
@@ -38,7 +41,7 @@ async def write_statement(ctx: Publisher, period: str) -> Document:
     return Document(
         kind=DocumentKind.STATEMENT,
         title=f"Statement {period}",
-        issued_on=ctx.now.date(),
+        issued_on=network_day(ctx),
         payer=billing.payer,
         payee=billing.payee,
         currency=currency,

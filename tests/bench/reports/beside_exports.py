@@ -33,16 +33,16 @@ def compare_others(seeded: Seeded, rounds: int) -> list[float]:
         run_pace(pace)  # the first one warms
         for number in range(min(3, rounds)):
             quiet = p99(run_pace(pace))
-            asked = request_files(seeded.tokens[0], number)
+            ids = request_files(seeded.tokens[0], number)
             busy = p99(run_pace(pace))
-            still = unfinished(seeded.tokens[0], asked)
+            still = count_unfinished(seeded.tokens[0], ids)
             ratios.append(busy / quiet)
             print(
                 f"  others' p99 {quiet:.2f} ms, {busy:.2f} ms while files are made"
-                f" ({still} of {len(asked)} left)",
+                f" ({still} of {len(ids)} left)",
                 flush=True,
             )
-            while unfinished(seeded.tokens[0], asked):
+            while count_unfinished(seeded.tokens[0], ids):
                 sleep(0.5)
     return ratios
 
@@ -80,13 +80,13 @@ def request_files(token: str, number: int) -> list[int]:
     return [int(call(token, "/reports/export", attributes=each)["id"]) for each in given]
 
 
-def unfinished(token: str, asked: list[int]) -> int:
+def count_unfinished(token: str, ids: list[int]) -> int:
     """How many of these files are not ready."""
     rows = call(token, "/common/download_list", page={"perPage": 50})["list"]
     ends = {row["id"]: row["status"] for row in rows}
-    if any(ends[number] == 3 for number in asked):
+    if any(ends[number] == 3 for number in ids):
         sys.exit("A file of a report could not be made")
-    return sum(ends[number] < 2 for number in asked)
+    return sum(ends[number] < 2 for number in ids)
 
 
 def call(token: str, path: str, **req: Any) -> Any:

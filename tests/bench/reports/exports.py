@@ -50,7 +50,7 @@ select publisher_id, oid, 'a', 1, 10, sale_amount, sale_comm, sale_amount, sale_
 """
 
 
-class Found(NamedTuple):
+class FileFigures(NamedTuple):
     """A file that was made: seconds, rows, columns, and MiB of the program that wrote it."""
 
     seconds: float
@@ -100,7 +100,7 @@ whose memory is measured. Others make {PER_SECOND} calls of `/site/list` a secon
 
 async def make_files(
     seeded: Seeded, orders: int, rounds: int
-) -> tuple[list[float], dict[ExportFormat, Found], float]:
+) -> tuple[list[float], dict[ExportFormat, FileFigures], float]:
     """Ratios of CSV to COPY by round, a file of each format, and the memory of the XLSX program without rows."""
     os.sched_setaffinity(0, CORES)  # the job, its programs and the database share all cores
     settings = Settings.from_environment(environment(seeded.url))
@@ -130,11 +130,10 @@ async def fill(resources: Resources, orders: int) -> Reader:
     now = resources.clock.now()
     async with resources.pool.acquire() as db:
         uid, site_id = await db.fetchrow(
-            "select publisher_id, min(site_id) from site join account using (publisher_id)"
-            " where username = 'bench' group by publisher_id"
-        )
-        await db.execute(
-            "update publisher set default_site_id = $2 where publisher_id = $1", uid, site_id
+            "update publisher set default_site_id = (select min(site_id) from site"
+            " where site.publisher_id = publisher.publisher_id)"
+            " where publisher_id = (select publisher_id from account where username = 'bench')"
+            " returning publisher_id, default_site_id"
         )
         await db.execute("set statement_timeout = 0")
         await db.execute(ORDERS, uid, site_id, now, orders, timeout=FILL_SECONDS)
@@ -167,7 +166,7 @@ async def copy_bare(reader: Reader, filter: TransactionFilter) -> None:
     file.unlink()
 
 
-async def make_file(reader: Reader, filter: TransactionFilter, format: ExportFormat) -> Found:
+async def make_file(reader: Reader, filter: TransactionFilter, format: ExportFormat) -> FileFigures:
     """Make a file as the worker's job does."""
     request = ExportRequest(
         report=ExportReport.TRANSACTIONS, format=format, filter={}, zone="UTC", currency="GBP"
@@ -178,7 +177,7 @@ async def make_file(reader: Reader, filter: TransactionFilter, format: ExportFor
             rows = await transactions.open_rows(reader, filter)
             with Memory() as memory:
                 count = await send_to_file(rows, request, file, Progress())
-    return Found(perf_counter() - began, count, len(rows.columns), memory.mebibytes)
+    return FileFigures(perf_counter() - began, count, len(rows.columns), memory.mebibytes)
 
 
 class Memory:

@@ -38,6 +38,8 @@ class TestDecisions:
                 "twelve,,,Approved,",
                 f"{oids[3]},,,Approved",
                 f"{oids[3]},,,Rejected,no_such_reason",
+                f"{oids[3]},,,Later,",
+                f"{oids[3]},,,,",
             )
         )
 
@@ -45,10 +47,10 @@ class TestDecisions:
 
         assert (done["status"], done["kind"]) == (2, "decisions")
         assert (done["lines"], done["updated"], done["unchanged"], done["refused"]) == (
-            12,
+            14,
             2,
             0,
-            10,
+            12,
         )
         reasons = await refused_lines(portal, done["id"])
         expected = {
@@ -59,9 +61,11 @@ class TestDecisions:
             8: "there is no such order",
             9: "is already on line 2",
             10: "oid is empty",
-            11: "oid",
+            11: "oid must be the number of an order",
             12: "has 4 cells where the header has 5",
-            13: "reason_code",
+            13: "reason_code must be one of order_cancelled, item_returned",
+            14: "status must be Approved or Rejected",
+            15: "status must be Approved or Rejected",
         }
         assert reasons.keys() == expected.keys()
         assert {n: reason for n, reason in reasons.items() if expected[n] not in reason} == {}
@@ -70,7 +74,7 @@ class TestDecisions:
         await it.check_figures()
 
         again = await import_decisions(it, content + "\n")
-        assert (again["updated"], again["unchanged"], again["refused"]) == (0, 2, 10)
+        assert (again["updated"], again["unchanged"], again["refused"]) == (0, 2, 12)
 
     async def test_a_file_without_its_columns_is_refused(self, portal: Portal) -> None:
         operator = await portal.new_operator()

@@ -1,5 +1,6 @@
 """Batches of payments, and what becomes of each."""
 
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -89,10 +90,20 @@ class TestPay:
         assert rows[changed.who.uid] == rows[gone.who.uid] == Code.METHOD_NOT_USABLE.number
         assert (await first_payment(changed))["status"] == "requested"
 
-    async def test_a_day_to_come_is_refused(self, portal: Portal) -> None:
+    async def test_a_day_to_come_or_long_past_is_refused(self, portal: Portal) -> None:
+        """A day of last year would pay by last year's rates."""
+        it = await withdrawable(portal, "300.00", currency="GBP")
+        await request(it)
         operator = await portal.operator()
-        given = {"date": "2099-01-01"}
-        await portal.refuses(Code.REQUEST_INVALID, "/network/pay", operator, attributes=given)
+        today = portal.resources.clock.now().date()
+        for day in ("2099-01-01", "0001-01-01", "9999-12-31", str(today - timedelta(days=32))):
+            given = {"date": day}
+            reply = await portal.refuses(
+                Code.REQUEST_INVALID, "/network/pay", operator, attributes=given
+            )
+            assert reply.data == {"field": "attributes.date"}, day
+        await pay(portal, date=str(today - timedelta(days=31)))
+        assert (await first_payment(it))["status"] == "requested"
 
 
 class TestPaymentSet:

@@ -99,6 +99,13 @@ class TestBonusAdd:
             "25.00",
         )
         assert len(await it.rows("ledger")) == 2
+        other = {**given, "amount": "26.00"}
+        reply = await portal.refuses(
+            Code.STATE_FORBIDS, "/network/bonus_add", await portal.operator(), attributes=other
+        )
+        assert reply.data == {"field": "attributes.reference"}
+        assert "25.00 GBP" in reply.message
+        assert len(await it.rows("ledger")) == 2
 
     async def test_an_unknown_publisher_and_absurd_amounts_are_refused(
         self, portal: Portal

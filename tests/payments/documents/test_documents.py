@@ -34,10 +34,19 @@ async def save_entity(portal: Portal, **fields: Any) -> dict[str, Any]:
 async def billable(portal: Portal, country: str = "DE", **company: Any) -> Deal:
     """A publisher with 30 EUR to withdraw, that agreed to self-billing."""
     it = await withdrawable(portal, "300.00")
-    given = {"name": "Łódź & Söhne *x*", "country": country, "address": "Weg 2", "city": "Köln"}
-    given |= {"tax_id": "12/345/67890", "vat_id": f"{country}999999999", "self_billing": True}
-    await portal.ok("/user/edit", it.who, attributes={"company": given | company})
+    given = {"company": billable_company(country) | company}
+    await portal.ok("/user/edit", it.who, attributes=given)
     return it
+
+
+def billable_company(country: str = "DE") -> dict[str, Any]:
+    """A company that agreed to self-billing, with its tax data."""
+    given = {"name": "Łódź & Söhne *x*", "country": country, "address": "Weg 2", "city": "Köln"}
+    return given | {
+        "tax_id": "12/345/67890",
+        "vat_id": f"{country}999999999",
+        "self_billing": True,
+    }
 
 
 async def send_payment(it: Deal) -> dict[str, Any]:
@@ -153,6 +162,17 @@ class TestInvoice:
         assert "-35.70" in text.replace("\u2212", "-")
         assert (await document(it, payment, kind="invoice"))["number"] == invoice["number"]
 
+    async def test_a_credit_note_without_vat_shows_none(self, portal: Portal) -> None:
+        await save_entity(portal)
+        it = await billable(portal, "US")
+        payment = await send_payment(it)
+        await set_state(portal, payment, "returned")
+
+        note = await document(it, payment, kind="credit_note")
+
+        assert ",VAT,,0.00,EUR" in note["csv"]
+        assert ",Total,,-30.00,EUR" in note["csv"]
+
     async def test_there_is_none_before_it_is_sent_nor_of_others(self, portal: Portal) -> None:
         it = await billable(portal)
         other = await billable(portal)
@@ -199,5 +219,8 @@ class TestStatement:
         made = await portal.ok("/payments/statement", it.who, attributes={"period": "2020-01"})
         text = read(PdfReader(io.BytesIO(b64decode(made["content"]))))
         assert text.index("Opening balance") < text.index("Closing balance")
-        asked = {"period": "2020-13"}
-        await portal.refuses(Code.REQUEST_INVALID, "/payments/statement", it.who, attributes=asked)
+        for period in ("2020-13", "2099-12"):
+            reply = await portal.refuses(
+                Code.REQUEST_INVALID, "/payments/statement", it.who, attributes={"period": period}
+            )
+            assert reply.data == {"field": "attributes.period"}

@@ -335,7 +335,7 @@ export type BannerSaved = {
  *
  * An amount in the publisher's currency that can be withdrawn at once; one below zero is an adjustment.
  *
- * `reference` is the network's own; the same one again changes nothing.
+ * `reference` is the network's own; the same one again changes nothing, and with another amount it is refused.
  */
 export type BonusDraft = {
     uid: number;
@@ -1835,7 +1835,7 @@ export type DeliveryType = 1 | 2 | 3;
 /**
  * DetailFilter
  *
- * One payment, or those requested on these days, in UTC.
+ * One payment, or those requested on these days, in the report time zone.
  */
 export type DetailFilter = {
     payment_id?: number | null;
@@ -3378,6 +3378,8 @@ export type NetworkPayment = {
 
 /**
  * NetworkPaymentFilter
+ *
+ * Days on which payments were requested, in UTC.
  */
 export type NetworkPaymentFilter = {
     start_date?: string | null;
@@ -3948,7 +3950,8 @@ export type PayRefusal = {
 /**
  * PayRun
  *
- * The day by which a scheduled payment is due, in the network's time zone: today if it is left out.
+ * The day by which a scheduled payment is due, and whose rates count, in the network's time zone: today if it is
+ * left out, at most 31 days ago.
  */
 export type PayRun = {
     date?: string | null;
@@ -4044,7 +4047,7 @@ export type PaymentDetails = {
 /**
  * PaymentFilter
  *
- * Days on which payments were requested, in UTC.
+ * Days on which payments were requested, in the report time zone.
  */
 export type PaymentFilter = {
     start_date?: string | null;

@@ -223,7 +223,7 @@ export const zBannerSaved = z.object({
  *
  * An amount in the publisher's currency that can be withdrawn at once; one below zero is an adjustment.
  *
- * `reference` is the network's own; the same one again changes nothing.
+ * `reference` is the network's own; the same one again changes nothing, and with another amount it is refused.
  */
 export const zBonusDraft = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -715,7 +715,7 @@ export const zDeliveryType = z.union([
 /**
  * DetailFilter
  *
- * One payment, or those requested on these days, in UTC.
+ * One payment, or those requested on these days, in the report time zone.
  */
 export const zDetailFilter = z.object({
     payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -2589,7 +2589,8 @@ export const zPayBatch = z.object({
 /**
  * PayRun
  *
- * The day by which a scheduled payment is due, in the network's time zone: today if it is left out.
+ * The day by which a scheduled payment is due, and whose rates count, in the network's time zone: today if it is
+ * left out, at most 31 days ago.
  */
 export const zPayRun = z.object({
     date: z._default(z.nullish(z.iso.date()), null)
@@ -2678,6 +2679,8 @@ export const zPaymentState = z.enum([
 
 /**
  * NetworkPaymentFilter
+ *
+ * Days on which payments were requested, in UTC.
  */
 export const zNetworkPaymentFilter = z.object({
     start_date: z._default(z.nullish(z.iso.date()), null),
@@ -2742,7 +2745,7 @@ export const zPaymentChange = z.object({
 /**
  * PaymentFilter
  *
- * Days on which payments were requested, in UTC.
+ * Days on which payments were requested, in the report time zone.
  */
 export const zPaymentFilter = z.object({
     start_date: z._default(z.nullish(z.iso.date()), null),

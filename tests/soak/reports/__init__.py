@@ -1,0 +1,1 @@
+"""Trials of reports: their files under kills."""

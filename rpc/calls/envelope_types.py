@@ -1,6 +1,6 @@
 """Types derived from a handler's signature: its envelope, its defaults, and the fields of what it returns."""
 
-from typing import Any, get_origin
+from typing import Any, get_args, get_origin
 
 import msgspec
 
@@ -64,9 +64,16 @@ def shared_default(kind: Any) -> Any:
 
 def selectable_fields(returns: Any) -> tuple[frozenset[str], frozenset[str]]:
     """The names that `fields` may contain: those of the reply itself, and those of the items in its list."""
+    if get_origin(returns) is list:
+        return frozenset(), field_names(get_args(returns)[0])
     if not hasattr(get_origin(returns) or returns, "__struct_fields__"):
         return frozenset(), frozenset()
     fields = {field.encode_name: field.type for field in msgspec.structs.fields(returns)}
     item: Any = getattr(fields.get("list"), "__args__", (None,))[0]
-    inner = msgspec.structs.fields(item) if hasattr(item, "__struct_fields__") else ()
-    return frozenset(fields), frozenset(field.encode_name for field in inner)
+    return frozenset(fields), field_names(item)
+
+
+def field_names(kind: Any) -> frozenset[str]:
+    """The names of a struct's fields on the wire; none for any other type."""
+    inner = msgspec.structs.fields(kind) if hasattr(kind, "__struct_fields__") else ()
+    return frozenset(field.encode_name for field in inner)

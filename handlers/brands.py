@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import msgspec
 
+import sql.brands.application
 import sql.brands.brand
 import sql.brands.brand_count
 import sql.brands.coupon
@@ -15,8 +16,9 @@ import sql.brands.terms
 import sql.brands.terms_history
 import sql.core.outbox
 import sql.network.brand
-from handlers.flows.filter_checks import find_mid
+from handlers.flows.filter_checks import check_sites, find_mid
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
+from schema.brands.application import ApplicationFilter, ApplicationRow
 from schema.brands.brand import (
     Application,
     ApplicationOutcome,
@@ -92,7 +94,25 @@ async def coupons(ctx: Publisher, filter: CouponFilter, page: Page) -> History[C
     )
 
 
-@procedure("/brands/apply", raises=[Code.SITE_INVALID, Code.SITE_STATUS_ERROR])
+@query(
+    "/brands/applications",
+    permission="brand.read",
+    raises=[Code.SITE_INVALID, Code.BRAND_UNKNOWN],
+)
+async def applications(
+    ctx: Publisher, filter: ApplicationFilter, page: Page
+) -> History[ApplicationRow]:
+    """List the applications of all channels to brands, with their age, state and reason, newest first."""
+    await check_sites(ctx, [filter.site_id] if filter.site_id else [], "filter.site_id")
+    mid = await find_mid(ctx, filter.mcid)
+    return await sql.brands.application.page(ctx.db, ctx.publisher_id, filter, mid, page, ctx.now)
+
+
+@procedure(
+    "/brands/apply",
+    permission="site.edit",
+    raises=[Code.SITE_INVALID, Code.SITE_STATUS_ERROR],
+)
 async def apply(ctx: Publisher, attributes: Application) -> Rows[ApplicationOutcome]:
     """Apply to brands on behalf of a channel. Each brand gets an outcome of its own."""
     mine, site_id = ctx.publisher_id, attributes.site_id or ctx.site_id
@@ -104,10 +124,10 @@ async def apply(ctx: Publisher, attributes: Application) -> Rows[ApplicationOutc
     brands = await sql.brands.brand.of_mcids(ctx.db, attributes.mcids)
     online = {b.mid: b for b in brands.values() if b.status is BrandStatus.ONLINE}
     before = await sql.brands.relationship.get_relations(ctx.db, mine, site_id, list(online))
-    applications = [(mid, brand.initial_relation) for mid, brand in online.items()]
+    wanted = [(mid, brand.initial_relation) for mid, brand in online.items()]
     message, now = attributes.message, ctx.now
     changed = await sql.brands.relationship.apply(
-        ctx.db, mine, site_id, applications=applications, message=message, now=now
+        ctx.db, mine, site_id, applications=wanted, message=message, now=now
     )
     after = await sql.brands.relationship.get_relations(ctx.db, mine, site_id, list(online))
     events = [
@@ -120,6 +140,7 @@ async def apply(ctx: Publisher, attributes: Application) -> Rows[ApplicationOutc
 
 @procedure(
     "/brands/leave",
+    permission="site.edit",
     raises=[Code.SITE_INVALID, Code.BRAND_UNKNOWN, Code.RELATIONSHIP_NOT_APPROVED],
 )
 async def leave(ctx: Publisher, attributes: SiteBrandRef) -> RelationshipStatus:

@@ -121,6 +121,7 @@ async def download_retry(ctx: Member, attributes: DownloadRef) -> Download:
 
 @procedure(
     "/common/gen_token",
+    permission="account.edit",
     raises=[Code.LOGIN_PASSWORD_INVALID, Code.SITE_INVALID],
     atomic=False,
     hashes=True,
@@ -138,10 +139,9 @@ async def token_list(ctx: Publisher) -> Listing[ApiToken]:
     return Listing(tokens, len(tokens))
 
 
-@procedure("/common/token_del")
+@procedure("/common/token_del", permission="account.edit")
 async def token_del(ctx: Publisher, attributes: TokenRef) -> None:
     """Revoke an API token. Calls made with it are refused from then on."""
-    forbid_impersonation(ctx)
     if not await sql.accounts.api_token.revoke(ctx.db, ctx.publisher_id, attributes.id, ctx.now):
         raise Fault(Code.NOT_FOUND)
     await record(ctx, Login(ctx.publisher_id, ctx.account.id), token_id=str(attributes.id))

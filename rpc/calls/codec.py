@@ -1,5 +1,6 @@
 """Decodes the arguments of a call from its envelope, and encodes its reply into one."""
 
+from collections.abc import Set
 from datetime import datetime
 from typing import Any
 
@@ -22,6 +23,8 @@ from schema.core.errors import Code, Fault
 
 ENCODER = msgspec.json.Encoder()
 BEYOND = "must be a time after 1970 and before 9999"
+OF_EVERY_LIST = frozenset({"list", "total", "next"})
+"""Names that `fields` may contain for any call (contract §2)."""
 NO_CURSORS = "is not taken by this list: ask for its pages by `curPage`"
 
 
@@ -104,7 +107,7 @@ def page_of_filter(filter: Any) -> Page:
 def check_fields(procedure: Procedure, names: frozenset[str]) -> None:
     """Raise FIELD_UNKNOWN for a name in `fields` that the reply does not have."""
     top, item = procedure.fields
-    unknown = names - top - item - {"list", "total", "next"}
+    unknown = names - top - item - OF_EVERY_LIST
     if unknown:  # of 100,000 names, not all are sorted
         text = f"`fields`: the reply of this call has no `{min(unknown)}`"
         raise Fault(Code.FIELD_UNKNOWN, text, field="fields")
@@ -120,18 +123,24 @@ def select_fields(data: Any, names: frozenset[str]) -> Any:
         return None
     whole = msgspec.to_builtins(data, builtin_types=(), str_keys=True)
     if isinstance(whole, list):
-        return select_fields({"list": whole}, names)["list"]
+        return select_items(whole, names - OF_EVERY_LIST)
     if "list" not in whole:
-        return {name: value for name, value in whole.items() if name in names}
-    item_names = names - whole.keys()
+        return pick(whole, names)
+    item_names = names - whole.keys() - OF_EVERY_LIST
     top_names = (names & whole.keys()) or whole.keys()
     if item_names:
-        whole["list"] = [
-            {name: value for name, value in item.items() if name in item_names}
-            for item in whole["list"]
-        ]
+        whole["list"] = select_items(whole["list"], item_names)
         top_names = top_names | {"list"}
-    return {name: value for name, value in whole.items() if name in top_names}
+    return pick(whole, top_names)
+
+
+def select_items(items: list[Any], names: Set[str]) -> list[Any]:
+    """Each item with the requested fields alone; as they are if none of theirs is requested."""
+    return [pick(item, names) for item in items] if names else items
+
+
+def pick(whole: dict[str, Any], names: Set[str]) -> dict[str, Any]:
+    return {name: value for name, value in whole.items() if name in names}
 
 
 def without_header(raw: bytes) -> bytes:

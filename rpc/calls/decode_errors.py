@@ -54,6 +54,8 @@ def fault_of(
     field = path.lstrip(".").removeprefix("req.")
     if not field:
         return Fault(Code.REQUEST_INVALID, f"The body must be a JSON object {{appId, req}}: {text}")
+    if field.startswith(UNNAMED):  # decoded without types, which names nothing
+        return Fault(Code.REQUEST_INVALID, f"The body holds a value that cannot be read: {text}")
     if field == "appId":
         return Fault(Code.APP_ID_WRONG)
     name = INDEX.sub("", field.partition(".")[2])

@@ -66,13 +66,12 @@ def shared_default(kind: Any) -> Any:
 def selectable_fields(returns: Any) -> tuple[frozenset[str], frozenset[str]]:
     """The names that `fields` may contain: those of the reply itself, and those of the items in its list."""
     if get_origin(returns) is list:
-        return frozenset(), selectable_fields(get_args(returns)[0])[0]
+        return frozenset(), field_names(get_args(returns)[0])
     if not hasattr(get_origin(returns) or returns, "__struct_fields__"):
         return frozenset(), frozenset()
     fields = {field.encode_name: field.type for field in msgspec.structs.fields(returns)}
     item: Any = getattr(fields.get("list"), "__args__", (None,))[0]
-    inner = msgspec.structs.fields(item) if hasattr(item, "__struct_fields__") else ()
-    return frozenset(fields), frozenset(field.encode_name for field in inner)
+    return frozenset(fields), field_names(item)
 
 
 def time_fields(kind: Any) -> tuple[str, ...]:
@@ -90,3 +89,9 @@ def kinds_of(annotation: Any) -> set[Any]:
     if hasattr(annotation, "__metadata__"):
         return kinds_of(inner[0])
     return {kind for part in inner for kind in kinds_of(part)} if inner else {annotation}
+
+
+def field_names(kind: Any) -> frozenset[str]:
+    """The names of a struct's fields on the wire; none for any other type."""
+    inner = msgspec.structs.fields(kind) if hasattr(kind, "__struct_fields__") else ()
+    return frozenset(field.encode_name for field in inner)

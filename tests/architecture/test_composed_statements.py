@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sql.brands import facets
+from sql.brands import application, facets
 from sql.brands import search as brand_search
 from sql.clicks import link
 from sql.figures import rebuild, rollup
@@ -19,6 +19,7 @@ from tests.architecture.test_statements import ACROSS, SQL, constant, faults
 
 FILTERS_OF_LINKS = ("link_id", "mcid", "site_id", "keyword", "retired", "in use")
 PROVED_HERE = {
+    "sql/brands/application.py",
     "sql/clicks/link.py",
     "sql/brands/facets.py",
     "sql/brands/search.py",
@@ -78,6 +79,9 @@ def statements() -> Iterator[tuple[str, str]]:
         yield f"brands {name} count", brand_search._total(names).statement
         for field in ("category", "country", "offer_type"):
             yield f"brands {name} by {field}", facets._facet(names, field).statement
+    for continued in (False, True):
+        yield f"applications {continued}", application._page(continued).statement
+    yield "applications count", application._count().statement
     yield "rebuild count", rebuild.count_template().statement
     yield "rebuild move", rebuild.move_template().statement
     yield "rollup", rollup.upsert_statement(("clicks", "orders"))

@@ -163,6 +163,7 @@ SEEN_BY_THE_OWNER: list[tuple[str, str, dict[str, Any]]] = [
     ("/site/list", CANARY, {}),
     ("/tools/links", CANARY, {}),
     ("/brands/coupons", CANARY, {}),
+    ("/brands/applications", CANARY, {}),
     ("/reports/transactions", CANARY, {"filter": DAYS}),
     ("/reports/transactions", AMOUNT, {"filter": DAYS}),
     ("/reports/performance", SALES, {"filter": DAYS}),

@@ -225,7 +225,7 @@ class TestMethodSave:
         lock = "select from publisher where publisher_id = $1 for update"
         waiting = (
             "select count(*) from pg_stat_activity where datname = current_database()"
-            " and wait_event_type = 'Lock' and query like '%for update%'"
+            " and state = 'active' and query like '%for update%' and pid <> pg_backend_pid()"
         )
 
         async with portal.db() as db, asyncio.timeout(10):

@@ -1,7 +1,10 @@
 import pytest
 
-from rpc import Code
-from tests.support.portal import PASSWORD, Portal
+from handlers._registry import registry
+from handlers.flows.example_requests import REQUESTS
+from rpc import Code, Operator
+from rpc.calls.registry_entry import Procedure
+from tests.support.portal import PASSWORD, Portal, Someone
 
 
 async def test_an_unknown_path_is_answered_as_such(portal: Portal) -> None:
@@ -35,15 +38,6 @@ async def test_only_the_fields_asked_for_are_answered(portal: Portal) -> None:
     assert await portal.ok("/user/profile", alice, fields=["uid"]) == {"uid": alice.uid}
 
 
-async def test_of_a_list_only_the_fields_asked_for_are_answered(portal: Portal) -> None:
-    alice = await portal.someone()
-    whole = await portal.ok("/tools/api_menu", alice)
-    assert await portal.ok("/tools/api_menu", alice, fields=["list"]) == whole
-    named = await portal.ok("/tools/api_menu", alice, fields=["id", "name"])
-    assert named == [{"id": row["id"], "name": row["name"]} for row in whole]
-    await portal.refuses(Code.FIELD_UNKNOWN, "/tools/api_menu", alice, fields=["nam"])
-
-
 @pytest.mark.parametrize(
     "time", ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "9999-01-01T00:00:00Z"]
 )
@@ -58,6 +52,37 @@ async def test_a_time_at_an_end_of_the_calendar_is_refused(portal: Portal, time:
     await portal.ok(
         "/common/gen_token", alice, attributes={**draft, "expires_at": "9998-12-31T23:59:59-23:59"}
     )
+
+
+async def test_of_a_list_without_an_envelope_each_item_has_the_fields_asked_for(
+    portal: Portal, alice: Someone
+) -> None:
+    whole = await portal.ok("/tools/api_menu", alice)
+
+    items = await portal.ok("/tools/api_menu", alice, fields=["id", "name"])
+
+    assert items == [{"id": item["id"], "name": item["name"]} for item in whole]
+    for names in (["list"], ["total", "next"]):
+        assert await portal.ok("/tools/api_menu", alice, fields=names) == whole
+    await portal.refuses(Code.FIELD_UNKNOWN, "/tools/api_menu", alice, fields=["colour"])
+
+
+async def test_what_every_list_may_have_leaves_items_whole(portal: Portal) -> None:
+    whole = await portal.ok("/common/regions")
+    assert await portal.ok("/common/regions", fields=["total", "next"]) == {"total": whole["total"]}
+    assert await portal.ok("/common/regions", fields=["list", "next"]) == {"list": whole["list"]}
+
+
+async def test_a_lists_own_names_are_known_to_every_call(portal: Portal, alice: Someone) -> None:
+    operator = await portal.operator()
+    for entry in registry.entries(Procedure):
+        if entry.reads:
+            who = operator if entry.context is Operator else alice
+            for names in (["list"], ["total", "next"]):
+                request = {**REQUESTS.get(entry.path, {}), "fields": names}
+                reply = await portal.post(entry.path, who, **request)
+                assert (reply.status, reply.code) != (200, Code.FIELD_UNKNOWN.number), entry.path
+                assert reply.status == 200, (entry.path, reply)
 
 
 async def test_an_unknown_field_is_refused(portal: Portal) -> None:
@@ -82,6 +107,7 @@ async def test_another_application_is_refused(portal: Portal) -> None:
         (b'{"appId": 36, "req": {"fields": [' + b"[" * 100_000, "fields"),
         (b'{"appId": 36, "req": {"header": {"token": "\\u0000"}}}', "NUL"),
         (b'{"appId": 36, "req": {"header": {"token": 5}}}', "header.token"),
+        (b'{"appId": 36, "req": {"wish": {"x": [1e999]}}}', "a value that cannot be read"),
     ],
 )
 async def test_a_body_that_is_no_envelope_is_refused(

@@ -6,7 +6,7 @@ import pytest
 
 from handlers._registry import registry
 from handlers.flows.accounts.impersonation import IMPERSONATE
-from rpc import Code, Operator
+from rpc import Code, Operator, Publisher
 from rpc.calls.registry_entry import Procedure
 from schema.accounts import account
 from schema.accounts.account import OWNER_ONLY, PERMISSIONS, permissions_of
@@ -29,11 +29,12 @@ def test_what_a_role_may_do_is_asked_by_a_call() -> None:
     assert given == {entry.permission for entry in DECLARED} | ASKED_ELSEWHERE
 
 
-def test_what_operators_change_needs_a_permission() -> None:
+def test_what_operators_and_publishers_change_needs_a_permission() -> None:
+    """Other calls change the account itself: its profile, password, sessions and files."""
     writes = [
         entry
         for entry in registry.entries(Procedure)
-        if entry.context is Operator and not entry.reads
+        if entry.context in (Operator, Publisher) and not entry.reads
     ]
     assert [entry.path for entry in writes if not entry.permission] == []
 

@@ -10,6 +10,16 @@ export class Brands {
     this.#transport = transport;
   }
 
+  /** List the applications of all channels to brands, with their age, state and reason, newest first. Needs `brand.read`. */
+  applications(args: { status?: models.Relation | null; site_id?: number | null; mcid?: string | null; page?: models.Page } = {}): Promise<models.HistoryApplicationRow> {
+    return this.#transport.call("/brands/applications", "filter", args, "read");
+  }
+
+  /** List the applications of all channels to brands, with their age, state and reason, newest first. Every row, page by page. */
+  applications_all(args: { status?: models.Relation | null; site_id?: number | null; mcid?: string | null } = {}): AsyncGenerator<models.ApplicationRow> {
+    return pages((page) => this.applications({ ...args, page }));
+  }
+
   /** List the coupons that can be promoted today, of all brands or of one, newest first. Needs `brand.read`. */
   coupons(args: { mcid?: string | null; page?: models.Page } = {}): Promise<models.HistoryCoupon> {
     return this.#transport.call("/brands/coupons", "filter", args, "read");

@@ -14,6 +14,37 @@ export interface Page {
   cursor?: string | null;
 }
 
+export const Relation = {
+  NONE: 0,
+  PENDING: 1,
+  JOINED: 2,
+  REJECTED: 3,
+  ENDED: 4,
+} as const;
+export type Relation = (typeof Relation)[keyof typeof Relation];
+
+export interface ApplicationRow {
+  mcid: string;
+  mid: number;
+  brand_name: string;
+  logo: string | null;
+  site_id: number;
+  site_name: string;
+  relationship: Relation;
+  reason: string | null;
+  ended_by: "network" | "publisher" | null;
+  message: string | null;
+  applied_at: Time;
+  age_days: number;
+  decided_at: Time | null;
+}
+
+export interface HistoryApplicationRow {
+  list: Array<ApplicationRow>;
+  total: number;
+  next: string | null;
+}
+
 export interface Coupon {
   id: number;
   mcid: string;
@@ -30,15 +61,6 @@ export interface HistoryCoupon {
   total: number;
   next: string | null;
 }
-
-export const Relation = {
-  NONE: 0,
-  PENDING: 1,
-  JOINED: 2,
-  REJECTED: 3,
-  ENDED: 4,
-} as const;
-export type Relation = (typeof Relation)[keyof typeof Relation];
 
 export type OfferType = "CPS" | "CPA" | "CPL" | "CPC" | "CPM";
 

@@ -172,6 +172,15 @@ export type Application = {
 };
 
 /**
+ * ApplicationFilter
+ */
+export type ApplicationFilter = {
+    status?: Relation | null;
+    site_id?: number | null;
+    mcid?: string | null;
+};
+
+/**
  * ApplicationOutcome
  *
  * `code` is 0 if the application was accepted; `relationship` is the result.
@@ -181,6 +190,29 @@ export type ApplicationOutcome = {
     code: number;
     message: string;
     relationship: Relation | null;
+};
+
+/**
+ * ApplicationRow
+ *
+ * A channel's latest application to a brand. `age_days` counts whole days since `applied_at`.
+ *
+ * `reason` is the network's where it rejected or ended the relationship; `decided_at` is null while one waits.
+ */
+export type ApplicationRow = {
+    mcid: string;
+    mid: number;
+    brand_name: string;
+    logo: string | null;
+    site_id: number;
+    site_name: string;
+    relationship: Relation;
+    reason: string | null;
+    ended_by: 'network' | 'publisher' | null;
+    message: string | null;
+    applied_at: string;
+    age_days: number;
+    decided_at: string | null;
 };
 
 /**
@@ -771,6 +803,11 @@ export type Calls = {
     };
     '/auth/third_providers': {
         data: RowsThirdProvider;
+    };
+    '/brands/applications': {
+        filter?: ApplicationFilter;
+        page?: Page;
+        data: HistoryApplicationRow;
     };
     '/brands/apply': {
         attributes: Application;
@@ -2223,6 +2260,17 @@ export type Header = {
  */
 export type HelpSearch = {
     keyword?: string;
+};
+
+/**
+ * History[ApplicationRow]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type HistoryApplicationRow = {
+    list: Array<ApplicationRow>;
+    total: number;
+    next: string | null;
 };
 
 /**
@@ -6179,6 +6227,34 @@ export type AuthThirdProvidersResponses = {
 };
 
 export type AuthThirdProvidersResponse = AuthThirdProvidersResponses[keyof AuthThirdProvidersResponses];
+
+export type BrandsApplicationsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: ApplicationFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/brands/applications';
+};
+
+export type BrandsApplicationsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: HistoryApplicationRow | null;
+    } | Refusal;
+};
+
+export type BrandsApplicationsResponse = BrandsApplicationsResponses[keyof BrandsApplicationsResponses];
 
 export type BrandsApplyData = {
     body: {

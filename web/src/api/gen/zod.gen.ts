@@ -3407,6 +3407,15 @@ export const zRelation = z.union([
 ]);
 
 /**
+ * ApplicationFilter
+ */
+export const zApplicationFilter = z.object({
+    status: z._default(z.nullish(zRelation), null),
+    site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null)
+});
+
+/**
  * ApplicationOutcome
  *
  * `code` is 0 if the application was accepted; `relationship` is the result.
@@ -3416,6 +3425,29 @@ export const zApplicationOutcome = z.object({
     code: z.int(),
     message: z.string(),
     relationship: z.nullable(zRelation)
+});
+
+/**
+ * ApplicationRow
+ *
+ * A channel's latest application to a brand. `age_days` counts whole days since `applied_at`.
+ *
+ * `reason` is the network's where it rejected or ended the relationship; `decided_at` is null while one waits.
+ */
+export const zApplicationRow = z.object({
+    mcid: z.string(),
+    mid: z.int(),
+    brand_name: z.string(),
+    logo: z.nullable(z.string()),
+    site_id: z.int(),
+    site_name: z.string(),
+    relationship: zRelation,
+    reason: z.nullable(z.string()),
+    ended_by: z.nullable(z.enum(['network', 'publisher'])),
+    message: z.nullable(z.string()),
+    applied_at: z.iso.datetime(),
+    age_days: z.int(),
+    decided_at: z.nullable(z.iso.datetime())
 });
 
 /**
@@ -3464,6 +3496,17 @@ export const zBrandFilter = z.object({
     approval: z._default(z.nullish(zApproval), null),
     url: z._default(z.nullish(z.string().check(z.maxLength(2048))), null),
     sort: z._default(z.optional(zBrandSort), 'new')
+});
+
+/**
+ * History[ApplicationRow]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zHistoryApplicationRow = z.object({
+    list: z.array(zApplicationRow),
+    total: z.int(),
+    next: z.nullable(z.string())
 });
 
 /**
@@ -5293,6 +5336,11 @@ export const zCalls = z.object({
     }),
     '/auth/third_providers': z.object({
         data: zRowsThirdProvider
+    }),
+    '/brands/applications': z.object({
+        filter: z.optional(zApplicationFilter),
+        page: z.optional(zPage),
+        data: zHistoryApplicationRow
     }),
     '/brands/apply': z.object({
         attributes: zApplication,

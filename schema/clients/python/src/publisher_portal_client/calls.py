@@ -16,6 +16,16 @@ class Brands:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    def applications(self, *, status: Optional[models.Relation] = None, site_id: Optional[int] = None, mcid: Optional[str] = None, page: Optional[Page] = None) -> models.HistoryApplicationRow:
+        """List the applications of all channels to brands, with their age, state and reason, newest first. Needs `brand.read`."""
+        return self._transport.call(
+            "/brands/applications", {"filter": {"status": status, "site_id": site_id, "mcid": mcid}, "page": page}, models.HistoryApplicationRow, "read"
+        )
+
+    def applications_all(self, *, status: Optional[models.Relation] = None, site_id: Optional[int] = None, mcid: Optional[str] = None) -> Iterator[models.ApplicationRow]:
+        """List the applications of all channels to brands, with their age, state and reason, newest first. Every row, page by page."""
+        return pages(lambda page: self.applications(status=status, site_id=site_id, mcid=mcid, page=page))
+
     def coupons(self, *, mcid: Optional[str] = None, page: Optional[Page] = None) -> models.HistoryCoupon:
         """List the coupons that can be promoted today, of all brands or of one, newest first. Needs `brand.read`."""
         return self._transport.call(

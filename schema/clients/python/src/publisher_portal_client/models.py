@@ -18,6 +18,38 @@ class Page:
     cursor: Optional[str] = None
 
 
+class Relation(IntEnum):
+    NONE = 0
+    PENDING = 1
+    JOINED = 2
+    REJECTED = 3
+    ENDED = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApplicationRow:
+    mcid: str
+    mid: int
+    brand_name: str
+    logo: Optional[str]
+    site_id: int
+    site_name: str
+    relationship: Relation
+    reason: Optional[str]
+    ended_by: Optional[Literal["network", "publisher"]]
+    message: Optional[str]
+    applied_at: dt.datetime
+    age_days: int
+    decided_at: Optional[dt.datetime]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryApplicationRow:
+    rows: list[ApplicationRow] = field(metadata={"wire": "list"})
+    total: int
+    next: Optional[str]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Coupon:
     id: int
@@ -35,14 +67,6 @@ class HistoryCoupon:
     rows: list[Coupon] = field(metadata={"wire": "list"})
     total: int
     next: Optional[str]
-
-
-class Relation(IntEnum):
-    NONE = 0
-    PENDING = 1
-    JOINED = 2
-    REJECTED = 3
-    ENDED = 4
 
 
 OfferType = Literal["CPS", "CPA", "CPL", "CPC", "CPM"]

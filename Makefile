@@ -39,8 +39,8 @@ bench: install web/dist/index.html ## Compare it with what else one could use, i
 soak: install ## Kill and attack what runs, and count what got lost (SMALL=1: ten minutes)
 	@python -m tests.soak $(if $(SMALL),--small) $(TRIALS)
 
-screens: install web/dist/index.html ## Take a picture of every screen, into .data/screens
-	@python -m tests.support.screens
+screens: install web/dist/index.html ## Take a picture of every screen, into .data/screens (ONLY: of those with these words)
+	@python -m tests.support.screens $(ONLY)
 
 check: install stale ## Lint and type-check both sides
 	@echo "Checking Python"

@@ -48,7 +48,7 @@ def describe_known(info: inspect.Type) -> str:
         case inspect.BoolType():
             return "true or false"
         case inspect.DecimalType():
-            return "amount, as a text"
+            return "decimal, as text"
         case inspect.DateTimeType():
             return "time, ISO 8601 with offset"
         case inspect.DateType():
@@ -60,12 +60,18 @@ def describe_known(info: inspect.Type) -> str:
         case inspect.LiteralType(values=values):
             return "one of " + ", ".join(map(str, values))
         case inspect.ListType(item_type=item, min_length=least, max_length=most):
-            return f"list of {describe_type(item)}" + limits(least, most, "items")
+            return f"list of {plural(describe_type(item))}" + limits(least, most, "items")
         case inspect.DictType(key_type=key, value_type=value):
             return f"object of {describe_type(value)} by {describe_type(key)}"
         case inspect.NoneType():
             return "null"
     return "object"
+
+
+def plural(words: str) -> str:
+    """`number, at least 1` → `numbers, at least 1`: what a list holds."""
+    kind, comma, rest = words.partition(",")
+    return f"{kind}s{comma}{rest}" if kind in ("number", "object", "day") else words
 
 
 def limits(least: int | None, most: int | None, unit: str) -> str:

@@ -77,6 +77,6 @@ async def test_it_warns_of_all_that_works_but_could_be_better(
         )
         warned.append(" ".join(preview["warnings"]))
     assert "not https" in warned[0]
-    assert "only for orders from DE" in warned[0]
-    assert "sells in FR only" in warned[1]
+    assert "only for orders from Germany" in warned[0]
+    assert "sells in France only" in warned[1]
     assert "home page only" in warned[1]

@@ -1,131 +1,118 @@
 """`make screens`: every screen of a demonstration at three widths, light and dark, to look at as a designer does.
 
+`make screens ONLY="payments brand"` takes those whose names contain one of these words.
+
 The pictures go to .data/screens, and the dashboard's to docs/dashboard.png for the README.
 """
 
 import asyncio
 import sys
+from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic, sleep
 
 from PIL import Image
 from playwright.async_api import Browser, Page
 
+from tests.support.accounts.mails import texts_to
+from tests.support.accounts.sign_up import CHANNEL, step_one
 from tests.support.browser import ROOT, Scheme, Visit, chromium
-from tests.support.demo import DEMO, OPERATOR, call, demonstration, sign_in
+from tests.support.demo import DEMO, OPERATOR, PATIENCE, call, demonstration, sign_in
+from tests.support.screen_paths import (
+    AWAY_NETWORK_SCREENS,
+    AWAY_SCREENS,
+    DEMO_SCREENS,
+    EMPTY_SCREENS,
+    GUEST_SCREENS,
+    NEWCOMER_SCREENS,
+    OPERATOR_SCREENS,
+)
+from tests.support.walk import refuse
 
 SCREENS = ROOT / ".data" / "screens"
 README = ROOT / "docs" / "dashboard.png"
 README_LARGEST = 200_000
-SIZES = {360: 740, 768: 1024, 1440: 900}
+SIZES = ((360, 740), (1440, 900), (768, 1024))
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
-GUEST_SCREENS = {
-    "login": "/auth/login",
-    "signup": "/auth/signup",
-    "verification": "/auth/email-verification",
-    "forgot": "/forgot-password",
-    "reset": "/reset-password?token=a-link-that-is-known-to-nobody",
-    "refer": "/auth/refer",
-    "third-party": "/auth/third-party",
-    "404": "/404",
-    "500": "/500",
-}
-DEMO_SCREENS = {
-    "dashboard": "/dashboard",
-    "dashboard-year": "/dashboard?period=365d",
-    "new-brands": "/brands/find?status=0",
-    "my-brands": "/brands/find?status=2",
-    "no-brands": "/brands/find?keyword=nothing-is-called-so",
-    "brand": "/brands/loomfield",
-    "brand-missing": "/brands/nothing-is-called-so",
-    "performance": "/reports/performance",
-    "performance-brands": '/reports/performance?group_by=["brand"]&compare=previous',
-    "transactions": "/reports/transactions",
-    "transaction": "/reports/transactions?oid={order}",
-    "transaction-missing": "/reports/transactions?oid=999999999",
-    "clicks": "/reports/clicks",
-    "cases": "/reports/cases",
-    "payments": "/payments/summary",
-    "settlements": "/payments/details",
-    "no-transactions": "/reports/transactions?order_id=nothing-is-called-so",
-    "postbacks": "/tools/global-postback/list",
-    "postback-new": "/tools/global-postback/edit",
-    "postback": "/tools/global-postback/edit/1",
-    "link-generator": "/tools/link-generator",
-    "link": "/tools/link-generator?link=1",
-    "broken-links": "/tools/broken-links",
-    "api-guide": "/tools/apis",
-    "api-call": "/tools/apis/calls/reports/performance/947592252",
-    "api-tokens": "/tools/apis/tokens",
-    "downloads": "/downloads",
-    "channels": "/settings/channel",
-    "channel-new": "/settings/channel?edit=new",
-    "login-information": "/settings/login",
-    "profile": "/settings/profile",
-    "payment": "/settings/payment",
-    "payment-new": "/settings/payment-add-bank",
-    "payment-edit": "/settings/payment-edit-bank?id=1",
-    "refer-friend": "/auth/refer",
-    "help": "/help",
-    "help-article": "/help?article=orders",
-    "no-help": "/help?keyword=nothing-is-called-so",
-    "announcements": "/announcements",
-    "announcement": "/announcements?notice=1",
-}
-OPERATOR_SCREENS = {
-    "network": "/network",
-    "network-reviews": "/network?tab=reviews",
-    "network-orders": "/network?tab=orders",
-    "network-imports": "/network?tab=imports",
-    "network-cases": "/network?tab=cases",
-    "network-coupons": "/network?tab=coupons",
-    "network-rates": "/network?tab=rates",
-    "network-settlements": "/network?tab=settlements",
-    "network-payments": "/network?tab=payments",
-    "network-publishers": "/network?tab=publishers",
-    "network-staff": "/network?tab=staff",
-    "network-notices": "/network?tab=news",
-    "network-banners": "/network?tab=news&part=banners",
-    "network-articles": "/network?tab=news&part=articles",
-    "network-new-notice": "/network?tab=news&add=true",
-    "network-brand": "/network?look=loomfield",
-    "network-new-brand": "/network?add=true",
-}
 
 
-async def main() -> None:
+@dataclass(frozen=True)
+class Person:
+    """Who looks at screens, and whether every call but the profile's is refused meanwhile."""
+
+    screens: dict[str, str]
+    token: str = ""
+    away: bool = False
+
+    def narrowed_to(self, words: list[str]) -> "Person":
+        """The same with the screens whose names contain one of these words; with all if there are none."""
+        names = [n for n in self.screens if not words or any(word in n for word in words)]
+        return replace(self, screens={name: self.screens[name] for name in names})
+
+
+async def main(names: list[str]) -> None:
+    """All screens, or those whose names contain one of these words."""
     SCREENS.mkdir(parents=True, exist_ok=True)
     with demonstration(SCREENS / "data") as url:
-        publisher = sign_in(url, DEMO)
-        order, *_ = call(url, publisher, "/home/dashboard")["latest_orders"]
-        people = {
-            "": GUEST_SCREENS,
-            publisher: {
-                name: path.replace("{order}", str(order["oid"]))
-                for name, path in DEMO_SCREENS.items()
-            },
-            sign_in(url, OPERATOR): OPERATOR_SCREENS,
-        }
+        looks = [(size, scheme) for scheme in SCHEMES for size in SIZES]
+        everybody = [person.narrowed_to(names) for person in people(url)]
         async with chromium() as browser:
-            for token, screens in people.items():
-                for width, height in SIZES.items():
-                    for scheme in SCHEMES:
-                        size = (width, height)
-                        await take_screens(
-                            browser, url, screens, token=token, size=size, scheme=scheme
-                        )
-    compress()
+            for size, scheme in looks:
+                for person in everybody:
+                    await take_screens(browser, url, person, size=size, scheme=scheme)
+    if not names:
+        compress()
+
+
+def people(url: str) -> list[Person]:
+    publisher, operator = sign_in(url, DEMO), sign_in(url, OPERATOR)
+    order, *_ = call(url, publisher, "/home/dashboard")["latest_orders"]
+    numbers = str(order["oid"])
+    filled = {name: path.replace("{order}", numbers) for name, path in DEMO_SCREENS.items()}
+    away = {name: path.replace("{order}", numbers) for name, path in AWAY_SCREENS.items()}
+    newcomer, empty = sign_up(url), sign_up(url)
+    call(url, empty, "/site/save", attributes=CHANNEL)
+    return [
+        Person(GUEST_SCREENS),
+        Person(filled, publisher),
+        Person(OPERATOR_SCREENS, operator),
+        Person(NEWCOMER_SCREENS, newcomer),
+        Person(EMPTY_SCREENS, empty),
+        Person(away, publisher, away=True),
+        Person(AWAY_NETWORK_SCREENS, operator, away=True),
+    ]
+
+
+def sign_up(url: str) -> str:
+    """A token of somebody who has just verified an e-mail address."""
+    given = step_one()
+    call(url, "", "/auth/sign_up", attributes=given)
+    text = wait_for_mail(SCREENS / "data" / "outbox", given["email"])
+    token = text.split("?token=")[1].split()[0]
+    call(url, "", "/auth/email_verify", attributes={"token": token})
+    return sign_in(url, (given["username"], given["password"]))
+
+
+def wait_for_mail(folder: Path, address: str) -> str:
+    ended = monotonic() + PATIENCE
+    while monotonic() < ended:
+        for text in texts_to(folder, address):
+            return text
+        sleep(0.2)
+    sys.exit(f"No mail to {address} came")
 
 
 async def take_screens(
     browser: Browser,
     url: str,
-    screens: dict[str, str],
+    person: Person,
     *,
-    token: str,
     size: tuple[int, int],
     scheme: Scheme,
 ) -> None:
     """Each screen in whole, and what it had to complain about."""
+    if not person.screens:
+        return
     width, height = size
     context = await browser.new_context(
         base_url=url,
@@ -134,9 +121,11 @@ async def take_screens(
         reduced_motion="reduce",
         locale="en-GB",
     )
-    if token:
-        await context.add_init_script(f"localStorage.setItem('token', '{token}')")
-    for name, path in screens.items():
+    if person.token:
+        await context.add_init_script(f"localStorage.setItem('token', '{person.token}')")
+    if person.away:
+        await context.route("**/*", refuse)
+    for name, path in person.screens.items():
         page = await context.new_page()
         visit = Visit(page)
         await page.goto(path)
@@ -150,7 +139,7 @@ async def take_screens(
             print(f"{name} at {width}, {scheme}: {sideways} px too wide")
         await page.close()
     await context.close()
-    print(f"{len(screens)} screens at {width}, {scheme}", flush=True)
+    print(f"{len(person.screens)} screens at {width}, {scheme}", flush=True)
 
 
 async def settle(visit: Visit) -> None:
@@ -178,4 +167,4 @@ def compress(file: Path = README) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    asyncio.run(main(sys.argv[1:]))

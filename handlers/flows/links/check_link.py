@@ -1,9 +1,12 @@
 """What a link must be: where it may lead, and its custom path."""
 
+from collections.abc import Sequence
+
 from rpc import Code, Fault
 from schema.clicks.fallback import is_same_page, leads_back
 from schema.clicks.target import has_userinfo, is_address, matches_domains, parse_url
 from schema.core.ids import CODE, PATH
+from schema.core.region import find_region
 from sql.clicks.link_brand import LinkBrand
 
 TARGET = "attributes.target_url"
@@ -89,13 +92,16 @@ def link_warnings(brand: LinkBrand, url: str) -> list[str]:
             f"{brand.name} accepts links to its home page only, whatever page you promote."
         )
     if brand.term_countries:
-        warnings.append(
-            f"{brand.name} pays only for orders from {', '.join(brand.term_countries)}."
-        )
+        warnings.append(f"{brand.name} pays only for orders from {names_of(brand.term_countries)}.")
     elif brand.regions:
         warnings.append(
-            f"{brand.name} sells in {', '.join(brand.regions)} only: others may find nothing to buy."
+            f"{brand.name} sells in {names_of(brand.regions)} only: others may find nothing to buy."
         )
     if f"{brand.click_param}=" in url:
         warnings.append(f"The target already contains {brand.click_param}: each click replaces it.")
     return warnings
+
+
+def names_of(countries: Sequence[str]) -> str:
+    """Countries by their names, as a sentence lists them."""
+    return ", ".join(region.name if (region := find_region(code)) else code for code in countries)

@@ -31,7 +31,11 @@ OUTBOXES: dict[Path, Outbox] = {}
 
 def mails_to(portal: Portal, address: str, *, subject: str = "") -> list[str]:
     """The texts of the mails to an address whose subject holds these words, oldest first."""
-    folder = portal.resources.settings.outbox
+    return texts_to(portal.resources.settings.outbox, address, subject=subject)
+
+
+def texts_to(folder: Path, address: str, *, subject: str = "") -> list[str]:
+    """The same of an outbox in this folder."""
     outbox = OUTBOXES.setdefault(folder, Outbox(folder))
     texts = []
     for path in outbox.mails_to(address):

@@ -9,6 +9,7 @@ from playwright.async_api import Browser, Locator, expect
 
 from tests.support.browser import open_visit
 from tests.support.orders.books import Books, Part
+from tests.support.orders.cases import answer, claims
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal, Someone, unique
 from tests.support.walk import widths
@@ -16,6 +17,7 @@ from tests.support.walk import widths
 TABLET = {"width": 768, "height": 1024}
 WIDTHS = (360, 600, 768, 900, 1024, 1280, 1440)
 DAYS = 30
+LINE = 24
 OVERLAPS = """() => {
   const labels = [...document.querySelectorAll("[role=img] span")]
     .filter((each) => /^\\d+ \\w+( \\d{4})?$/.test(each.textContent) && each.getClientRects().length);
@@ -100,6 +102,18 @@ async def test_a_postbacks_state_is_in_sight_on_a_tablet(site: Portal, browser: 
         state = await box_of(table.get_by_text("Active"))
         menu = await box_of(table.get_by_role("button", name="Actions for").first)
         assert state["x"] + state["width"] <= menu["x"], (state, menu)
+
+
+async def test_a_status_keeps_to_one_line_on_a_phone(site: Portal, browser: Browser) -> None:
+    it = await claims(site)
+    opened = await it.open()
+    await answer(site, opened["case_id"], "info_needed", reason="Please send the receipt")
+    async with open_visit(browser, site.url, phone=True, token=it.who.token) as visit:
+        await visit.page.goto("/reports/cases")
+        await visit.settle()
+        table = visit.page.get_by_role("table", name="Cases")
+        status = await box_of(table.get_by_text("Information needed"))
+        assert status["height"] <= LINE, status
 
 
 async def test_a_link_opens_a_brand_of_any_page(site: Portal, browser: Browser) -> None:

@@ -13,6 +13,7 @@ WIDER = """() => [...document.querySelectorAll(".portal-grid")]
 PAGES = {
     "/reports/performance": "Performance",
     "/reports/transactions": "Transactions",
+    "/reports/clicks": "Clicks",
     "/tools/link-generator": "Link Generator",
     "/tools/apis/tokens": "API tokens",
 }
@@ -21,6 +22,13 @@ PAGES = {
 async def test_no_table_is_wider_than_a_desktop(site: Portal, browser: Browser) -> None:
     it = await deal(site)
     await it.report(it.order("1234.56"), it.order("8765.43", status="Approved"))
+    await it.click(verdict="duplicate")
+    async with site.db() as db:
+        await db.execute(
+            "update click set verdict_reason = 'same visitor within 10 seconds',"
+            " referrer = 'https://kitchen.example/the-long-name-of-a-page' where publisher_id = $1",
+            it.who.uid,
+        )
     token = {
         "name": "Nightly orders to the warehouse",
         "scopes": ["brand.read", "link.edit", "report.read"],

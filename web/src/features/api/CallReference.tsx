@@ -17,7 +17,7 @@ export function CallReference({ name, params }: { name: string; params: ApiParam
     <Stack gap="lg">
       {scope && <Text>{words.scope(scope)}</Text>}
       <Panel title={words.parameters}>
-        {parameters.length ? <Fields rows={parameters} /> : <Text>{words.noParameters}</Text>}
+        {parameters.length ? <Fields rows={parameters} taken /> : <Text>{words.noParameters}</Text>}
       </Panel>
       <Panel title={words.examples}>
         <Text c="dimmed" size="sm">
@@ -56,7 +56,8 @@ export function CallReference({ name, params }: { name: string; params: ApiParam
   );
 }
 
-function Fields({ rows }: { rows: ApiField[] }) {
+/** Whether a field is required matters for what is `taken`, not for what is answered. */
+function Fields({ rows, taken }: { rows: ApiField[]; taken?: boolean }) {
   return (
     <Rows heads={[words.field, words.type]}>
       {rows.map(({ name, type, required }) => (
@@ -66,7 +67,7 @@ function Fields({ rows }: { rows: ApiField[] }) {
           </Table.Td>
           <Table.Td>
             {type}
-            {required && (
+            {taken && required && (
               <Text span size="xs" c="dimmed" ml={8}>
                 {words.required}
               </Text>

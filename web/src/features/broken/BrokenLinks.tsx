@@ -49,10 +49,12 @@ export function BrokenLinks({ search, onSearch }: BrokenLinksProps) {
           {words.times(time_zone)}
         </Text>
       </Group>
-      <ChosenActions
-        chosen={rows.filter(({ id }) => chosen.some((each) => each.id === id))}
-        onDone={() => setChosen([])}
-      />
+      {rows.length > 0 && (
+        <ChosenActions
+          chosen={rows.filter(({ id }) => chosen.some((each) => each.id === id))}
+          onDone={() => setChosen([])}
+        />
+      )}
       <DataTable
         name="broken_links"
         hiddenByDefault={["first_seen"]}

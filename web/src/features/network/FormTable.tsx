@@ -38,7 +38,7 @@ export function FormTable<Row>(props: FormTableProps<Row>) {
   const close = () => onSearch({ ...search, add: undefined, edit: undefined });
   return (
     <>
-      <Group justify={filters ? "space-between" : undefined}>
+      <Group justify={filters ? "space-between" : "flex-end"}>
         {filters}
         <Button
           leftSection={<IconPlus size={16} stroke={1.5} />}

@@ -1,5 +1,7 @@
 /** What the operators' page keeps in the URL. */
 
+import type { ReactNode } from "react";
+
 import type { CallInput } from "@/api/call";
 import { RELATION_PENDING, SITE_STATUS_PENDING } from "@/api/gen/enums.gen";
 import type {
@@ -103,6 +105,12 @@ export interface TabProps {
   search: NetworkSearch;
   /** Goes to another search. */
   onSearch: (search: NetworkSearch) => void;
+}
+
+/** What the tab of news hands to each of its parts. */
+export interface PartProps extends TabProps {
+  /** The switch between the parts. */
+  filters: ReactNode;
 }
 
 export function networkSearch(search: Record<string, unknown>): NetworkSearch {

@@ -7,6 +7,7 @@ import type { OrderStory } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { table } from "@/text/core/table";
 import { order } from "@/text/publisher/order";
+import { countryName } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
 import { DateText, Money } from "@/ui/base/Numbers";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -172,7 +173,7 @@ function OrderDetails({ story, zone, siteName, own }: OrderDetailsProps) {
           );
         })}
         {story.coupon && <DetailRow name={order.coupon}>{story.coupon}</DetailRow>}
-        {story.country && <DetailRow name={order.country}>{story.country}</DetailRow>}
+        {story.country && <DetailRow name={order.country}>{countryName(story.country)}</DetailRow>}
         {story.test_order && <Text size="sm">{order.test}</Text>}
       </Stack>
       {own && <OrderActions story={story} zone={zone} />}

@@ -22,7 +22,7 @@ export function OrderItems({ items, currency }: { items: Item[]; currency: strin
 function OrderItem({ item, currency }: { item: Item; currency: string }) {
   const { item_id, category, quantity, sale_amount, sale_comm, ori_amount } = item;
   const about = [
-    category && item_id,
+    category && item_id && order.ofItem(item_id),
     quantity > 1 && order.quantity(quantity),
     rateText(item),
     sale_amount !== ori_amount && order.was(formatMoney(ori_amount, currency)),
@@ -33,7 +33,7 @@ function OrderItem({ item, currency }: { item: Item; currency: string }) {
     <Group justify="space-between" align="flex-start" wrap="nowrap" gap="md" p="sm">
       <Stack gap={4} miw={0}>
         <Text size="sm" fw={500} truncate>
-          {category || item_id || order.item}
+          {category || (item_id ? order.ofItem(item_id) : order.item)}
         </Text>
         {about.length > 0 && (
           <Text size="xs" c="dimmed">

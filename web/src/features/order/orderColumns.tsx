@@ -3,6 +3,7 @@ import { Stack, Text } from "@mantine/core";
 import type { Figures, Order, TransactionFilter } from "@/api/gen/types.gen";
 import { table } from "@/text/core/table";
 import { order } from "@/text/publisher/order";
+import { countryName } from "@/ui/base/format";
 import { DateText, Money, Num } from "@/ui/base/Numbers";
 import type { Column } from "@/ui/table/DataTable";
 
@@ -84,7 +85,11 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
       title: order.uid(position),
       cell: (row: Order) => row[`uid${position}`] || "–",
     })),
-    { key: "country", title: order.country, cell: (row) => row.country ?? "–" },
+    {
+      key: "country",
+      title: order.country,
+      cell: (row) => (row.country ? countryName(row.country) : "–"),
+    },
     { key: "coupon", title: order.coupon, cell: (row) => row.coupon ?? "–" },
     {
       key: "updated_at",

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 
@@ -21,11 +21,14 @@ export function BalanceCards({ mayEdit }: { mayEdit: boolean }) {
   const { data } = answer;
   if (!data) {
     return answer.error ? (
-      <ErrorState
-        error={answer.error}
-        busy={answer.isFetching}
-        onRetry={() => void answer.refetch()}
-      />
+      <Paper>
+        <ErrorState
+          what={words.balance}
+          error={answer.error}
+          busy={answer.isFetching}
+          onRetry={() => void answer.refetch()}
+        />
+      </Paper>
     ) : (
       <Skeleton h={176} radius="lg" />
     );
@@ -62,7 +65,7 @@ function NextPayment({ balance, mayEdit }: { balance: PaymentBalance; mayEdit: b
         )
       }
     >
-      <Group gap="lg">
+      <Group gap="lg" style={{ rowGap: 4 }}>
         {next ? (
           <>
             <Text fw={600}>{words.nextDay(formatDay(next.day))}</Text>

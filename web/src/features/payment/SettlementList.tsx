@@ -31,6 +31,13 @@ const columns: Array<Column<Row>> = [
     cell: ({ brand_name, note }) => brand_name ?? (note || words.noBrand),
   },
   {
+    key: "amount",
+    title: words.amount,
+    numeric: true,
+    phone: "figure",
+    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+  },
+  {
     key: "period",
     title: words.period,
     phone: "more",
@@ -44,19 +51,13 @@ const columns: Array<Column<Row>> = [
       <AnchorLink
         to="/payments/details"
         search={{ settlement_id, payment_id: payment_id ?? undefined }}
+        inherit
       >
         {settlement_id}
       </AnchorLink>
     ),
   },
   { key: "orders", title: words.orders, numeric: true, cell: (row) => <Num value={row.orders} /> },
-  {
-    key: "amount",
-    title: words.amount,
-    numeric: true,
-    phone: "figure",
-    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
-  },
 ];
 const stateColumn: Column<Settlement> = {
   key: "state",
@@ -71,7 +72,7 @@ const paymentColumn: Column<Settlement> = {
   title: words.number,
   cell: ({ payment_id }) =>
     payment_id !== null && (
-      <AnchorLink to="/payments/details" search={{ payment_id }}>
+      <AnchorLink to="/payments/details" search={{ payment_id }} inherit>
         {payment_id}
       </AnchorLink>
     ),
@@ -102,7 +103,7 @@ export function SettlementList({ search, onSearch }: SettlementListProps) {
         name="settlements"
         label={words.settlements}
         answer={answer}
-        columns={[...columns, stateColumn, paymentColumn]}
+        columns={[...columns.slice(0, 1), stateColumn, ...columns.slice(1), paymentColumn]}
         id={({ settlement_id }) => settlement_id}
         empty={
           search.state ? (

@@ -72,7 +72,7 @@ const columnsOf = (zone: string): Array<Column<SettledOrder>> => [
     title: words.order,
     phone: "lead",
     cell: ({ oid, order_id }) => (
-      <AnchorLink to="/reports/transactions" search={{ oid }}>
+      <AnchorLink to="/reports/transactions" search={{ oid }} inherit>
         {order_id}
       </AnchorLink>
     ),

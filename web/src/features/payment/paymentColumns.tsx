@@ -14,7 +14,7 @@ export function paymentColumns(zone: string): Array<Column<Payment>> {
       key: "payment_id",
       title: words.number,
       cell: ({ payment_id }) => (
-        <AnchorLink to="/payments/details" search={{ payment_id }}>
+        <AnchorLink to="/payments/details" search={{ payment_id }} inherit>
           {payment_id}
         </AnchorLink>
       ),
@@ -57,9 +57,9 @@ export function paymentColumns(zone: string): Array<Column<Payment>> {
       title: words.paidDate,
       cell: (row) => <DateText value={row.paid_date} zone={zone} />,
     },
-    { key: "failure_reason", title: words.reason, cell: (row) => row.failure_reason ?? "" },
-    { key: "trace_id", title: words.trace, cell: (row) => row.trace_id ?? "" },
-    { key: "invoice", title: words.invoice, cell: (row) => row.invoice ?? "" },
+    { key: "failure_reason", title: words.reason, cell: (row) => row.failure_reason ?? "–" },
+    { key: "trace_id", title: words.trace, cell: (row) => row.trace_id ?? "–" },
+    { key: "invoice", title: words.invoice, cell: (row) => row.invoice ?? "–" },
     {
       key: "gross",
       title: words.gross,

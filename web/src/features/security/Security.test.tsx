@@ -81,9 +81,9 @@ test("what kept the other sessions from ending is said above them", async () => 
     </Suspense>,
   );
 
-  await userEvent.click(await screen.findByRole("button", { name: "End all others" }));
-  const dialog = await screen.findByRole("dialog", { name: "End all other sessions" });
-  await userEvent.click(within(dialog).getByRole("button", { name: "End all others" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Sign out all others" }));
+  const dialog = await screen.findByRole("dialog", { name: "Sign out all other devices" });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Sign out all others" }));
 
   const panel = screen.getByRole("region", { name: "Where you are signed in" });
   expect((await within(panel).findByRole("alert")).textContent).toBe("Not available just now");

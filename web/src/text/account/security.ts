@@ -94,13 +94,13 @@ export const security = {
     `Open the link we sent to ${email} within 24 hours. Until then your old address stays in use.`,
 
   sessions: "Where you are signed in",
-  endOthers: "End all others",
-  endOthersTitle: "End all other sessions",
+  endOthers: "Sign out all others",
+  endOthersTitle: "Sign out all other devices",
   endOthersQuestion: (count: number) =>
     count === 1
       ? "1 device will be signed out at once."
       : `${count} devices will be signed out at once.`,
-  endedOthers: "All other sessions have ended",
+  endedOthers: "All other devices are signed out",
   thisSession: "This session",
   unknownDevice: "Unknown device",
   lastSeen: (at: string) => `Last used ${at}`,

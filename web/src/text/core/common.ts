@@ -25,5 +25,6 @@ export const common = {
   unread: "Unread",
   notices: "Notifications",
   failedTitle: "This could not be loaded",
+  failedOf: (what: string) => `${what} could not be loaded`,
   goHome: "Go to the dashboard",
 };

@@ -3,6 +3,7 @@ export const money = {
   settlements: "Settlements",
   settlementsHelp: "Months close in order, each once it is over.",
   month: "Month",
+  months: "The months to close",
   close: "Close month",
   closeTitle: (month: string) => `Close ${month}?`,
   closeAsk:
@@ -126,7 +127,7 @@ export const money = {
   entityTitle: "The company that pays",
   entityHelp: "As its bank knows it. It is the sender in files for the bank.",
   entityName: "Company name",
-  entityCountry: "Country code",
+  entityCountry: "Country",
   entityAddress: "Address",
   entityIban: "IBAN",
   entityBic: "BIC",

@@ -11,7 +11,7 @@ export const rates = {
   change: "Change the rate",
   fixed: "For another day or currency, add another rate",
   dayHelp: "The rate applies from this day until a later one replaces it",
-  currencyHelp: "Three letters, such as GBP",
+  currencyHint: "Choose a currency",
   rateHelp:
     "How many units of the second currency one unit of the first is worth, such as 1.1873. The inverse follows, unless it is entered too",
   save: "Save rate",

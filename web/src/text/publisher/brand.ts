@@ -44,7 +44,8 @@ export const brand = {
   filters: "Filters",
   filtersOn: (count: number) => (count ? `Filters (${count})` : "Filters"),
   clear: "Clear filters",
-  showFound: (total: string) => `Show ${total} brands`,
+  showFound: (count: number, shown: string) =>
+    count === 1 ? "Show 1 brand" : `Show ${shown} brands`,
   facetsFailed: "Filters could not be loaded.",
   more: (count: number) => `Show ${count} more`,
   fewer: "Show fewer",

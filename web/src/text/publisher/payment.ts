@@ -6,6 +6,7 @@ export const payment = {
   detailsHelp:
     "What your payments are made of: approved commission by brand and month, and bonuses.",
 
+  balance: "Your balance",
   stages: {
     pending: "Pending",
     approved: "Approved",

@@ -131,6 +131,7 @@ export const postback = {
   againAllTitle: "Send failed deliveries again?",
   againAllHelp:
     "All failed deliveries of the last 30 days that match the filter are sent again with their original ids.",
-  sentAgainCount: (count: string) => `${count} deliveries are being sent again`,
+  sentAgainCount: (count: number, shown: string) =>
+    count === 1 ? "1 delivery is being sent again" : `${shown} deliveries are being sent again`,
   noneFailed: "No failed delivery matches the filter. Tests are not sent again",
 };

@@ -10,7 +10,7 @@ export const cases = {
   state: "State",
   states: {
     open: "Open",
-    info_needed: "More information needed",
+    info_needed: "Information needed",
     accepted: "Accepted",
     rejected: "Rejected",
     withdrawn: "Withdrawn",

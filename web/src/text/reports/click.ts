@@ -1,3 +1,13 @@
+const devices: Record<string, string> = {
+  desktop: "Desktop",
+  mobile: "Mobile",
+  tablet: "Tablet",
+  bot: "Bot",
+};
+
+/** What a device is called on a screen. */
+export const deviceName = (device: string) => devices[device] ?? device;
+
 /** Texts of the list of clicks. */
 export const click = {
   help: "Every visit to your links: whether it counts, why, and the order it led to.",

@@ -9,14 +9,16 @@ interface ErrorStateProps {
   error: Error | null;
   onRetry: () => void;
   busy?: boolean;
+  /** What was to be shown, where that is not plain from what is around. */
+  what?: string;
 }
 
 /** What failed, in its own place, and Retry. */
-export function ErrorState({ error, onRetry, busy }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, busy, what }: ErrorStateProps) {
   return (
     <div role="alert">
       <EmptyState
-        title={common.failedTitle}
+        title={what ? common.failedOf(what) : common.failedTitle}
         help={failureText(error)}
         action={
           <Button variant="default" size="xs" loading={busy} onClick={onRetry}>

@@ -26,7 +26,7 @@ export function FilterBar({ chips, children }: { chips: Chip[]; children?: React
   const [adding, setAdding] = useState(false);
   const waiting = chips.filter(({ key, value }) => value === null && key !== editing);
   return (
-    <Group gap="xs" role="group" aria-label={table.filters}>
+    <Group gap="xs" role="group" aria-label={table.filters} className={classes.bar}>
       {children}
       {chips
         .filter(({ key, value }) => value !== null || key === editing)

@@ -14,7 +14,7 @@ export function zones(chosen: string): string[] {
 
 export function currencies(chosen: string): Choice[] {
   allCurrencies ??= Intl.supportedValuesOf("currency").map(currencyChoice);
-  const isListed = allCurrencies.some(({ value }) => value === chosen);
+  const isListed = !chosen || allCurrencies.some(({ value }) => value === chosen);
   return isListed ? allCurrencies : [currencyChoice(chosen), ...allCurrencies];
 }
 

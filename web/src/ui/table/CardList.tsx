@@ -32,7 +32,7 @@ export function CardList<T>(props: CardListProps<T>) {
   if (!data && error) {
     return (
       <Paper>
-        <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorState what={label} error={error} busy={isFetching} onRetry={() => void refetch()} />
       </Paper>
     );
   }

@@ -112,6 +112,7 @@ function Listing<T>(props: DataTableProps<T>) {
           empty
         ) : answer.error ? (
           <ErrorState
+            what={label}
             error={answer.error}
             busy={answer.isFetching}
             onRetry={() => void answer.refetch()}

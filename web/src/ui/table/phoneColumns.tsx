@@ -43,7 +43,12 @@ export function phoneColumns<T>(columns: Array<Column<T>>): Array<GridColumn<T>>
             ...right,
             numeric: true,
             width: undefined,
-            below: figure && status?.cell,
+            cell: (row: T) => (
+              <div className="portal-side">
+                {right.cell(row)}
+                {figure && status && <div className="portal-below">{status.cell(row)}</div>}
+              </div>
+            ),
           } as typeof first,
         ]
       : []),
@@ -60,12 +65,14 @@ interface MoreWordsProps<T> {
 function MoreWords<T>({ columns, of }: MoreWordsProps<T>) {
   return (
     <div className="portal-more">
-      {columns.map((column) => (
-        <div key={column.key}>
-          {column.numeric && `${column.title} `}
-          {of(column)}
-        </div>
-      ))}
+      <div>
+        {columns.map((column) => (
+          <div key={column.key}>
+            {column.numeric && `${column.title} `}
+            {of(column)}
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

@@ -47,7 +47,8 @@ export function BrandHeader({ brand, canLink, siteId, onChannel }: BrandHeaderPr
                 <Anchor href={site_url} target="_blank" rel="noreferrer" inherit underline="always">
                   {words.visit} <IconExternalLink size={13} stroke={1.5} aria-hidden="true" />
                   <VisuallyHidden component="span">{words.newTab}</VisuallyHidden>
-                </Anchor>
+                </Anchor>{" "}
+                <RelationshipBadge brand={brand} />
               </>
             }
             action={
@@ -62,9 +63,6 @@ export function BrandHeader({ brand, canLink, siteId, onChannel }: BrandHeaderPr
               </Group>
             }
           />
-          <Group gap={4}>
-            <RelationshipBadge brand={brand} />
-          </Group>
         </Stack>
       </Group>
       <RelationshipCallout brand={brand} siteId={siteId} />

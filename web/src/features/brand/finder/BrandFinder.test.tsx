@@ -156,7 +156,7 @@ test("a list that failed says so in place and tries again", async () => {
   renderInApp(finder());
 
   const alert = within(
-    (await screen.findByText("This could not be loaded")).closest("[role=alert]") as HTMLElement,
+    (await screen.findByText("Brands could not be loaded")).closest("[role=alert]") as HTMLElement,
   );
   mockPortal(answersWith(acme));
   await userEvent.click(alert.getByRole("button", { name: "Retry" }));

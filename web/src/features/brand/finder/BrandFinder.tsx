@@ -119,7 +119,7 @@ export function BrandFinder({ search, onSearch }: BrandFinderProps) {
       <LazyDrawer shown={filtering ? words.filters : null} title={words.filters} onClose={close}>
         <Stack gap="lg">
           {facets}
-          <Button onClick={close}>{words.showFound(formatNumber(total))}</Button>
+          <Button onClick={close}>{words.showFound(total, formatNumber(total))}</Button>
         </Stack>
       </LazyDrawer>
     </div>

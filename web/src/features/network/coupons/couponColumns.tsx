@@ -51,9 +51,13 @@ export function couponColumns(
     {
       key: "starts_at",
       title: words.startsAt,
-      cell: ({ starts_at }) => starts_at && formatDay(starts_at),
+      cell: ({ starts_at }) => (starts_at ? formatDay(starts_at) : "–"),
     },
-    { key: "ends_at", title: words.endsAt, cell: ({ ends_at }) => ends_at && formatDay(ends_at) },
+    {
+      key: "ends_at",
+      title: words.endsAt,
+      cell: ({ ends_at }) => (ends_at ? formatDay(ends_at) : "–"),
+    },
     {
       key: "actions",
       title: table.actions,

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Paper, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -28,11 +28,14 @@ export function CloseMonth() {
   });
   if (answer.error && !answer.data) {
     return (
-      <ErrorState
-        error={answer.error}
-        busy={answer.isFetching}
-        onRetry={() => void answer.refetch()}
-      />
+      <Paper w="100%">
+        <ErrorState
+          what={money.months}
+          error={answer.error}
+          busy={answer.isFetching}
+          onRetry={() => void answer.refetch()}
+        />
+      </Paper>
     );
   }
   const months = answer.data?.list ?? [];

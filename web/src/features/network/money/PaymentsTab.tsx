@@ -37,27 +37,29 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
   const files = usePayoutFile();
   const go = (change: Partial<TabProps["search"]>) =>
     onSearch({ ...search, cursor: undefined, ...change });
+  const filters = (
+    <FilterBar
+      chips={[
+        choiceChip({
+          key: "status",
+          name: money.state,
+          words: payment.states,
+          of: PAYMENT_STATES,
+          value: payment_state,
+          onChange: (value) => go({ payment_state: value }),
+        }),
+        numberChip("uid", money.uid, uid, (value) => go({ uid: value })),
+        numberChip("batch_id", money.batch, batch_id, (value) => go({ batch_id: value })),
+      ]}
+    />
+  );
   return (
     <Stack gap="md">
-      {maySend && <PayBatch />}
+      {maySend ? <PayBatch>{filters}</PayBatch> : filters}
       {maySend && batch_id !== undefined && (
         <BatchFiles batch={batch_id} list={answer.data?.list ?? []} files={files} />
       )}
       {files.leftOut && <LeftOutPayments of={files.leftOut} />}
-      <FilterBar
-        chips={[
-          choiceChip({
-            key: "status",
-            name: money.state,
-            words: payment.states,
-            of: PAYMENT_STATES,
-            value: payment_state,
-            onChange: (value) => go({ payment_state: value }),
-          }),
-          numberChip("uid", money.uid, uid, (value) => go({ uid: value })),
-          numberChip("batch_id", money.batch, batch_id, (value) => go({ batch_id: value })),
-        ]}
-      />
       <DataTable
         name="network_payments"
         label={money.payments}
@@ -102,6 +104,21 @@ function columnsOf(zone: string, files: PayoutFiles | undefined): Array<Column<N
     { key: "payment_id", title: money.payment, cell: (row) => row.payment_id },
     { key: "publisher", title: money.publisher, phone: "lead", cell: (row) => row.publisher },
     {
+      key: "status",
+      title: money.state,
+      phone: "status",
+      cell: ({ status }) => (
+        <StatusBadge state={PAYMENT_LOOKS[status]}>{payment.states[status]}</StatusBadge>
+      ),
+    },
+    {
+      key: "net",
+      title: money.net,
+      numeric: true,
+      phone: "figure",
+      cell: (row) => <Money amount={row.net} currency={row.currency} />,
+    },
+    {
       key: "request_date",
       title: money.requested,
       phone: "more",
@@ -111,14 +128,6 @@ function columnsOf(zone: string, files: PayoutFiles | undefined): Array<Column<N
       key: "batch_id",
       title: money.batch,
       cell: ({ batch_id }) => batch_id !== null && <BatchLink batch={batch_id} />,
-    },
-    {
-      key: "status",
-      title: money.state,
-      phone: "status",
-      cell: ({ status }) => (
-        <StatusBadge state={PAYMENT_LOOKS[status]}>{payment.states[status]}</StatusBadge>
-      ),
     },
     { key: "payee", title: money.payee, cell: (row) => row.payee },
     {
@@ -136,15 +145,8 @@ function columnsOf(zone: string, files: PayoutFiles | undefined): Array<Column<N
         </>
       ),
     },
-    { key: "failure_reason", title: money.reason, cell: (row) => row.failure_reason ?? "" },
-    { key: "trace_id", title: money.trace, cell: (row) => row.trace_id ?? "" },
-    {
-      key: "net",
-      title: money.net,
-      numeric: true,
-      phone: "figure",
-      cell: (row) => <Money amount={row.net} currency={row.currency} />,
-    },
+    { key: "failure_reason", title: money.reason, cell: (row) => row.failure_reason ?? "–" },
+    { key: "trace_id", title: money.trace, cell: (row) => row.trace_id ?? "–" },
     {
       key: "payout_amount",
       title: money.arrives,

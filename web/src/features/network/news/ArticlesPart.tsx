@@ -5,7 +5,7 @@ import type { NetworkArticle } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { FormTable } from "@/features/network/FormTable";
-import type { TabProps } from "@/features/network/search";
+import type { PartProps } from "@/features/network/search";
 import { news } from "@/text/network/news";
 import { help } from "@/text/publisher/help";
 import { DateText } from "@/ui/base/Numbers";
@@ -19,7 +19,7 @@ import { ArticleForm } from "./ArticleForm";
 const ALL = { page: { curPage: 1, perPage: 1_000 } };
 
 /** All help articles in reading order, and the form of one. */
-export function ArticlesPart({ search, onSearch }: TabProps) {
+export function ArticlesPart({ search, onSearch, filters }: PartProps) {
   const { time_zone: zone } = useUser();
   const answer = useQuery({
     ...query("/network/articles", ALL),
@@ -34,6 +34,7 @@ export function ArticlesPart({ search, onSearch }: TabProps) {
     <FormTable
       search={search}
       onSearch={onSearch}
+      filters={filters}
       name="network_articles"
       label={news.articles}
       answer={answer}

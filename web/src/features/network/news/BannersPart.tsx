@@ -5,7 +5,7 @@ import type { NetworkBanner } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { FormTable } from "@/features/network/FormTable";
-import { pageOf, type TabProps } from "@/features/network/search";
+import { type PartProps, pageOf } from "@/features/network/search";
 import { news } from "@/text/network/news";
 import { DateText } from "@/ui/base/Numbers";
 import { parseId } from "@/ui/base/searchParams";
@@ -16,7 +16,7 @@ import { BannerForm } from "./BannerForm";
 import { PhaseBadge } from "./PhaseBadge";
 
 /** All banners, and the form of one. */
-export function BannersPart({ search, onSearch }: TabProps) {
+export function BannersPart({ search, onSearch, filters }: PartProps) {
   const { time_zone: zone } = useUser();
   const page = pageOf(search);
   const answer = useQuery({
@@ -33,6 +33,7 @@ export function BannersPart({ search, onSearch }: TabProps) {
     <FormTable
       search={search}
       onSearch={onSearch}
+      filters={filters}
       name="network_banners"
       label={news.banners}
       answer={answer}

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Stack } from "@mantine/core";
+import { SegmentedControl, Stack } from "@mantine/core";
 
 import { NEWS_PARTS, type NewsPart, type TabProps } from "@/features/network/search";
 import { news } from "@/text/network/news";
@@ -15,17 +15,20 @@ export function NewsTab({ search, onSearch }: TabProps) {
   const Part = PARTS[part];
   return (
     <Stack gap="md">
-      <Group>
-        <SegmentedControl
-          size="xs"
-          maw="100%"
-          aria-label={news.part}
-          value={part}
-          onChange={(picked) => onSearch({ tab, perPage, part: picked as NewsPart })}
-          data={NEWS_PARTS.map((value) => ({ value, label: news.parts[value] }))}
-        />
-      </Group>
-      <Part search={search} onSearch={onSearch} />
+      <Part
+        search={search}
+        onSearch={onSearch}
+        filters={
+          <SegmentedControl
+            size="xs"
+            maw="100%"
+            aria-label={news.part}
+            value={part}
+            onChange={(picked) => onSearch({ tab, perPage, part: picked as NewsPart })}
+            data={NEWS_PARTS.map((value) => ({ value, label: news.parts[value] }))}
+          />
+        }
+      />
     </Stack>
   );
 }

@@ -5,7 +5,7 @@ import type { NetworkNotice } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { FormTable } from "@/features/network/FormTable";
-import { pageOf, type TabProps } from "@/features/network/search";
+import { type PartProps, pageOf } from "@/features/network/search";
 import { news } from "@/text/network/news";
 import { news as told } from "@/text/publisher/news";
 import { DateText } from "@/ui/base/Numbers";
@@ -17,7 +17,7 @@ import { NoticeForm } from "./NoticeForm";
 import { PhaseBadge } from "./PhaseBadge";
 
 /** All notices, and the form of one. */
-export function NoticesPart({ search, onSearch }: TabProps) {
+export function NoticesPart({ search, onSearch, filters }: PartProps) {
   const { time_zone: zone } = useUser();
   const page = pageOf(search);
   const answer = useQuery({
@@ -28,6 +28,7 @@ export function NoticesPart({ search, onSearch }: TabProps) {
     <FormTable
       search={search}
       onSearch={onSearch}
+      filters={filters}
       name="network_notices"
       label={news.notices}
       answer={answer}

@@ -99,13 +99,14 @@ function NetworkTabs({ user, search, onSearch }: TabProps & { user: User }) {
     return !needed || hasPermission(user, needed);
   });
   const waiting = useWaiting();
+  const { reviews, cases } = waiting;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On a phone the tabs are wider than the screen.
     list.current
       ?.querySelector(`[data-tab="${tab}"]`)
       ?.scrollIntoView?.({ inline: "center", block: "nearest" });
-  }, [tab]);
+  }, [tab, reviews, cases]);
   const go = (next: string | null) => {
     const picked = TABS.find((each): each is Tab => each === next);
     onSearch({ tab: picked === "brands" ? undefined : picked, perPage });

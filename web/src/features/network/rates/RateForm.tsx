@@ -9,6 +9,8 @@ import { todayIn } from "@/ui/base/period";
 import { toast } from "@/ui/feedback/toasts";
 import { withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
+import { currencies } from "@/ui/picker/choices";
+import { LazySelect } from "@/ui/picker/LazySelect";
 
 interface RateFormProps {
   /** The rate to be changed; absent for a new one. */
@@ -28,8 +30,8 @@ export function RateForm({ saved, onSaved }: RateFormProps) {
     },
     attributes: ({ day, base, quote, rate }) => ({
       day,
-      base: base.trim().toUpperCase(),
-      quote: quote.trim().toUpperCase(),
+      base,
+      quote,
       rate: rate.trim(),
     }),
     draft: `network_rate ${user.uid} ${user.id} ${saved ? rateKey(saved) : "new"}`,
@@ -53,15 +55,15 @@ export function RateForm({ saved, onSaved }: RateFormProps) {
           {...withHelp(fixed ? words.fixed : words.dayHelp, errors.day)}
         />
         {(["base", "quote"] as const).map((name) => (
-          <TextInput
+          <LazySelect
             key={name}
             label={words[name]}
-            maxLength={3}
-            autoCapitalize="characters"
-            spellCheck={false}
+            placeholder={words.currencyHint}
+            data={currencies(form.values[name])}
+            searchable
+            allowDeselect={false}
             disabled={fixed}
             {...props(name)}
-            {...withHelp(words.currencyHelp, errors[name])}
           />
         ))}
         <TextInput

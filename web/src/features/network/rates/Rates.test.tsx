@@ -35,6 +35,12 @@ const rateRequests = (calls: ReturnType<typeof mockPortal>) =>
   attributesOf(calls, "/network/rate_save");
 const field = (name: string) => screen.findByLabelText(name, {}, { timeout: 5_000 });
 
+async function choose(name: string, code: string) {
+  const box = await screen.findByRole("combobox", { name }, { timeout: 5_000 });
+  await userEvent.click(box);
+  await userEvent.click(await screen.findByRole("option", { name: new RegExp(`^${code} `) }));
+}
+
 beforeEach(() => sessionStorage.clear());
 
 test("rates are listed with where they come from", async () => {
@@ -45,10 +51,10 @@ test("rates are listed with where they come from", async () => {
   expect(within(table).getByText("Inverse")).toBeTruthy();
 });
 
-test("a rate is added from a day on, its currencies in capitals", async () => {
+test("a rate is added from a day on, its currencies from a list", async () => {
   const calls = renderRates({ add: true });
-  await userEvent.type(await field("From currency"), "gbp");
-  await userEvent.type(await field("To currency"), "eur");
+  await choose("From currency", "GBP");
+  await choose("To currency", "EUR");
   await userEvent.type(await field("Rate"), "1.2");
   await userEvent.click(screen.getByRole("button", { name: "Save rate" }));
 
@@ -61,7 +67,8 @@ test("a rate is added from a day on, its currencies in capitals", async () => {
 test("of a saved rate only the number is changed", async () => {
   const calls = renderRates({ edit: "2026-11-20 GBP EUR" });
   const number = await field("Rate");
-  expect((await field("From currency")).hasAttribute("disabled")).toBe(true);
+  const base = await screen.findByRole("combobox", { name: "From currency" });
+  expect(base.hasAttribute("disabled")).toBe(true);
   await userEvent.clear(number);
   await userEvent.type(number, "1.19");
   await userEvent.click(screen.getByRole("button", { name: "Save rate" }));

@@ -153,7 +153,7 @@ function Website({ url }: { url: string }) {
 
 function TruncatedText({ text }: { text: string | null }) {
   return (
-    <Text span inherit truncate maw={260} display="block" title={text ?? undefined}>
+    <Text span inherit truncate maw={200} display="block" title={text ?? undefined}>
       {text || "–"}
     </Text>
   );

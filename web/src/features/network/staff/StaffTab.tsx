@@ -37,7 +37,7 @@ export function StaffTab({ search, onSearch }: TabProps) {
   });
   return (
     <Stack gap="md">
-      <Group>
+      <Group justify="flex-end">
         <Button onClick={() => setAdding(true)}>{words.add}</Button>
       </Group>
       <DataTable

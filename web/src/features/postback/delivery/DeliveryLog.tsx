@@ -54,7 +54,7 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
     refresh: ["/postback/deliveries", "/postback/list"],
     onSuccess: ({ count }) =>
       count > 0
-        ? toast.success(words.sentAgainCount(formatNumber(count)))
+        ? toast.success(words.sentAgainCount(count, formatNumber(count)))
         : toast.error(words.noneFailed),
   });
   const narrow = (change: Partial<DeliverySearch>) => onSearch({ ...change, curPage: undefined });

@@ -49,7 +49,7 @@ export function ClickTable({ search, zone, onSearch, onLonger }: ClickTableProps
       label={click.table}
       answer={answer}
       columns={clickColumns({ zone, siteName })}
-      hiddenByDefault={["uid2", "uid3", "uid4", "uid5", "click_ref"]}
+      hiddenByDefault={["country", "device", "uid2", "uid3", "uid4", "uid5", "click_ref"]}
       id={({ click_ref }) => click_ref}
       opened={opened ?? null}
       onOpen={({ click_ref }) => onSearch({ ...search, click: click_ref })}

@@ -1,7 +1,8 @@
 import { Text } from "@mantine/core";
 
 import type { Click, Verdict } from "@/api/gen/types.gen";
-import { click } from "@/text/reports/click";
+import { click, deviceName } from "@/text/reports/click";
+import { countryName } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
 import { DateText } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
@@ -73,14 +74,18 @@ export function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
       ),
     },
     { key: "site_id", title: click.channel, cell: (row) => siteName(row.site_id) },
-    { key: "country", title: click.country, cell: (row) => row.country ?? "–" },
-    { key: "device", title: click.device, cell: (row) => row.device || "–" },
+    {
+      key: "country",
+      title: click.country,
+      cell: (row) => (row.country ? countryName(row.country) : "–"),
+    },
+    { key: "device", title: click.device, cell: (row) => deviceName(row.device) || "–" },
     {
       key: "referrer",
       title: click.referrer,
       cell: ({ referrer }) =>
         referrer ? (
-          <Text inherit truncate maw={220} title={referrer}>
+          <Text inherit truncate maw={140} title={referrer}>
             {referrer.replace(/^https?:\/\//, "")}
           </Text>
         ) : (

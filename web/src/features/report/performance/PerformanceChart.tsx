@@ -4,10 +4,11 @@ import type { GroupBy, PerformanceRow } from "@/api/gen/types.gen";
 import { CHART_FIGURES, type ChartFigure, TIMES } from "@/features/report/search";
 import { table } from "@/text/core/table";
 import { report } from "@/text/publisher/report";
-import { formatMoney, formatNumber } from "@/ui/base/format";
+import { formatMoney, formatNumber, formatShortDay } from "@/ui/base/format";
 import { Ranking } from "@/ui/chart/Ranking";
 import { Series } from "@/ui/chart/Series";
 import { Trend } from "@/ui/chart/Trend";
+import { EmptyState } from "@/ui/feedback/EmptyState";
 import { Panel } from "@/ui/layout/Panel";
 import type { ComparedPerformance } from "./comparison";
 import { titleOf } from "./performanceColumns";
@@ -33,7 +34,7 @@ export function PerformanceChart({
   figure,
   onFigure,
 }: PerformanceChartProps) {
-  const { currency, clicks } = answer.totals;
+  const { currency, clicks, orders } = answer.totals;
   const inMoney = figure === "commission" || figure === "sales";
   const format = (value: number) => (inMoney ? formatMoney(value, currency) : formatNumber(value));
   const by = groups.map((group) => report.groups[group].toLowerCase()).join(", ");
@@ -54,7 +55,11 @@ export function PerformanceChart({
         />
       }
     >
-      <ChartBody answer={answer} today={today} groups={groups} figure={figure} format={format} />
+      {clicks || orders ? (
+        <ChartBody answer={answer} today={today} groups={groups} figure={figure} format={format} />
+      ) : (
+        <EmptyState title={report.empty} help={report.emptyHelp} />
+      )}
     </Panel>
   );
 }
@@ -92,6 +97,7 @@ function ChartBody({ answer, today, groups, figure, format }: ChartBodyProps) {
     .map((row, index) => ({ row, before: compared[index], when: String(row[first as "date"]) }))
     .sort((one, other) => one.when.localeCompare(other.when));
   const whole = figure === "orders" || figure === "clicks";
+  const inYear = inTime.length < 365;
   const running = endOf(inTime.at(-1)?.row, first) >= today;
   if (!second) {
     return (
@@ -102,7 +108,8 @@ function ChartBody({ answer, today, groups, figure, format }: ChartBodyProps) {
         whole={whole}
         running={running}
         points={inTime.map(({ row, before }) => ({
-          label: nameOf(row, first),
+          label:
+            first === "date" && row.date && inYear ? formatShortDay(row.date) : nameOf(row, first),
           now: at(row),
           before: before && at(before),
         }))}

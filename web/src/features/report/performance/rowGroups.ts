@@ -9,7 +9,8 @@ import {
   UIDS,
 } from "@/features/report/search";
 import { report } from "@/text/publisher/report";
-import { formatDay, formatMonth } from "@/ui/base/format";
+import { deviceName } from "@/text/reports/click";
+import { countryName, formatDay, formatMonth } from "@/ui/base/format";
 import { daysBefore, type Period, parsePeriod } from "@/ui/base/period";
 
 /** The column that a group is shown and sorted by. */
@@ -35,9 +36,11 @@ export function nameOf(row: PerformanceRow, group: GroupBy): string {
     case "link":
       return row.link_id ? report.linkNumber(row.link_id) : report.unknown;
     case "country":
+      return row.country ? countryName(row.country) : report.unknown;
     case "device":
+      return row.device ? deviceName(row.device) : report.unknown;
     case "offer_type":
-      return row[group] || report.unknown;
+      return row.offer_type || report.unknown;
     default:
       return row[group] || report.noLabel;
   }

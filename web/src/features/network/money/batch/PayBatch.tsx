@@ -1,6 +1,6 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 
 import { query, useCall } from "@/api/query";
 import { money } from "@/text/network/money";
@@ -15,8 +15,8 @@ const EntitiesModal = lazy(() =>
   })),
 );
 
-/** Starts a batch, leads to it, and says what is not in it. */
-export function PayBatch() {
+/** Starts a batch, leads to it, and says what is not in it; the list's filters stand beside it. */
+export function PayBatch({ children }: { children: ReactNode }) {
   const [editing, setEditing] = useState(false);
   const entities = useQuery(query("/network/entities"));
   const pay = useCall("/network/pay", {
@@ -27,28 +27,31 @@ export function PayBatch() {
   const { batch_id = null, list: refused = [], remaining = 0 } = pay.data ?? {};
   return (
     <>
-      <Group gap="sm">
-        <Button
-          loading={pay.isPending}
-          onClick={() =>
-            openConfirm({
-              title: money.payTitle,
-              question: money.payAsk,
-              confirm: money.pay,
-              onConfirm: () => pay.mutate({ attributes: {} }),
-            })
-          }
-        >
-          {money.pay}
-        </Button>
-        <Button variant="default" disabled={!entities.data} onClick={() => setEditing(true)}>
-          {money.entity}
-        </Button>
-        {batch_id !== null && (
-          <AnchorLink to="/network" search={{ tab: "payments", batch_id }} size="sm">
-            {money.batchFiles(batch_id)}
-          </AnchorLink>
-        )}
+      <Group gap="sm" justify="space-between">
+        {children}
+        <Group gap="sm">
+          {batch_id !== null && (
+            <AnchorLink to="/network" search={{ tab: "payments", batch_id }} size="sm">
+              {money.batchFiles(batch_id)}
+            </AnchorLink>
+          )}
+          <Button variant="default" disabled={!entities.data} onClick={() => setEditing(true)}>
+            {money.entity}
+          </Button>
+          <Button
+            loading={pay.isPending}
+            onClick={() =>
+              openConfirm({
+                title: money.payTitle,
+                question: money.payAsk,
+                confirm: money.pay,
+                onConfirm: () => pay.mutate({ attributes: {} }),
+              })
+            }
+          >
+            {money.pay}
+          </Button>
+        </Group>
       </Group>
       {remaining > 0 && <Callout state="pending" title={money.remaining(remaining)} />}
       {refused.length > 0 && (

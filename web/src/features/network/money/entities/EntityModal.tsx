@@ -6,10 +6,12 @@ import type { LegalEntity } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { money } from "@/text/network/money";
+import { countryName } from "@/ui/base/format";
 import { toast } from "@/ui/feedback/toasts";
 import { withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
+import { CountrySelect, countryCode } from "@/ui/picker/CountrySelect";
 
 /** The company that pays, as its bank knows it. */
 export function EntityModal({ entity, onClosed }: { entity?: LegalEntity; onClosed: () => void }) {
@@ -48,7 +50,13 @@ export function EntityModal({ entity, onClosed }: { entity?: LegalEntity; onClos
         <Stack gap="md">
           <Text>{money.entityHelp}</Text>
           <TextInput label={money.entityName} data-autofocus {...form.getInputProps("name")} />
-          <TextInput label={money.entityCountry} maxLength={2} {...form.getInputProps("country")} />
+          <CountrySelect
+            label={money.entityCountry}
+            allowDeselect={false}
+            {...form.getInputProps("country")}
+            value={countryName(form.values.country)}
+            onChange={(name) => form.setFieldValue("country", countryCode(name ?? ""))}
+          />
           <TextInput label={money.entityAddress} {...form.getInputProps("address")} />
           <TextInput label={money.entityIban} {...form.getInputProps("iban")} />
           <TextInput label={money.entityBic} {...form.getInputProps("bic")} />

@@ -59,7 +59,8 @@ async def check_address(ctx: Publisher, url: str, field: str) -> None:
     try:
         await ctx.resources.http_client.check_host(address.host.strip("[]"), address.port)
     except Forbidden:
-        raise Fault(Code.URL_FORBIDDEN, field=field) from None
+        text = f"{Code.URL_FORBIDDEN.message}: only public addresses are called, on port 80 or 443"
+        raise Fault(Code.URL_FORBIDDEN, text, field=field) from None
 
 
 async def resolve_destination(

@@ -110,7 +110,7 @@ async def download_del(ctx: Member, attributes: DownloadDel) -> None:
         ctx.db, login, None if attributes.clear_all else id, ctx.now
     )
     if not deleted and not attributes.clear_all:
-        raise Fault(Code.NOT_FOUND)
+        raise Fault(Code.NOT_FOUND, field="attributes.id")
 
 
 @procedure("/common/download_retry", raises=[Code.DOWNLOAD_DUPLICATE])
@@ -143,7 +143,7 @@ async def token_list(ctx: Publisher) -> Listing[ApiToken]:
 async def token_del(ctx: Publisher, attributes: TokenRef) -> None:
     """Revoke an API token. Calls made with it are refused from then on."""
     if not await sql.accounts.api_token.revoke(ctx.db, ctx.publisher_id, attributes.id, ctx.now):
-        raise Fault(Code.NOT_FOUND)
+        raise Fault(Code.NOT_FOUND, field="attributes.id")
     await record(ctx, Login(ctx.publisher_id, ctx.account.id), token_id=str(attributes.id))
 
 

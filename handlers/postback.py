@@ -92,7 +92,7 @@ async def do_info(ctx: Publisher, attributes: PostbackDraft) -> Postback:
     elif not await sql.tools.postback.replace(
         ctx.db, ctx.publisher_id, postback_id, draft, receiver=receiver, now=ctx.now
     ):
-        raise Fault(Code.NOT_FOUND)
+        raise Fault(Code.NOT_FOUND, field="attributes.id")
     await log_change(ctx, postback_id)
     return await get_postback(ctx, postback_id)
 
@@ -143,7 +143,7 @@ async def do_test(ctx: Publisher, attributes: PostbackTest) -> DeliveryRef:
 async def del_(ctx: Publisher, attributes: PostbackRef) -> None:
     """Delete a postback with its queue and its log."""
     if not await sql.tools.postback.remove(ctx.db, ctx.publisher_id, attributes.id):
-        raise Fault(Code.NOT_FOUND)
+        raise Fault(Code.NOT_FOUND, field="attributes.id")
     await log_change(ctx, attributes.id)
 
 
@@ -153,7 +153,7 @@ async def set_state(ctx: Publisher, attributes: StateChange) -> Postback:
     if not await sql.tools.postback.set_state(
         ctx.db, ctx.publisher_id, attributes.id, attributes.state, ctx.now
     ):
-        raise Fault(Code.NOT_FOUND)
+        raise Fault(Code.NOT_FOUND, field="attributes.id")
     await notify(ctx.db)
     await log_change(ctx, attributes.id)
     return await get_postback(ctx, attributes.id)
@@ -208,7 +208,8 @@ async def redeliver(ctx: Publisher, attributes: RedeliveryAsk) -> Redelivery:
             ctx.db, ctx.publisher_id, attributes.ids, since=since, now=ctx.now
         )
         if count == 0:
-            raise Fault(Code.NOT_FOUND, "Not found: deliveries are kept for 30 days")
+            text = "Not found: deliveries are kept for 30 days"
+            raise Fault(Code.NOT_FOUND, text, field="attributes.ids")
         return Redelivery(count)
     if attributes.start_date is None or attributes.end_date is None:
         why = "must be given, or `attributes.start_date` and `attributes.end_date`"

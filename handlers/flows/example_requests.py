@@ -1,20 +1,24 @@
 """What the pages about the API send beside the token, where a call needs something."""
 
+import json
 from typing import Any
 
+SHOP = "https://www.loomfield.example/"
 DAYS = {"start_date": "2026-11-01", "end_date": "2026-11-30"}
+DRAFT = {
+    "event_type": 1,
+    "delivery_type": 1,
+    "link_url": "https://tracker.example/postback",
+    "parameters": {"order": "{order_id}", "amount": "{sale_amount}"},
+}
 REQUESTS: dict[str, dict[str, Any]] = {
     "/postback/del": {"attributes": {"id": 1}},
-    "/postback/do_info": {
-        "attributes": {
-            "event_type": 1,
-            "delivery_type": 1,
-            "link_url": "https://tracker.example/postback",
-            "parameters": {"order": "{order_id}", "amount": "{sale_amount}"},
-        }
-    },
+    "/postback/do_info": {"attributes": DRAFT},
+    "/postback/do_test": {"attributes": {"id": 1}},
+    "/postback/redeliver": {"attributes": {"ids": ["0b7c1f6e-6d3f-4f0e-9a53-5b0f3f1f7c21"]}},
     "/postback/secret": {"attributes": {"id": 1, "password": "your password"}},
     "/postback/set_state": {"attributes": {"id": 1, "state": "paused"}},
+    "/postback/test_info": {"attributes": {"draft": DRAFT}},
     "/reports/export": {
         "attributes": {"report": "transactions", "format": "csv", "filter": DAYS},
     },
@@ -23,6 +27,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
             "report": "performance",
             "name": "By brand",
             "filter": {"group_by": ["brand"]},
+            "days": "last_30",
         },
     },
     "/reports/view_del": {"attributes": {"id": 1}},
@@ -43,21 +48,28 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "/tools/link_bulk": {
         "attributes": {
             "items": [
-                {"mcid": "loomfield", "target_url": "https://www.loomfield.example/lamps"},
-                {"mcid": "loomfield", "target_url": "https://www.loomfield.example/chairs"},
+                {"mcid": "loomfield", "target_url": f"{SHOP}lamps"},
+                {"mcid": "loomfield", "target_url": f"{SHOP}chairs"},
             ]
         }
     },
     "/tools/link_del": {"attributes": {"link_id": 1}},
     "/tools/link_edit": {"attributes": {"link_id": 1, "note": "Summer newsletter"}},
-    "/tools/link_preview": {
-        "attributes": {"mcid": "loomfield", "target_url": "https://www.loomfield.example/lamps"}
-    },
+    "/tools/link_preview": {"attributes": {"mcid": "loomfield", "target_url": f"{SHOP}lamps"}},
     "/tools/link_code": {
         "attributes": {
             "mcid": "loomfield",
-            "target_url": "https://www.loomfield.example/lamps",
+            "target_url": f"{SHOP}lamps",
             "uid1": "newsletter",
         }
     },
 }
+
+
+def find_requests(public_url: str, *, demo: bool) -> dict[str, Any]:
+    """The requests by path. In the demonstration links lead to its own shop, so that they can be made there."""
+    if not demo:
+        return REQUESTS
+    shop = f"{public_url}/demo/shop/loomfield?page="
+    found: dict[str, Any] = json.loads(json.dumps(REQUESTS).replace(SHOP, shop))
+    return found

@@ -4,7 +4,7 @@ from functools import cache
 
 from msgspec import structs
 
-from handlers.flows.example_requests import REQUESTS
+from handlers.flows.example_requests import find_requests
 from rpc import Code, Fault, Member, query
 from rpc.calls.registry import registry
 from rpc.openapi.reference import api_items
@@ -15,7 +15,8 @@ from schema.tools.api_reference import ApiItem, ApiRef
 @query("/tools/api_menu")
 async def api_menu(ctx: Member) -> list[ApiItem]:
     """List the pages about the API: guides, and every call that a token can make."""
-    items = pages(ctx.resources.settings.public_url)
+    settings = ctx.resources.settings
+    items = pages(settings.public_url, settings.demo)
     return [structs.replace(item, params=None) for item in items]
 
 
@@ -24,13 +25,14 @@ async def api_info(ctx: Member, attributes: ApiRef) -> ApiItem:
     """Get a page about the API, with the parameters, response, codes and examples of its call."""
     if attributes.id is None and attributes.front_path is None:
         raise missing_field("id")
-    for item in pages(ctx.resources.settings.public_url):
+    settings = ctx.resources.settings
+    for item in pages(settings.public_url, settings.demo):
         if attributes.id == item.id or attributes.front_path == item.front_path:
             return item
     raise Fault(Code.NOT_FOUND)
 
 
 @cache
-def pages(public_url: str) -> list[ApiItem]:
+def pages(public_url: str, demo: bool) -> list[ApiItem]:
     """Built with the first request, by when the registry is complete."""
-    return api_items(registry, public_url, REQUESTS)
+    return api_items(registry, public_url, find_requests(public_url, demo=demo))

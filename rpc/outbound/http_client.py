@@ -96,6 +96,8 @@ class GuardedBackend(AsyncNetworkBackend):
 
     async def addresses(self, host: str, port: int) -> list[str]:
         """The addresses of a name. Raises Forbidden if any of them may not be called."""
+        if port not in PORTS and not self._allowed:
+            raise Forbidden("only ports 80 and 443 are called")
         literal = parse_address(host)
         addresses = [str(literal)] if literal else await look_ups.resolve(host, port)
         for address in addresses:

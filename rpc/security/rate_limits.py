@@ -39,7 +39,7 @@ class Quota(NamedTuple):
         full = ceil((rate.burst - tokens) / rate.per_second)
         return [
             policy_header(rate),
-            (b"ratelimit", b'"calls";r=%d;t=%d' % (tokens if tokens > 0 else 0, full)),
+            (b"ratelimit", b'"calls";r=%d;t=%d' % (tokens, full)),
         ]
 
 
@@ -78,11 +78,13 @@ class RateLimiter:
             bucket = self._buckets[key] = TokenBucket(rate.burst, at)
         bucket.tokens = min(rate.burst, bucket.tokens + (at - bucket.updated_at) * rate.per_second)
         bucket.updated_at = at
+        is_refused = bucket.tokens < 1
+        if not is_refused:
+            bucket.tokens -= 1
         if record is not None:
-            record.quota = Quota(rate, bucket.tokens - 1)
-        if bucket.tokens < 1:
+            record.quota = Quota(rate, bucket.tokens)
+        if is_refused:
             raise Fault(Code.TOO_MANY_REQUESTS, wait=(1 - bucket.tokens) / rate.per_second)
-        bucket.tokens -= 1
 
 
 class SharedLimit(NamedTuple):

@@ -46,8 +46,8 @@ async def test_bad_rows_leave_the_good_ones(
         ({"target_url": ""}, 20096, "target_url"),
         ({"target_url": "https://another.example/"}, Code.URL_NOT_SUPPORTED.number, "target_url"),
         ({"uid1": "x" * 101}, 20102, "uid1"),
-        ({"mcid": "nobody"}, Code.BRAND_UNKNOWN.number, ""),
-        ({"site_id": str(bob.site_id)}, Code.SITE_INVALID.number, ""),
+        ({"mcid": "nobody"}, Code.BRAND_UNKNOWN.number, "mcid"),
+        ({"site_id": str(bob.site_id)}, Code.SITE_INVALID.number, "site_id"),
         ({"site_id": "mine"}, 20017, "site_id"),
         ({"path": path}, Code.TRACK_USED.number, "path"),
     ]

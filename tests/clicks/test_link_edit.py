@@ -103,7 +103,8 @@ class TestLinkEdit:
         for retired in (True, False):
             change = {"link_id": made["link_id"], "retired": retired}
             await portal.ok(EDIT, alice, attributes=change)
-            await portal.refuses(Code.STATE_FORBIDS, EDIT, alice, attributes=change)
+            reply = await portal.refuses(Code.STATE_FORBIDS, EDIT, alice, attributes=change)
+            assert reply.data == {"field": "attributes.retired"}
 
     @pytest.mark.parametrize(
         ("target", "code"),

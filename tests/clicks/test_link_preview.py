@@ -41,9 +41,9 @@ async def test_what_could_be_made_is_not_made(
         ({"path": "a b"}, Code.TRACK_INVALID, "path"),
         ({"path": "{taken}"}, Code.TRACK_USED, "path"),
         ({"coupon": "NOTHING"}, Code.NOT_FOUND, "coupon"),
-        ({"mcid": "nobody"}, Code.BRAND_UNKNOWN, ""),
+        ({"mcid": "nobody"}, Code.BRAND_UNKNOWN, "mcid"),
         ({"mcid": ""}, Code.REQUEST_INVALID, "mcid"),
-        ({"site_id": "999999999"}, Code.SITE_INVALID, ""),
+        ({"site_id": "999999999"}, Code.SITE_INVALID, "site_id"),
     ],
 )
 async def test_it_says_what_making_it_would_say(

@@ -117,9 +117,14 @@ class TestLinkCode:
         self, portal: Portal, alice: Someone
     ) -> None:
         shop = await portal.brand()
-        await portal.refuses(
-            Code.RELATIONSHIP_NOT_APPROVED, "/tools/link_code", alice, attributes=link_draft(shop)
-        )
+        for own in ({}, {"mcid": None, "mid": shop.mid}):
+            reply = await portal.refuses(
+                Code.RELATIONSHIP_NOT_APPROVED,
+                "/tools/link_code",
+                alice,
+                attributes=link_draft(shop, **own),
+            )
+            assert reply.data == {"field": "attributes.mid" if own else "attributes.mcid"}
 
     async def test_refuses_a_brand_that_is_offline(
         self, portal: Portal, alice: Someone, shop: SomeBrand
@@ -129,9 +134,10 @@ class TestLinkCode:
             await portal.operator(),
             attributes={"mcid": shop.mcid, "status": "offline"},
         )
-        await portal.refuses(
+        reply = await portal.refuses(
             Code.MERCHANT_OFFLINE, "/tools/link_code", alice, attributes=link_draft(shop)
         )
+        assert reply.data == {"field": "attributes.mcid"}
 
     async def test_refuses_a_brand_without_terms_in_force(
         self, portal: Portal, alice: Someone
@@ -139,20 +145,22 @@ class TestLinkCode:
         over = {"name": "Old", "pays": "percent", "value": "5", "ends_at": "2020-01-01"}
         shop = await portal.brand(commission_groups=[over])
         await portal.join(alice, shop)
-        await portal.refuses(
+        reply = await portal.refuses(
             Code.TERMS_MISSING, "/tools/link_code", alice, attributes=link_draft(shop)
         )
+        assert reply.data == {"field": "attributes.mcid"}
 
     async def test_refuses_a_site_that_is_not_approved(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         pending = await portal.site(alice.uid, status=0)
-        await portal.refuses(
+        reply = await portal.refuses(
             Code.SITE_STATUS_ERROR,
             "/tools/link_code",
             alice,
             attributes=link_draft(shop, site_id=pending),
         )
+        assert reply.data == {"field": "attributes.site_id"}
 
     async def test_refuses_another_publishers_site(
         self, portal: Portal, alice: Someone, shop: SomeBrand

@@ -56,7 +56,7 @@ async def store(ctx: Publisher, login: Login, draft: TokenDraft, hash: bytes) ->
             now=ctx.now,
         )
         if not rotated:
-            raise Fault(Code.NOT_FOUND)
+            raise Fault(Code.NOT_FOUND, field="attributes.id")
         return draft.id
     await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
     if await sql.accounts.api_token.count_live(ctx.db, ctx.publisher_id, ctx.now) >= TOKENS_MAX:
@@ -79,4 +79,4 @@ async def check_site(ctx: Publisher, site_id: int | None) -> None:
         return
     status = await sql.brands.relationship.get_site_status(ctx.db, ctx.publisher_id, site_id)
     if status is None:
-        raise Fault(Code.SITE_INVALID)
+        raise Fault(Code.SITE_INVALID, field="attributes.site_id")

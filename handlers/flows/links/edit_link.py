@@ -30,7 +30,9 @@ async def edit_link(ctx: Publisher, edit: LinkEdit) -> None:
     link = await get_locked(ctx, edit.link_id)
     if edit.retired is not None and edit.retired == link.is_retired:
         text = RETIRED_ALREADY if link.is_retired else IN_USE
-        raise Fault(Code.STATE_FORBIDS, f"{Code.STATE_FORBIDS.message}: {text}")
+        raise Fault(
+            Code.STATE_FORBIDS, f"{Code.STATE_FORBIDS.message}: {text}", field="attributes.retired"
+        )
     retired = link.is_retired if edit.retired is None else edit.retired
     changed = msgspec.structs.replace(
         link,

@@ -15,6 +15,7 @@ from schema.clicks.link_bulk import BulkLink
 from schema.clicks.target import to_ascii_url
 from sql.clicks.link_brand import LinkBrand
 
+SITE = "attributes.site_id"
 FAULTS = [
     Code.SITE_STATUS_ERROR,
     Code.SITE_INVALID,
@@ -96,11 +97,10 @@ async def approved_site(ctx: Publisher, site_id: int | None) -> int:
     chosen = site_id or ctx.site_id
     status = await sql.clicks.link_brand.get_site_status(ctx.db, ctx.publisher_id, chosen)
     if status is None:
-        raise Fault(Code.SITE_INVALID)
+        raise Fault(Code.SITE_INVALID, field=SITE)
     if status != SiteStatus.APPROVED:
-        raise Fault(
-            Code.SITE_STATUS_ERROR, f"{Code.SITE_STATUS_ERROR.message}: the channel is not approved"
-        )
+        text = f"{Code.SITE_STATUS_ERROR.message}: the channel is not approved"
+        raise Fault(Code.SITE_STATUS_ERROR, text, field=SITE)
     return chosen
 
 
@@ -117,14 +117,16 @@ async def promotable_brand(ctx: Publisher, site_id: int, draft: LinkCode) -> Lin
         mid=draft.mid,
         today=ctx.now.date(),
     )
+    by_mcid = draft.mcid is not None
+    field = "attributes.mcid" if by_mcid else "attributes.mid"
     if brand is None:
-        raise Fault(Code.BRAND_UNKNOWN if draft.mcid is not None else Code.MERCHANT_NOT_FOUND)
+        raise Fault(Code.BRAND_UNKNOWN if by_mcid else Code.MERCHANT_NOT_FOUND, field=field)
     if brand.relationship != Relation.JOINED:
-        raise Fault(Code.RELATIONSHIP_NOT_APPROVED)
+        raise Fault(Code.RELATIONSHIP_NOT_APPROVED, field=field)
     if brand.status != BrandStatus.ONLINE:
-        raise Fault(Code.MERCHANT_OFFLINE)
+        raise Fault(Code.MERCHANT_OFFLINE, field=field)
     if not brand.has_terms:
-        raise Fault(Code.TERMS_MISSING)
+        raise Fault(Code.TERMS_MISSING, field=field)
     return brand
 
 

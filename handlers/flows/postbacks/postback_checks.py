@@ -31,7 +31,7 @@ async def get_postback(ctx: Publisher, postback_id: int) -> Postback:
     """The publisher's own postback with this id."""
     postback = await sql.tools.postback.get(ctx.db, ctx.publisher_id, postback_id)
     if postback is None:
-        raise Fault(Code.NOT_FOUND)
+        raise Fault(Code.NOT_FOUND, field="attributes.id")
     return postback
 
 
@@ -61,7 +61,8 @@ async def check_address(ctx: Publisher, url: str, field: str) -> None:
             address.host.strip("[]"), address.port, caller=ctx.publisher_id
         )
     except Forbidden:
-        raise Fault(Code.URL_FORBIDDEN, field=field) from None
+        text = f"{Code.URL_FORBIDDEN.message}: only public addresses are called, on port 80 or 443"
+        raise Fault(Code.URL_FORBIDDEN, text, field=field) from None
 
 
 async def resolve_destination(
@@ -92,7 +93,7 @@ async def build_event(ctx: Publisher, ask: PostbackTest, about: PostbackDraft | 
         ctx.db, ctx.publisher_id, ask.oid, event_id=event_id, event_type=kind, now=ctx.now
     )
     if event is None:
-        raise Fault(Code.NOT_FOUND)
+        raise Fault(Code.NOT_FOUND, field="attributes.oid")
     return event
 
 
@@ -111,7 +112,7 @@ async def show_secret(ctx: Publisher, postback_id: int, *, rotate: bool) -> Secr
     """The secret, if it was never shown, or a new one; the one before stays in force for a day."""
     stored = await sql.tools.postback.lock_secrets(ctx.db, ctx.publisher_id, postback_id)
     if stored is None:
-        raise Fault(Code.NOT_FOUND)
+        raise Fault(Code.NOT_FOUND, field="attributes.id")
     if stored.secret_shown_at is not None and not rotate:
         return Secret(None, stored.secret_shown_at, stored.old_secret_until)
     row, keys = associated_data(ctx.publisher_id, stored.row_key), ctx.resources.encryption

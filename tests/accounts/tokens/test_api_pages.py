@@ -11,9 +11,13 @@ from rpc import Code
 from rpc.calls.codec import decode_request
 from rpc.calls.registry_entry import Procedure
 from schema.accounts.api_token import Scope
-from tests.support.portal import Portal
+from tests.support.portal import Portal, Someone
 
 CALLABLE = [entry for entry in registry.entries(Procedure) if entry.permission in set(Scope)]
+OF_WHOSE = (0, *(code.number for code in (
+    Code.NOT_FOUND, Code.BRAND_UNKNOWN, Code.SITE_NOT_FOUND, Code.LOGIN_PASSWORD_INVALID,
+)))  # fmt: skip
+"""What an example is answered: it is right, whether or not the caller has the brand or number that it names."""
 NODE = Path(__file__).parents[3] / ".venv/node/bin/node"
 
 
@@ -70,3 +74,11 @@ async def test_a_page_names_every_field_and_code_of_its_call(portal: Portal) -> 
 @pytest.mark.parametrize("entry", CALLABLE, ids=lambda entry: entry.path)
 def test_an_example_is_a_request_that_its_call_takes(entry: Procedure) -> None:
     decode_request(entry, json.dumps({"appId": 36, "req": REQUESTS.get(entry.path, {})}).encode())
+
+
+@pytest.mark.parametrize("entry", CALLABLE, ids=lambda entry: entry.path)
+async def test_an_example_is_refused_for_no_field_of_its_own(
+    portal: Portal, alice: Someone, entry: Procedure
+) -> None:
+    reply = await portal.post(entry.path, alice, **REQUESTS.get(entry.path, {}))
+    assert reply.code in OF_WHOSE, reply

@@ -84,21 +84,22 @@ class TestMaking:
                 await portal.refuses(Code.NOT_ALLOWED, path, token, attributes=attributes)
 
     @pytest.mark.parametrize(
-        ("changes", "code"),
+        ("changes", "code", "field"),
         [
-            ({"scopes": []}, Code.REQUEST_INVALID),
-            ({"scopes": ["account.edit"]}, Code.REQUEST_INVALID),
-            ({"name": ""}, Code.REQUEST_INVALID),
-            ({"expires_at": "2020-01-01T00:00:00Z"}, Code.REQUEST_INVALID),
-            ({"id": 1}, Code.NOT_FOUND),
-            ({"site_id": 1}, Code.SITE_INVALID),
+            ({"scopes": []}, Code.REQUEST_INVALID, "scopes"),
+            ({"scopes": ["account.edit"]}, Code.REQUEST_INVALID, "scopes[0]"),
+            ({"name": ""}, Code.REQUEST_INVALID, "name"),
+            ({"expires_at": "2020-01-01T00:00:00Z"}, Code.REQUEST_INVALID, "expires_at"),
+            ({"id": 1}, Code.NOT_FOUND, "id"),
+            ({"site_id": 1}, Code.SITE_INVALID, "site_id"),
         ],
     )
     async def test_a_wrong_draft_makes_none(
-        self, portal: Portal, changes: dict[str, Any], code: Code
+        self, portal: Portal, changes: dict[str, Any], code: Code, field: str
     ) -> None:
         alice = await portal.someone()
-        await portal.refuses(code, "/common/gen_token", alice, attributes=draft(**changes))
+        reply = await portal.refuses(code, "/common/gen_token", alice, attributes=draft(**changes))
+        assert reply.data == {"field": f"attributes.{field}"}
         assert (await portal.ok("/common/token_list", alice))["total"] == 0
 
     async def test_their_number_is_limited(self, portal: Portal) -> None:

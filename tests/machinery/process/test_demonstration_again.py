@@ -1,6 +1,7 @@
 """The demonstration data where there are data already: cut short, of the same names, or of another address."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -156,3 +157,15 @@ class TestAddress:
     def test_the_domain_is_the_one_that_covers_its_shops(self, url: str, domain: str) -> None:
         assert address.domain(url) == domain
         assert matches_domains(address.shop_url(url, "a"), (domain,))
+
+
+async def test_the_examples_of_links_run_as_they_are_printed(empty: Portal) -> None:
+    await sql.demo.fill(empty.resources)
+    account = {"account": "demo@example.com", "password": "publisher-demo-pass"}
+    token = (await empty.ok("/auth/sign_in", attributes=account))["token"]
+    for path in ("/tools/link_preview", "/tools/link_bulk", "/tools/link_code"):
+        front_path = {"front_path": f"calls{path}"}
+        page = await empty.ok("/tools/api_info", token, attributes=front_path)
+        made = await empty.ok(path, token, **json.loads(page["params"]["body"])["req"])
+        assert {row["code"] for row in made.get("list", [])} <= {0}, made
+        assert path != "/tools/link_preview" or made["code"] == 0, made

@@ -98,21 +98,22 @@ class TestOthers:
         await it.report(it.order())
         [entry] = await log_of(portal, it.who)
         whole = {"event_type": 1, "delivery_type": 1, "link_url": URL}
-        for path, given in (
-            ("do_info", {**whole, "id": saved["id"]}),
-            ("test_info", {"id": saved["id"]}),
-            ("do_test", {"id": saved["id"]}),
-            ("del", {"id": saved["id"]}),
-            ("set_state", {"id": saved["id"], "state": "paused"}),
-            ("secret", {"id": saved["id"], "password": PASSWORD}),
-            ("redeliver", {"ids": [entry["id"]]}),
-            (
-                "redeliver",
-                {"id": saved["id"], "start_date": "2026-01-01", "end_date": "2099-01-01"},
-            ),
-            ("test_info", {"draft": whole, "oid": entry["oid"]}),
+        days = {"start_date": "2026-01-01", "end_date": "2099-01-01"}
+        for path, field, given in (
+            ("do_info", "id", {**whole, "id": saved["id"]}),
+            ("test_info", "id", {"id": saved["id"]}),
+            ("do_test", "id", {"id": saved["id"]}),
+            ("del", "id", {"id": saved["id"]}),
+            ("set_state", "id", {"id": saved["id"], "state": "paused"}),
+            ("secret", "id", {"id": saved["id"], "password": PASSWORD}),
+            ("redeliver", "ids", {"ids": [entry["id"]]}),
+            ("redeliver", "id", {"id": saved["id"], **days}),
+            ("test_info", "oid", {"draft": whole, "oid": entry["oid"]}),
         ):
-            await portal.refuses(Code.NOT_FOUND, f"/postback/{path}", stranger, attributes=given)
+            reply = await portal.refuses(
+                Code.NOT_FOUND, f"/postback/{path}", stranger, attributes=given
+            )
+            assert reply.data == {"field": f"attributes.{field}"}
         assert await log_of(portal, stranger) == []
         assert (await portal.ok("/postback/list", stranger))["list"] == []
         assert (await portal.ok("/postback/list", it.who))["list"][0]["id"] == saved["id"]

@@ -42,6 +42,11 @@ class TestInside:
                     await closed.refuses(
                         Code.URL_FORBIDDEN, f"/postback/{path}", alice, attributes=given
                     )
+            for port, code in ((8443, Code.URL_FORBIDDEN.number), (443, 0)):
+                url = f"https://nobody.invalid:{port}/"
+                draft = {"event_type": 1, "delivery_type": 1, "link_url": url}
+                reply = await closed.post("/postback/do_info", alice, attributes=draft)
+                assert (port, reply.code) == (port, code), reply
         assert receiver.received == []
 
     async def test_nor_one_that_changed_after_it_was_saved(

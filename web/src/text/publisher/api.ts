@@ -39,7 +39,7 @@ export const api = {
   scopes: "What it may do",
   scopeNames: {
     "brand.read": "Read brands and channels",
-    "link.edit": "Create and list tracking links",
+    "link.edit": "Create, change and repair tracking links",
     "payment.read": "Read payments",
     "postback.edit": "Set up postbacks and read deliveries",
     "report.read": "Read reports, orders, clicks and events",

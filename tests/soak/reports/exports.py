@@ -68,6 +68,8 @@ async def main(data: Path, ports: list[int], size: Size) -> AsyncIterator[Tally]
         yield await exports(it, size, outcome)
         yield await strangers(it, size, outcome)
         yield await control(it, size)
+        # They were written without their figures, which `portal reconcile` would miss.
+        await it.resources.pool.execute("delete from click")
 
 
 async def exports(it: Stand, size: Size, outcome: Outcome) -> Tally:

@@ -97,8 +97,24 @@ async def get_many(
 
 
 async def of_owners(db: Connection, owners: list[OrderOwner]) -> dict[int, StoredOrder]:
+    """Orders whose rows in the directory are claimed, locked until the transaction ends.
+
+    On a cluster the directory's node may have committed the transaction before when an order's own node has not:
+    the lock there waits for it. A cluster locks rows of one publisher at a time.
+    """
     publisher_ids = sorted({owner.publisher_id for owner in owners})
-    return await get_many(db, publisher_ids, [owner.oid for owner in owners])
+    oids = [owner.oid for owner in owners]
+    for publisher_id in publisher_ids:
+        query = text(
+            """
+            select from conversion
+             where publisher_id = $1 and oid = any($2::bigint[]) order by oid for update
+            """,
+            publisher_id,
+            oids,
+        )
+        await fetch(db, query)
+    return await get_many(db, publisher_ids, oids)
 
 
 async def add(db: Connection, heads: list[OrderRow], lines: list[ItemRow], now: datetime) -> None:

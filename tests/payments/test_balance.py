@@ -1,6 +1,6 @@
 """A publisher's money by stage, its settlements and its schedule."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
 
 from rpc import Code
@@ -46,12 +46,14 @@ class TestBalance:
         assert found["day"] > f"{now:%Y-%m-%d}"
         assert found["day"].endswith("-28")
         # How long the brand took for the one month it has paid for says whether it will have paid for the next.
+        of_paid = "mid = $1 and paid_at is not null"
+        query = f"select period from settled_month where {of_paid}"
+        period = datetime.combine(await portal.value(query, it.brand.mid), time(), UTC)
         for days, likely in ((20, "70.00"), (400, "30.00")):
             async with portal.db() as db:
                 await db.execute(
-                    "update settled_month set paid_at = period + $2::interval"
-                    " where mid = $1 and paid_at is not null",
-                    *(it.brand.mid, timedelta(days=days)),
+                    f"update settled_month set paid_at = $2 where {of_paid}",
+                    *(it.brand.mid, period + timedelta(days=days)),
                 )
             found = (await portal.ok("/payments/balance", it.who))["next_payment"]
             assert found["likely"] == likely, days

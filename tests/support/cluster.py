@@ -19,16 +19,8 @@ SHARDS = "4"
 """Enough to tell rows apart by where they are; each is a table on disk, of every table and test."""
 
 
-QUEUED = "a write waits for three nodes' disks; twenty at once queue past a call's wait"
-SLOWER = "its bound of time is for one PostgreSQL; a sign-in waits for three nodes' disks"
-EXCEPTIONS = {
-    "test_twenty_at_once_make_one_brand": QUEUED,
-    "test_changes_at_once_follow_one_another": QUEUED,
-    "test_of_two_changes_at_once_the_later_is_told_to_look_again": "looks for waiting statements on one server",
-    "test_of_two_hundred_at_once_some_wait_and_the_rest_are_told_when_to_come_back": SLOWER,
-    "test_a_silent_database_does_not_keep_visitors_waiting": "CLICK_SECONDS is longer on a cluster (docs/grow.md)",
-}
-"""Tests that do not run on a cluster, and why; everything else does."""
+EXCEPTIONS: dict[str, str] = {}
+"""Tests that do not run on a cluster, by name, and why; everything else does."""
 FILE = Path(__file__).parent.parent.parent / "sql/distribute.sql"
 STATEMENT = re.compile(r"(?:[^;$]|\$(?!\$)|\$\$.*?\$\$)+;", re.S)
 """Up to the semicolon that ends it, which is none of a body between dollars."""

@@ -10,7 +10,6 @@ from msgspec import UNSET
 from rpc.calls.decode_errors import (
     MAX_WITH_UNKNOWN,
     UNTYPED_DECODER,
-    check_app_id,
     decode,
     fault_of,
     is_too_deep,
@@ -18,7 +17,7 @@ from rpc.calls.decode_errors import (
 )
 from rpc.calls.registry_entry import Procedure
 from schema.core.cursor import is_usual
-from schema.core.envelope import Header, Page, Reply
+from schema.core.envelope import APP_ID, Header, Page, Reply
 from schema.core.errors import Code, Fault
 
 ENCODER = msgspec.json.Encoder()
@@ -148,3 +147,8 @@ def without_header(raw: bytes) -> bytes:
     whole = msgspec.json.decode(raw)
     whole.get("req", {}).pop("header", None)
     return msgspec.json.encode(whole, order="deterministic")
+
+
+def check_app_id(app_id: int) -> None:
+    if app_id != APP_ID:
+        raise Fault(Code.APP_ID_WRONG, f"{Code.APP_ID_WRONG.message}: it is {APP_ID}")

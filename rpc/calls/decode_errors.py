@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from schema.core.envelope import APP_ID
 from schema.core.errors import Code, Fault
 from schema.core.money import plain_number
 from schema.core.rules import find_rule
@@ -136,11 +135,6 @@ def is_too_deep(value: Any) -> bool:
         if not level:
             return False
     return True
-
-
-def check_app_id(app_id: int) -> None:
-    if app_id != APP_ID:
-        raise Fault(Code.APP_ID_WRONG, f"{Code.APP_ID_WRONG.message}: it is {APP_ID}")
 
 
 def decode(

@@ -12,8 +12,9 @@ from python_multipart.multipart import parse_options_header
 from starlette.datastructures import FormData, Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
+from rpc.calls.codec import check_app_id
 from rpc.calls.context import Guest, RequestInfo
-from rpc.calls.decode_errors import check_app_id, decode
+from rpc.calls.decode_errors import decode
 from rpc.calls.endpoints import envelope_response, fault_response
 from rpc.calls.registry import Registry, registry
 from rpc.calls.registry_entry import DoorEntry, Entry, Handler

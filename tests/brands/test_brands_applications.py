@@ -68,9 +68,9 @@ class TestApplications:
         await apply(portal, alice, shop)
         await decide(portal, alice, shop, 4)
 
-        places = {(row["mcid"], row["site_id"]) for row in await rows(portal, alice)}
+        pairs = {(row["mcid"], row["site_id"]) for row in await rows(portal, alice)}
         mine = alice.site_id
-        assert places == {(brand.mcid, mine), (brand.mcid, other), (shop.mcid, mine)}
+        assert pairs == {(brand.mcid, mine), (brand.mcid, other), (shop.mcid, mine)}
         for filter in ({"site_id": other}, {"mcid": brand.mcid, "site_id": other}):
             [row] = await rows(portal, alice, **filter)
             assert (row["mcid"], row["site_id"]) == (brand.mcid, other)

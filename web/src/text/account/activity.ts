@@ -58,6 +58,7 @@ export const actions: Record<string, string> = {
   "/brands/facets": "Viewed brand filters",
   "/brands/info": "Viewed brand",
   "/brands/coupons": "Viewed coupons",
+  "/brands/applications": "Viewed applications",
   "/brands/apply": "Applied to a brand",
   "/brands/leave": "Left a brand",
   "/tools/link_code": "Link created",

@@ -84,6 +84,6 @@ async def test_warns_of_terms_of_some_countries_and_of_regions(
 
     paid, region = (row["link"]["warnings"] for row in made)
     assert len(paid) == 1
-    assert "DE" in paid[0]
+    assert "Germany" in paid[0]
     assert len(region) == 2
-    assert "FR" in region[1]
+    assert "France" in region[1]

@@ -83,7 +83,7 @@ async def test_a_redirect_to_no_address_is_found(
     location: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rpc.outbound.link_checker, "HOST_INTERVAL", 0.0)
-    monkeypatch.setattr(rpc.outbound.link_checker.Visit, "left", 2.0)
+    monkeypatch.setattr(rpc.outbound.link_checker.TimeBudget, "left", 2.0)
     checker = LinkChecker(LOOPBACK)
     async with serving([HEAD % (302, b"Location: %b\r\n" % location)]) as url:
         found = await checker.check(f"{url}/page", "click_ref", url)
@@ -95,7 +95,7 @@ async def test_a_redirect_to_no_address_is_found(
 async def test_pieces_of_answers_end_in_an_outcome_each(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rpc.outbound.link_checker, "HOST_INTERVAL", 0.0)
     monkeypatch.setattr(rpc.outbound.link_checker, "HEAD_DEADLINE", 0.3)
-    monkeypatch.setattr(rpc.outbound.link_checker.Visit, "left", 0.6)
+    monkeypatch.setattr(rpc.outbound.link_checker.TimeBudget, "left", 0.6)
     checker, sender, client = LinkChecker(LOOPBACK), PostbackClient(LOOPBACK), HttpClient(LOOPBACK)
     answers = join_pieces(150)
     answered = 0

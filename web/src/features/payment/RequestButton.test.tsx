@@ -41,7 +41,7 @@ beforeEach(() => sessionStorage.clear());
 
 test("a payment is requested once it is confirmed, to the default method", async () => {
   const { dialog, send, paymentRequests } = await asking(payment);
-  expect(within(dialog).getByText(/^\$30\.00 is sent/)).toBeTruthy();
+  expect(within(dialog).getByText(/^\$30\.00 will be sent/)).toBeTruthy();
   expect(await within(dialog).findByDisplayValue("Bank account •••• 3000")).toBeTruthy();
   await send();
 

@@ -34,6 +34,10 @@ WRITE_SIZE = 4 * 1024 * 1024
 """Bytes of a large file that are held in memory while it is stored."""
 READ_SIZE = 256 * 1024
 """The same while it is read: each client that reads slowly holds as many. Each is a request of its own."""
+READS_AT_ONCE = 2
+"""Pieces read from the folder at once: with a hundred, the event loop would send them all before it did anything else."""
+BUCKET_READS_AT_ONCE = 64
+"""The same from a bucket, which takes its time."""
 
 
 class Storage:
@@ -42,6 +46,7 @@ class Storage:
     def __init__(self, folder: Path, url: str | None) -> None:
         """`url`: `s3://key:secret@bucket/prefix?endpoint=…&region=…`; without one the folder is used."""
         self._folder = None if url else folder
+        self._reads = asyncio.Semaphore(BUCKET_READS_AT_ONCE if url else READS_AT_ONCE)
         self._store: ObjectStore = (
             s3_store(url) if url else LocalStore(folder, mkdir=True, automatic_cleanup=False)
         )
@@ -89,7 +94,9 @@ class Storage:
     async def _chunks(self, name: str, size: int) -> AsyncIterator[bytes]:
         for start in range(0, size, READ_SIZE):
             length = min(READ_SIZE, size - start)
-            yield bytes(await self._store.get_range_async(name, start=start, length=length))
+            async with self._reads:
+                chunk = bytes(await self._store.get_range_async(name, start=start, length=length))
+            yield chunk
 
     async def remove(self, name: str) -> None:
         """Remove a file, if it exists."""

@@ -35,7 +35,7 @@ WRITE_SIZE = 4 * 1024 * 1024
 READ_SIZE = 256 * 1024
 """The same while it is read: each client that reads slowly holds as many. Each is a request of its own."""
 READS_AT_ONCE = 2
-"""Pieces read from the folder at once: with a hundred, the event loop would send them all before it did anything else."""
+"""Pieces read from the folder at once: with a hundred, the event loop would send them all before anything else."""
 BUCKET_READS_AT_ONCE = 64
 """The same from a bucket, which takes its time."""
 

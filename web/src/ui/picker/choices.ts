@@ -28,7 +28,10 @@ export function browserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 }
 
+/** A language tag with its region. `Intl.Locale` throws at tags that browsers do report, such as `en-US@posix`. */
+const REGION = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?![a-z0-9])/i;
+
 /** The country whose language the browser speaks, as a code; empty where it does not say. */
 export function browserCountry(): string {
-  return new Intl.Locale(navigator.language).region ?? "";
+  return REGION.exec(navigator.language)?.[1]?.toUpperCase() ?? "";
 }

@@ -44,7 +44,7 @@ async def test_a_month_is_closed_and_paid(site: Portal, browser: Browser) -> Non
         newest = f"{month_before(site):%B %Y}"
         await office.get_by_role("option", name=newest, exact=True).click()
         await confirm(office, "Close month")
-        await expect(office.get_by_text(re.compile("being closed"))).to_be_visible()
+        await expect(office.get_by_text(re.compile("Closing the month"))).to_be_visible()
         await site.work()
         [settlement] = await it.rows("settlement")
         # The list follows the worker by itself.

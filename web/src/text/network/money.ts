@@ -8,7 +8,8 @@ export const money = {
   closeTitle: (month: string) => `Close ${month}?`,
   closeAsk:
     "Everything approved before its end is settled, for every brand. It cannot be opened again.",
-  closing: (brands: number) => `${brands} ${brands === 1 ? "brand is" : "brands are"} being closed`,
+  closing: (brands: number) =>
+    `Closing the month for ${brands} ${brands === 1 ? "brand" : "brands"}`,
   closedAll: "This month is closed for every brand.",
   earlierFirst: (brands: string) => `${brands} must close an earlier month first.`,
   brands: (count: string, one: boolean) => `${count} ${one ? "brand" : "brands"}`,
@@ -36,7 +37,7 @@ export const money = {
   brandPaid: "Brand has paid",
   brandPaidTitle: (brand: string, month: string) => `${brand} has paid for ${month}`,
   brandPaidHelp: "The brand's transfer. Its publishers can then withdraw this month.",
-  brandPaidDone: (brand: string) => `${brand}'s month can be withdrawn`,
+  brandPaidDone: (brand: string) => `What ${brand} paid for can be withdrawn now`,
   bonus: "Add a bonus",
   bonusTitle: "Add a bonus",
   bonusHelp: "It can be withdrawn at once. An amount below zero is deducted from the next payment.",

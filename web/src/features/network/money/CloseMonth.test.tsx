@@ -56,7 +56,7 @@ test("the earliest month that is open is closed, and brands that are not so far 
   await userEvent.click(within(dialog).getByRole("button", { name: "Close month" }));
 
   expect(await screen.findByText("late: close 2026-08 first")).toBeTruthy();
-  expect(await screen.findByText("1 brand is being closed")).toBeTruthy();
+  expect(await screen.findByText("Closing the month for 1 brand")).toBeTruthy();
   expect(attributesOf(calls, "/network/settle")).toEqual([{ period: "2026-10" }]);
 });
 

@@ -105,7 +105,7 @@ test("a brand that has paid is recorded with its reference", async () => {
   await userEvent.type(within(dialog).getByLabelText("Reference"), "transfer 7");
   await userEvent.click(within(dialog).getByRole("button", { name: "Brand has paid" }));
 
-  expect(await screen.findByText("acme's month can be withdrawn")).toBeTruthy();
+  expect(await screen.findByText("What acme paid for can be withdrawn now")).toBeTruthy();
   expect(attributesOf(calls, "/network/brand_paid")).toEqual([
     { mcid: "acme", period: "2026-10", reference: "transfer 7" },
   ]);

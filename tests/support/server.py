@@ -19,7 +19,9 @@ from tests.support.cluster import WORKERS
 from tests.support.portal import Portal
 
 ENDLESS = Rate(per_second=1_000_000, burst=1_000_000)
-LIFTED = SharedLimits(*(SharedLimit(name, ((1_000_000_000, DAY),)) for name in SharedLimits._fields))
+LIFTED = SharedLimits(
+    *(SharedLimit(name, ((1_000_000_000, DAY),)) for name in SharedLimits._fields)
+)
 
 
 @asynccontextmanager

@@ -8,7 +8,8 @@ import msgspec
 import sql.orders.intake
 from rpc import Brand, Code, Fault, Request, Response, door
 from rpc.calls.context import RequestInfo
-from rpc.calls.decode_errors import fault_of, is_unstorable
+from rpc.calls.decoding.body import is_unstorable
+from rpc.calls.decoding.fault import fault_of
 from rpc.calls.dispatch import MAX_TRIES
 from rpc.calls.endpoints import envelope_response
 from rpc.calls.transport import bearer_token
@@ -63,4 +64,4 @@ def decode_order(params: dict[str, str]) -> OneConversion:
     try:
         return msgspec.convert(present, OneConversion, strict=False)
     except msgspec.ValidationError as error:
-        raise fault_of(error) from None
+        raise fault_of(error, kind=OneConversion) from None

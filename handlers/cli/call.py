@@ -14,7 +14,7 @@ import msgspec
 
 from handlers.cli.arguments import ArgumentError, parse_attributes
 from rpc.calls.context import Guest, Operator, RequestInfo
-from rpc.calls.decode_errors import fault_of
+from rpc.calls.decoding.fault import fault_of
 from rpc.calls.registry import Registry
 from rpc.calls.registry_entry import Procedure
 from rpc.process.resources import Resources
@@ -56,7 +56,7 @@ async def call(registry: Registry, open_: OpenResources, arguments: argparse.Nam
         try:
             values[name] = msgspec.convert(arguments_by_part[name], kind, strict=False)
         except msgspec.ValidationError as error:
-            raise fault_of(error, f".req.{name}") from None
+            raise fault_of(error, f".req.{name}", kind=kind) from None
     async with open_() as resources, resources.pool.acquire() as db, db.transaction():
         answer = await procedure(make_context(procedure, db, resources), values)
     return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()

@@ -12,7 +12,7 @@ from handlers.cli.call import make_context
 from handlers.cli.runner import Commands, run_with_resources
 from handlers.flows.network import staff
 from rpc import Code, Fault, Operator
-from rpc.calls.decode_errors import fault_of
+from rpc.calls.decoding.fault import fault_of
 from rpc.calls.registry_entry import Procedure
 from rpc.config.settings import Settings
 from rpc.jobs.job import Job

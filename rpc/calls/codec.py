@@ -7,14 +7,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from rpc.calls.decode_errors import (
-    MAX_WITH_UNKNOWN,
-    UNTYPED_DECODER,
-    decode,
-    fault_of,
-    is_too_deep,
-    is_unstorable,
-)
+from rpc.calls.decoding.body import decode, is_too_deep, is_unstorable
+from rpc.calls.decoding.fault import fault_of
+from rpc.calls.decoding.location import MAX_WITH_UNKNOWN, UNTYPED_DECODER
 from rpc.calls.registry_entry import Procedure
 from schema.core.cursor import is_usual
 from schema.core.envelope import APP_ID, Header, Page, Reply

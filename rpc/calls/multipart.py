@@ -14,7 +14,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 
 from rpc.calls.codec import check_app_id
 from rpc.calls.context import Guest, RequestInfo
-from rpc.calls.decode_errors import decode
+from rpc.calls.decoding.body import decode
 from rpc.calls.endpoints import envelope_response, fault_response
 from rpc.calls.registry import Registry, registry
 from rpc.calls.registry_entry import DoorEntry, Entry, Handler

@@ -92,7 +92,7 @@ def numbers_of(rules: FieldRules, field: inspect.Field) -> Iterator[int]:
 
 
 def breakable_rules(info: inspect.Type) -> Iterator[str]:
-    """The rules that a value can break, by what the decoder says of it (rpc/calls/decode_errors.py)."""
+    """The rules that a value can break, by what the decoder says of it (rpc/calls/decoding/fault.py)."""
     match info:
         case inspect.Metadata(type=inner):
             yield from breakable_rules(inner)

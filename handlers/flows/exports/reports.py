@@ -17,7 +17,7 @@ from handlers.flows.exports import (
 )
 from handlers.flows.exports.rows import ExportRows
 from handlers.flows.reports.report_queries import Reader
-from rpc.calls.decode_errors import fault_of
+from rpc.calls.decoding.fault import fault_of
 from schema.clicks.click import ClickFilter
 from schema.clicks.link import LinkFilter
 from schema.payments.payment import PaymentFilter
@@ -40,7 +40,7 @@ class Export:
         try:
             return msgspec.convert(raw, self.filter, strict=True)
         except msgspec.ValidationError as error:
-            raise fault_of(error, ".req.attributes.filter") from None
+            raise fault_of(error, ".req.attributes.filter", kind=self.filter) from None
 
 
 EXPORTS = {

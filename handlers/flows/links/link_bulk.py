@@ -6,7 +6,7 @@ import sql.clicks.link
 from handlers.flows.links.check_link import link_warnings, path_taken
 from handlers.flows.links.make_link import check_draft, make_link
 from rpc import Fault, Publisher
-from rpc.calls.decode_errors import fault_of
+from rpc.calls.decoding.fault import fault_of
 from schema.clicks.link import LinkCode
 from schema.clicks.link_bulk import BulkItem, BulkRow, LinkPreview
 

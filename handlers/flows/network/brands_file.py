@@ -9,7 +9,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rpc.calls.decode_errors import fault_of, is_unstorable
+from rpc.calls.decoding.body import is_unstorable
+from rpc.calls.decoding.fault import fault_of
 from schema.brands.brand import BrandDraft
 from schema.brands.commission_group import TermsOwner, find_unknown_owner
 from schema.clicks.fallback import find_brand_flaw
@@ -109,7 +110,7 @@ def read_json_brand(number: int, item: msgspec.Raw) -> BrandFileLine:
         mcid = name if isinstance(name, str) else None
         return BrandFileLine(number, mcid, msgspec.json.decode(item, type=BrandDraft))
     except msgspec.ValidationError as error:
-        return BrandFileLine(number, mcid, reason=str(fault_of(error)))
+        return BrandFileLine(number, mcid, reason=str(fault_of(error, kind=BrandDraft)))
     except (msgspec.MsgspecError, ValueError, ArithmeticError, RecursionError) as error:
         return BrandFileLine(number, mcid, reason=f"The brand is not a JSON object: {error}")
 
@@ -159,7 +160,7 @@ def read_row(number: int, cells: dict[str | None, Any]) -> BrandFileLine:
         fields = dict(parse_cells(cells))
         return BrandFileLine(number, mcid, msgspec.convert(fields, BrandDraft, strict=False))
     except msgspec.ValidationError as error:
-        return BrandFileLine(number, mcid or None, reason=str(fault_of(error)))
+        return BrandFileLine(number, mcid or None, reason=str(fault_of(error, kind=BrandDraft)))
     except ValueError as error:
         return BrandFileLine(number, mcid or None, reason=str(error))
 

@@ -149,6 +149,20 @@ PUBLISHERS: list[tuple[str, Code, str, dict[str, Any], str]] = [
         "filter.sort",
     ),
     (
+        "/reports/performance",
+        INVALID,
+        "`filter.group_by[0]` must be one of: date, week, month, ",
+        {"filter": DAYS | {"group_by": ["moon"]}},
+        "filter.group_by[0]",
+    ),
+    (
+        "/reports/transactions",
+        INVALID,
+        "`filter.item_status` must be one of: Pending, Approved, Rejected",
+        {"filter": DAYS | {"item_status": "Paid"}},
+        "filter.item_status",
+    ),
+    (
         "/reports/clicks",
         INVALID,
         "`page.cursor` is not a cursor of this list",

@@ -11,7 +11,7 @@ from msgspec import inspect
 
 from handlers._registry import registry
 from rpc import Code
-from rpc.calls.decode_errors import MAX_WITH_UNKNOWN
+from rpc.calls.decoding.location import MAX_WITH_UNKNOWN
 from rpc.calls.registry_entry import Procedure
 from tests.support.hostile.shapes import fields, request
 from tests.support.portal import Portal, SomeBrand, Someone

@@ -1,4 +1,4 @@
-"""Sign-up, e-mail verification, sign-in and sign-out."""
+"""Sign-up, email verification, sign-in and sign-out."""
 
 import sql.accounts.account
 import sql.accounts.login_directory
@@ -62,7 +62,7 @@ async def account_check(ctx: Guest, attributes: UsernameCheck) -> None:
 
 @procedure("/auth/email_check", raises=[Code.EMAIL_TAKEN], atomic=False)
 async def email_check(ctx: Guest, attributes: EmailRef) -> None:
-    """Check whether an e-mail address is available."""
+    """Check whether an email address is available."""
     await ctx.resources.shared_limits.email_check.spend(ctx.db, ctx.request.network, ctx.now)
     if await sql.accounts.login_directory.find(ctx.db, email_login(attributes.email)):
         raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
@@ -109,7 +109,7 @@ async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
     atomic=False,
 )
 async def email_verify(ctx: Guest, attributes: VerifyToken) -> LinkAccount:
-    """Verify an e-mail address with the token from the mailed link. Returns the address to sign in with."""
+    """Verify an email address with the token from the mailed link. Returns the address to sign in with."""
     await ctx.resources.shared_limits.verify.spend(ctx.db, ctx.request.network, ctx.now)
     if token := ctx.resources.tokens.read(VERIFY, attributes.token):
         return await email_links.verify_email(ctx, token)
@@ -122,7 +122,7 @@ async def email_verify(ctx: Guest, attributes: VerifyToken) -> LinkAccount:
     "/auth/sign_in", raises=password_sign_in.REFUSALS, atomic=False, hashes=True, secret=True
 )
 async def sign_in(ctx: Guest, attributes: SignIn) -> SignedIn:
-    """Sign in with a username or e-mail address, a password and, if two-step sign-in is on, a code."""
+    """Sign in with a username or email address, a password and, if two-step sign-in is on, a code."""
     await ctx.resources.shared_limits.sign_in.spend(ctx.db, ctx.request.network, ctx.now)
     return await password_sign_in.sign_in(ctx, attributes)
 
@@ -231,7 +231,7 @@ async def session_end(ctx: Member, attributes: SessionRef) -> None:
 
 @job("/auth/send_verification", attempts=5, atomic=False)
 async def send_verification(ctx: Worker, attributes: Verification) -> None:
-    """Mail the link that verifies an e-mail address."""
+    """Mail the link that verifies an email address."""
     owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
     if owner is None or owner.email_verified_at or owner.closed_at:
         return

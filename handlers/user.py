@@ -100,7 +100,7 @@ async def password_edit(ctx: Member, attributes: PasswordEdit) -> None:
     hashes=True,
 )
 async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
-    """Request a new e-mail address. It takes effect once the link mailed to it is opened."""
+    """Request a new email address. It takes effect once the link mailed to it is opened."""
     owner = await require_password(ctx, attributes.password)
     name = email_login(attributes.email)
     if await sql.accounts.login_directory.find(ctx.db, name):
@@ -195,7 +195,7 @@ async def export(ctx: Member) -> Download:
     hashes=True,
 )
 async def close(ctx: Member, attributes: Close) -> None:
-    """Close the account permanently. Nobody can sign in to it again, and its username and e-mail stay reserved."""
+    """Close the account permanently. Nobody can sign in to it again, and its username and email stay reserved."""
     await close_account(ctx, await require_password(ctx, attributes.password))
 
 
@@ -210,7 +210,7 @@ async def audit(ctx: Member, page: Page) -> History[AuditEntry]:
 
 @job("/user/send_email_link", attempts=5, atomic=False)
 async def send_email_link(ctx: Worker, attributes: EmailChange) -> None:
-    """Mail the link that confirms an account's new e-mail address."""
+    """Mail the link that confirms an account's new email address."""
     owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
     if owner is None or owner.closed_at or owner.security_stamp != attributes.security_stamp:
         return

@@ -1,4 +1,4 @@
-"""Reauthentication: calls that touch money, e-mail, secrets or sign-in ask for the password again."""
+"""Reauthentication: calls that touch money, email, secrets or sign-in ask for the password again."""
 
 import sql.accounts.account
 import sql.accounts.session

@@ -138,7 +138,7 @@ def sender(text: str) -> str:
     name, address = parseaddr(text)
     if not re.fullmatch(r"[^@\s<>,]+@[^@\s<>,]+", address):
         raise ValueError(
-            f"'{text}' is not an e-mail address; give one such as portal@example.com, or Name <portal@example.com>"
+            f"'{text}' is not an email address; give one such as portal@example.com, or Name <portal@example.com>"
         )
     return formataddr((name or "Publisher portal", address))
 

@@ -15,7 +15,7 @@ MIN_OWN_LENGTH = 3
 MIN_REST = 8
 """What must be left without them: the least that NIST allows for a whole password."""
 IS_COMMON = "it is one of the most common passwords"
-IS_PERSONAL = "it consists mostly of your name, your e-mail address or words of this portal"
+IS_PERSONAL = "it consists mostly of your name, your email address or words of this portal"
 
 
 def find_weakness(password: str, personal_words: Iterable[str]) -> str | None:

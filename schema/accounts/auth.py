@@ -1,4 +1,4 @@
-"""Sign-up, e-mail verification and sign-in."""
+"""Sign-up, email verification and sign-in."""
 
 import re
 import unicodedata
@@ -41,7 +41,7 @@ def username_login(username: str) -> str:
 
 
 def email_login(email: str) -> str:
-    """The key under which an e-mail address is registered, whatever its case."""
+    """The key under which an email address is registered, whatever its case."""
     return f"e:{_normalize(email)}"
 
 
@@ -106,7 +106,7 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def logins(self) -> tuple[str, str]:
-        """The keys under which the username and the e-mail address are registered."""
+        """The keys under which the username and the email address are registered."""
         return username_login(self.username), email_login(self.email)
 
     @property
@@ -169,12 +169,12 @@ class PasswordReset(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def login_of(account: str) -> str:
-    """The key of what was typed: an e-mail address contains an @, a username does not."""
+    """The key of what was typed: an email address contains an @, a username does not."""
     return email_login(account) if "@" in account else username_login(account)
 
 
 class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """`account` (a username or an e-mail address) and password; for the second step `ticket` and `otp`."""
+    """`account` (a username or an email address) and password; for the second step `ticket` and `otp`."""
 
     account: Text255 | None = None
     password: AnyPassword | None = None

@@ -16,7 +16,7 @@ DOWNLOAD_TYPES = {
     "parquet": "application/vnd.apache.parquet",
 }
 """The media type of each kind of file, by the end of its name."""
-STOPPED_MESSAGE = "It stopped before it was finished; please request it again"
+STOPPED_MESSAGE = "The export stopped before it finished. Try it again"
 
 
 class DownloadStatus(IntEnum):

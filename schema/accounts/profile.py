@@ -19,7 +19,7 @@ Language = Literal["en"]
 
 
 class Notifications(Struct, frozen=True, forbid_unknown_fields=True):
-    """The e-mails to receive. Those about the account's security are always sent."""
+    """The emails to receive. Those about the account's security are always sent."""
 
     payments: bool = True
     brands: bool = True

@@ -1,4 +1,4 @@
-"""Passwords, e-mail addresses, sessions and the account log, as their owner sees and changes them."""
+"""Passwords, email addresses, sessions and the account log, as their owner sees and changes them."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -71,7 +71,7 @@ class AuditEntry(Struct, frozen=True, kw_only=True):
 
 
 class AccountMail(Struct, frozen=True):
-    """The payload of the job that notifies an account by e-mail; `values` contain no secrets."""
+    """The payload of the job that notifies an account by email; `values` contain no secrets."""
 
     publisher_id: int
     account_id: int

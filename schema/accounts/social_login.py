@@ -77,7 +77,7 @@ class ThirdUnbind(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ThirdIdentity(Struct, frozen=True):
-    """A provider connected to the account, and the e-mail address it knows."""
+    """A provider connected to the account, and the email address it knows."""
 
     provider: str
     email: str
@@ -85,7 +85,7 @@ class ThirdIdentity(Struct, frozen=True):
 
 
 class SignInAdmin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The operator's own account and password (and code), the publisher to sign in as (by uid or e-mail), and why."""
+    """The operator's own account and password (and code), the publisher to sign in as (by uid or email), and why."""
 
     account: Text255
     password: AnyPassword

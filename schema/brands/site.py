@@ -183,7 +183,7 @@ SITE_TYPES = SiteTypes(
         "Search ads",
         "Display ads",
         "Social posts",
-        "E-mail",
+        "Email",
         "Coupons",
         "Cashback and rewards",
         "Video",

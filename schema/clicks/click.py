@@ -45,6 +45,8 @@ class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Click(Struct, frozen=True, kw_only=True):
+    """A visit to a link. `oid` and `order_id` are those of the first order it led to."""
+
     click_ref: str
     click_time: At
     mcid: str
@@ -62,6 +64,7 @@ class Click(Struct, frozen=True, kw_only=True):
     verdict: Verdict
     verdict_reason: str | None
     oid: int | None
+    order_id: str | None
 
 
 class Clicks(Struct, frozen=True, kw_only=True):

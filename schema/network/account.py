@@ -11,7 +11,7 @@ Keyword = Annotated[str, Meta(max_length=100)]
 
 
 class AccountFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`keyword` is part of a publisher's name, a username or an e-mail address."""
+    """`keyword` is part of a publisher's name, a username or an email address."""
 
     uid: Id | None = None
     keyword: Keyword | None = None

@@ -28,8 +28,9 @@ class Moment(StrEnum):
 class TimelineEntry(Struct, frozen=True, kw_only=True):
     """One thing that happened to an order; amounts are in the order's currency.
 
-    A step of a case has its number in `case_id`, and its states in `from` and `to`. A postback has the state of its
-    delivery in `to` (waiting, delivered or failed) and the time of its last attempt; deliveries are kept for 30 days.
+    A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has its number in `case_id`, and
+    its states in `from` and `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed) and
+    the time of its last attempt; deliveries are kept for 30 days.
     """
 
     at: At
@@ -84,6 +85,7 @@ def build_timeline(
     changes: list[HistoryRow],
     steps: Sequence[StoredStep] = (),
     postbacks: Sequence[PostbackRow] = (),
+    click_verdict: str | None = None,
 ) -> list[TimelineEntry]:
     """The click, every change and step of a case, and each item's settlement and payment; earliest first."""
     entries = [change.to_wire() for change in changes]
@@ -97,21 +99,21 @@ def build_timeline(
         if item.paid_date is not None:
             entries.append(timeline_entry(item.paid_date, Moment.PAYMENT, item, item.payment_id))
     if order.click_time is not None:
-        entries.append(timeline_entry(order.click_time, Moment.CLICK))
+        entries.append(timeline_entry(order.click_time, Moment.CLICK, to=click_verdict))
     stages = list(Moment)
     return sorted(entries, key=lambda entry: (entry.at, stages.index(entry.kind)))
 
 
 def timeline_entry(
-    at: datetime, kind: Moment, item: Item | None = None, number: int | None = None
+    at: datetime, kind: Moment, item: Item | None = None, to: str | int | None = None
 ) -> TimelineEntry:
-    """An event without an amount; `number` is that of the settlement or payment."""
+    """An event without an amount; `to` is the number of the settlement or payment, or the click's verdict."""
     return TimelineEntry(
         at=at,
         kind=kind,
         item_id=item.item_id if item else None,
         from_=None,
-        to=None if number is None else str(number),
+        to=None if to is None else str(to),
         delta_amount=None,
         delta_commission=None,
         reason_code=None,

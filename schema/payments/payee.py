@@ -151,6 +151,6 @@ def account_ending(fields: dict[str, str]) -> str:
 
 
 def mask_value(value: str) -> str:
-    """At most the last four characters of a value, and at most half of it; of an e-mail address, those before the @."""
+    """At most the last four characters of a value, and at most half of it; of an email address, those before the @."""
     own = value.partition("@")[0]
     return "•••• " + own[-min(4, len(own) // 2) :] if len(own) > 1 else "••••"

@@ -179,10 +179,10 @@ FIELDS = {
     ),
     "email": PayeeField(
         name="email",
-        label="E-mail of the account",
+        label="Email of the account",
         most=254,
         pattern=EMAIL_PATTERN.strip("^$"),
-        shape="must be an e-mail address",
+        shape="must be an email address",
         autocomplete="email",
     ),
     "payoneer_id": number_field("payoneer_id", "Payoneer customer ID", digits_pattern(6, 12)),

@@ -245,6 +245,10 @@ class OidRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OrderStory(Order, frozen=True, kw_only=True):
-    """An order with everything that happened to it, from the click on."""
+    """An order with everything that happened to it, from the click on.
 
+    `link_code` is the code of its link, or null if there is no such link.
+    """
+
+    link_code: str | None
     timeline: list[TimelineEntry]

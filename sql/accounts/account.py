@@ -9,7 +9,7 @@ from sql.core.db import Connection, maybe_row, one_value, run, text
 
 
 class Login(Struct, frozen=True):
-    """Whose a username or an e-mail address is."""
+    """Whose a username or an email address is."""
 
     publisher_id: int
     account_id: int
@@ -124,7 +124,7 @@ async def lock_unchanged(db: Connection, owner: Owner) -> bool:
 async def mark_email_verified(
     db: Connection, publisher_id: int, account_id: int, now: datetime
 ) -> bool:
-    """Mark the e-mail address as verified. False if it was already."""
+    """Mark the email address as verified. False if it was already."""
     query = text(
         """
         update account set email_verified_at = $3

@@ -1,4 +1,4 @@
-"""The directory of logins: which account a username or an e-mail address belongs to."""
+"""The directory of logins: which account a username or an email address belongs to."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 
 async def find(db: Connection, login: str) -> Login | None:
-    """The account of a login; `schema/accounts/auth.py` makes logins of usernames and e-mail addresses."""
+    """The account of a login; `schema/accounts/auth.py` makes logins of usernames and email addresses."""
     query = text("select publisher_id, account_id from login_directory where login = $1", login)
     return await maybe_row(db, query, Login)
 

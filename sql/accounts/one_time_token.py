@@ -99,7 +99,7 @@ async def expire(
 
 
 async def expire_all(db: Connection, of: Login, now: datetime) -> None:
-    """End all of an account's tokens but those that verify its e-mail address."""
+    """End all of an account's tokens but those that verify its email address."""
     query = text(
         """
         update one_time_token set expires_at = $3

@@ -97,15 +97,15 @@ def page_template(filters: frozenset[str], continued: bool) -> Template:
         "" if continued else "offset :offset",
         """
         ), led as (
-            select o.click_id, min(o.oid) as oid from conversion o
+            select distinct on (o.click_id) o.click_id, o.oid, o.order_id from conversion o
              where o.publisher_id = :publisher_id and o.click_id = any(array(select click_id from c))
-             group by o.click_id
+             order by o.click_id, o.oid
         )
         select """  # noqa: S608 - our own text
         + CLICK_REF
         + """ as click_ref, c.click_time, brand.mcid,
                brand.name as brand_name, c.site_id, c.link_id, c.uid1, c.uid2, c.uid3, c.uid4, c.uid5,
-               c.country, c.device, c.referrer, c.verdict, c.verdict_reason, led.oid
+               c.country, c.device, c.referrer, c.verdict, c.verdict_reason, led.oid, led.order_id
           from c join brand on brand.mid = c.mid left join led on led.click_id = c.click_id
          order by c.click_time desc, c.click_id desc
         """,

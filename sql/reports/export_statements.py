@@ -73,6 +73,7 @@ CLICK_COLUMNS = [
     (Column("verdict", TEXT), "c.verdict"),
     (Column("verdict_reason", TEXT), "nullif(c.verdict_reason, '')"),
     (Column("oid", INTEGER), "led.oid"),
+    (Column("order_id", TEXT), "led.order_id"),
 ]
 
 
@@ -99,8 +100,8 @@ def items_template(shape: OrderShape) -> Template:
 def clicks_template(filters: frozenset[str]) -> Template:
     """All clicks found, newest first, with the first order each led to."""
     return compose(
-        "with led as materialized (select o.click_id, min(o.oid) as oid from conversion o",
-        "where o.publisher_id = :publisher_id and o.click_id is not null group by o.click_id)",
+        "with led as materialized (select distinct on (o.click_id) o.click_id, o.oid, o.order_id from conversion o",
+        "where o.publisher_id = :publisher_id and o.click_id is not null order by o.click_id, o.oid)",
         f"select {select_list(CLICK_COLUMNS)} from click_all c join brand on brand.mid = c.mid",  # noqa: S608
         f"left join led on led.click_id = c.click_id where {WHERE}{UNTIL}{filter_conditions(filters)}",
         "order by c.click_time desc, c.click_id desc",

@@ -76,6 +76,29 @@ async def totals(db: Connection, question: OrderQuery) -> tuple[int, Sums | None
     return row["found"], ZERO_SUMS._replace(clicks=None, **sums)
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """Where an order came from."""
+
+    link_code: str | None
+    click_verdict: str | None
+
+
+async def origin(db: Connection, order: Order, publisher_id: int) -> Origin:
+    """The link of an order, and the verdict on its click."""
+    query = text(
+        """
+        select link.code as link_code, c.verdict as click_verdict
+          from conversion o
+          left join link on link.publisher_id = $1 and link.link_id = o.link_id
+          left join click_all c on c.publisher_id = $1 and c.click_time = o.click_time and c.click_id = o.click_id
+         where o.publisher_id = $1 and o.oid = $2
+        """,
+        publisher_id,
+        order.oid,
+    )
+    return (await all_rows(db, query, Origin))[0]
+
+
 async def history(db: Connection, publisher_id: int, oid: int) -> list[HistoryRow]:
     """The changes of an order, in chronological order."""
     query = text(

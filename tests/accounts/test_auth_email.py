@@ -1,4 +1,4 @@
-"""Proving an e-mail address, and another mail for it."""
+"""Proving an email address, and another mail for it."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Another e-mail address."""
+"""Another email address."""
 
 import asyncio
 

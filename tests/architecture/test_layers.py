@@ -21,7 +21,7 @@ ORDER = {
     ],
     "rpc": [
         "config", "monitoring", "database", "security", "exports", "files", "mail", "outbound", "clicks", "process",
-        "http", "calls", "openapi", "clients", "jobs", "postbacks", "",
+        "http", "calls.decoding", "calls", "openapi", "clients", "jobs", "postbacks", "",
     ],
     "handlers": [
         "flows", "flows.links", "flows.cases", "flows.payments", "flows.accounts", "flows.postbacks",

@@ -78,5 +78,5 @@ async def test_it_warns_of_all_that_works_but_could_be_better(
         warned.append(" ".join(preview["warnings"]))
     assert "not https" in warned[0]
     assert "only for orders from Germany" in warned[0]
-    assert "sells in France only" in warned[1]
+    assert "sells only in France" in warned[1]
     assert "home page only" in warned[1]

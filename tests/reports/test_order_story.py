@@ -32,11 +32,30 @@ class TestTransaction:
         assert [item["sale_amount"] for item in story["items"]] == ["10"]
         steps = [(entry["kind"], entry["to"], entry["by"]) for entry in story["timeline"]]
         assert steps == [
-            ("click", None, "visitor"),
+            ("click", "valid", "visitor"),
             ("order", "Approved", "brand"),
             ("payment", "7", "network"),
         ]
         assert story["timeline"][1]["delta_amount"] == "10"
+
+    async def test_names_its_link_and_says_that_its_click_is_not_counted(
+        self, books: Books, shop: SomeBrand
+    ) -> None:
+        clicked = at("2026-02-01T11:00")
+        link_id = await books.link(shop)
+        click_id = await books.click(shop, clicked, verdict="bot", link_id=link_id)
+        bought = await books.order(
+            shop, clicked, part("10", "1"), click=(click_id, clicked), link_id=link_id
+        )
+
+        story = await books.portal.ok(
+            "/reports/transaction", books.who, attributes={"oid": bought.oid}
+        )
+
+        asked = {"link_id": link_id}
+        links = await books.portal.ok("/tools/links", books.who, filter=asked)
+        assert [story["link_code"]] == [link["code"] for link in links["list"]]
+        assert (story["timeline"][0]["kind"], story["timeline"][0]["to"]) == ("click", "bot")
 
     async def test_the_entry_of_a_mixed_order_carries_no_items_reason(self, portal: Portal) -> None:
         it = await deal(portal)

@@ -84,7 +84,7 @@ def people(url: str) -> list[Person]:
 
 
 def sign_up(url: str) -> str:
-    """A token of somebody who has just verified an e-mail address."""
+    """A token of somebody who has just verified an email address."""
     given = step_one()
     call(url, "", "/auth/sign_up", attributes=given)
     text = wait_for_mail(SCREENS / "data" / "outbox", given["email"])

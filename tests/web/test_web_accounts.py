@@ -72,7 +72,7 @@ async def test_the_network_turns_a_lost_second_step_off(
     async with open_visit(browser, site.url, phone=phone) as visit:
         page = visit.page
         await page.goto("/auth/login?next=%2Fsettings%2Flogin")
-        await page.get_by_label("Username or e-mail").fill(alice.username)
+        await page.get_by_label("Username or email").fill(alice.username)
         await page.get_by_role("textbox", name="Password").fill(PASSWORD)
         await page.get_by_role("button", name="Sign in").click()
         await sound(visit, HEADING)

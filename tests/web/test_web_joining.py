@@ -43,11 +43,11 @@ async def test_an_older_mail_says_that_a_newer_is_out(site: Portal, browser: Bro
     async with open_visit(browser, site.url) as visit:
         page = visit.page
         await page.goto(f"/auth/email-verification?token={older}")
-        await expect(page.get_by_text("We have sent you a newer e-mail")).to_be_visible()
+        await expect(page.get_by_text("We have sent you a newer email")).to_be_visible()
         assert await visit.violations() == []
 
         await page.goto(f"/auth/email-verification?token={newer}")
-        account = page.get_by_label("Username or e-mail")
+        account = page.get_by_label("Username or email")
         await expect(account).to_have_value(alice["email"])
         assert await visit.violations() == []
         await page.get_by_role("textbox", name="Password").fill(PASSWORD)
@@ -67,7 +67,7 @@ async def test_what_was_typed_waits_for_whoever_skips_the_profile(
         await page.get_by_role("button", name="Back to sign up").click()
         name = f"skipper{site.resources.clock.now():%H%M%S%f}"
         await page.get_by_label("Username", exact=True).fill(name)
-        await page.get_by_label("E-mail").fill(f"{name}@example.com")
+        await page.get_by_label("Email").fill(f"{name}@example.com")
         await page.get_by_label("Password", exact=True).fill(PASSWORD)
         await page.get_by_label("Confirm password").fill(PASSWORD)
         await page.get_by_label("I agree to the terms").check()

@@ -31,7 +31,7 @@ async def test_a_forgotten_password_is_chosen_anew(
         await page.goto("/auth/login")
         await page.get_by_role("link", name="Forgot password?").click()
         await sound(visit, "Reset your password")
-        await page.get_by_label("E-mail").fill(alice.email)
+        await page.get_by_label("Email").fill(alice.email)
         await page.keyboard.press("Enter")
         await sound(visit, "Check your inbox")
         await site.work()
@@ -56,7 +56,7 @@ async def test_a_forgotten_password_is_chosen_anew(
         await expect(page.get_by_text("This link is no longer valid")).to_be_visible()
         assert await visit.violations() == []
         await page.get_by_role("link", name="Back to sign in").click()
-        await page.get_by_label("Username or e-mail").fill(alice.username)
+        await page.get_by_label("Username or email").fill(alice.username)
         await page.get_by_role("textbox", name="Password").fill(FRESH)
         await page.get_by_role("button", name="Sign in").click()
         await expect(page).to_have_url(re.compile("/dashboard"))
@@ -71,7 +71,7 @@ async def test_too_many_attempts_lead_to_a_new_password(site: Portal, browser: B
     async with open_visit(browser, site.url) as visit:
         page = visit.page
         await page.goto("/auth/login")
-        await page.get_by_label("Username or e-mail").fill(alice.username)
+        await page.get_by_label("Username or email").fill(alice.username)
         await page.get_by_role("textbox", name="Password").fill(PASSWORD)
         await page.get_by_role("button", name="Sign in").click()
         await expect(page.get_by_role("alert")).to_contain_text("Too many attempts")
@@ -113,16 +113,16 @@ async def test_a_new_address_counts_once_its_link_is_opened(site: Portal, browse
     async with open_visit(browser, site.url, token=alice.token) as visit:
         page = visit.page
         await page.goto("/settings/login")
-        await page.get_by_label("New e-mail").fill(new)
+        await page.get_by_label("New email").fill(new)
         await page.get_by_label("Your password").fill(PASSWORD)
-        await page.get_by_role("button", name="Change e-mail").click()
+        await page.get_by_role("button", name="Change email").click()
         await expect(page.get_by_role("alert")).to_contain_text(f"Open the link we sent to {new}")
         await sound(visit, HEADING)
         await site.work()
         await page.goto(newest_link(site, new))
-        await sound(visit, "Your e-mail is verified")
+        await sound(visit, "Your email is verified")
         await page.goto("/settings/login")
-        await page.get_by_label("Username or e-mail").fill(new)
+        await page.get_by_label("Username or email").fill(new)
         await page.get_by_label("Password", exact=True).fill(PASSWORD)
         await page.get_by_role("button", name="Sign in").click()
         await expect(page.get_by_text(f"You sign in with {new}")).to_be_visible()
@@ -161,7 +161,7 @@ async def test_two_step_sign_in_from_turning_it_on_to_off(
         page = visit.page
         await page.goto("/auth/login")
         for code, heading in ((code_of(site, secret), "Dashboard"), (recovery[0], "Dashboard")):
-            await page.get_by_label("Username or e-mail").fill(alice.username)
+            await page.get_by_label("Username or email").fill(alice.username)
             await page.get_by_role("textbox", name="Password").fill(PASSWORD)
             await page.get_by_role("button", name="Sign in").click()
             await sound(visit, "Enter your code")

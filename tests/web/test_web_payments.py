@@ -9,7 +9,7 @@ from tests.support.browser import open_visit
 from tests.support.portal import PASSWORD, Portal
 from tests.web.test_main_job import ON_PHONE, go, sound
 
-WALLET = {"Account holder": "Maya Lindqvist", "E-mail of the account": "maya@example.com"}
+WALLET = {"Account holder": "Maya Lindqvist", "Email of the account": "maya@example.com"}
 BANK = {"Account holder": "Maya", "Sort code": "60-16-13", "Account number": "31926819"}
 ADDED = [
     ("PayPal", "Add PayPal", "Germany", WALLET),

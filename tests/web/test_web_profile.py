@@ -112,7 +112,7 @@ async def test_joining_with_a_logo_and_a_media_kit(
         page = visit.page
         await page.goto("/auth/signup")
         await page.get_by_label("Username", exact=True).fill(name)
-        await page.get_by_label("E-mail").fill(f"{name}@example.com")
+        await page.get_by_label("Email").fill(f"{name}@example.com")
         await page.get_by_label("Password", exact=True).fill("walnut bicycle harvest")
         await page.get_by_label("Confirm password").fill("walnut bicycle harvest")
         await page.get_by_label("I agree to the terms").check()

@@ -125,7 +125,7 @@ async def sign_in(ctx: Guest, attributes: ThirdCheck) -> ThirdSignedIn:
 
 
 async def link_by_email(ctx: Guest, person: OidcUser) -> Login | None:
-    """Bind the identity to the publisher with the same e-mail address, if both sides have verified it.
+    """Bind the identity to the publisher with the same email address, if both sides have verified it.
 
     An address that only one side verified links nothing, or whoever enters another's address first
     would share the account with them. The network's staff are never linked by an address.

@@ -21,7 +21,7 @@ from sql.orders.import_progress import ImportTally
 IMPORT_ATTEMPTS = 5
 WHOLE = Share(0, 1)
 """The one share of a file that a single process imports."""
-STOPPED_MESSAGE = "It stopped before it was finished. What was imported is kept; import the file again for the rest"
+STOPPED_MESSAGE = "The import stopped before it finished. What was imported is kept; import the file again for the rest"
 REFUSED_COLUMNS = (
     Column("line", ColumnKind.INTEGER),
     Column("order_id", ColumnKind.TEXT),

@@ -95,7 +95,7 @@ def link_warnings(brand: LinkBrand, url: str) -> list[str]:
         warnings.append(f"{brand.name} pays only for orders from {names_of(brand.term_countries)}.")
     elif brand.regions:
         warnings.append(
-            f"{brand.name} sells in {names_of(brand.regions)} only: others may find nothing to buy."
+            f"{brand.name} sells only in {names_of(brand.regions)}: visitors from elsewhere may find nothing to buy."
         )
     if f"{brand.click_param}=" in url:
         warnings.append(f"The target already contains {brand.click_param}: each click replaces it.")
@@ -104,4 +104,5 @@ def link_warnings(brand: LinkBrand, url: str) -> list[str]:
 
 def names_of(countries: Sequence[str]) -> str:
     """Countries by their names, as a sentence lists them."""
-    return ", ".join(region.name if (region := find_region(code)) else code for code in countries)
+    names = [region.name if (region := find_region(code)) else code for code in countries]
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

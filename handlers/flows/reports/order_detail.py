@@ -19,5 +19,10 @@ async def get_order_detail(db: Connection, publisher_id: int, oid: int) -> Order
     settled = (item.settlement_date for item in order.items if item.settlement_date is not None)
     times = {change.at for change in changes}.union(settled)
     postbacks = await sql.tools.delivery.of_order(db, publisher_id, oid, sorted(times))
+    origin = await sql.reports.orders.origin(db, order, publisher_id)
     fields = {name: getattr(order, name) for name in order.__struct_fields__}
-    return OrderStory(**fields, timeline=build_timeline(order, changes, steps, postbacks))
+    return OrderStory(
+        **fields,
+        link_code=origin.link_code,
+        timeline=build_timeline(order, changes, steps, postbacks, origin.click_verdict),
+    )

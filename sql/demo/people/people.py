@@ -114,7 +114,7 @@ async def add_account(
     password_hash: str,
     joined_at: datetime,
 ) -> None:
-    """An account whose e-mail address is proven. Raises a Fault if its name is another's."""
+    """An account whose email address is proven. Raises a Fault if its name is another's."""
     query = text(
         """
         insert into account (publisher_id, username, email, email_verified_at, password_hash,

@@ -55,7 +55,7 @@ class Access:
         portal, alice = self.portal, self.alice
         mailed = len(mails_to(portal, alice.email, subject="password"))
         jobs_of_before = await links_to(portal, self.later)
-        found = {"queued e-mail access"} if jobs_of_before else set()
+        found = {"queued email access"} if jobs_of_before else set()
         resets = mails_to(portal, alice.email, subject="password")[mailed:]
         if [text for text in resets if "reset-password?token=" in text]:
             found.add("queued reset access")
@@ -64,7 +64,7 @@ class Access:
             "reset access": lambda: portal.post(
                 "/auth/pwd_reset_check", attributes={"token": self.reset}
             ),
-            "e-mail access": lambda: portal.post(
+            "email access": lambda: portal.post(
                 "/auth/email_verify", attributes={"token": self.email}
             ),
             "autologin": lambda: portal.post(
@@ -165,7 +165,7 @@ async def test_without_a_change_all_of_it_works(portal: Portal) -> None:
     """The control: but for what the one changes that is tried before."""
     access = await everything(portal, two_step=True)
     assert await access.working() == {
-        "queued e-mail access",
+        "queued email access",
         "queued reset access",
         "session",
         "autologin",

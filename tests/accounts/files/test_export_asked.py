@@ -111,6 +111,6 @@ class TestExport:
         [failed] = (await portal.ok("/common/download_list", alice))["list"]
         assert (failed["status"], failed["error"]) == (
             3,
-            "It stopped before it was finished; please request it again",
+            "The export stopped before it finished. Try it again",
         )
         assert (await request_export(portal, alice))["status"] == 2

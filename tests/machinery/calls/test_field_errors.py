@@ -156,13 +156,6 @@ PUBLISHERS: list[tuple[str, Code, str, dict[str, Any], str]] = [
         "filter.group_by[0]",
     ),
     (
-        "/reports/transactions",
-        INVALID,
-        "`filter.item_status` must be one of: Pending, Approved, Rejected",
-        {"filter": DAYS | {"item_status": "Paid"}},
-        "filter.item_status",
-    ),
-    (
         "/reports/clicks",
         INVALID,
         "`page.cursor` is not a cursor of this list",

@@ -32,6 +32,7 @@ class TestClicks:
         bot, click = found["list"]
         assert (bot["verdict"], bot["verdict_reason"], bot["oid"]) == ("bot", "known crawler", None)
         assert (click["click_ref"], click["oid"], click["mcid"]) == (ref(led), order.oid, shop.mcid)
+        assert (click["order_id"], bot["order_id"]) == (order.order_id, None)
         assert (click["uid1"], click["country"], click["device"]) == ("mail", "GB", "desktop")
         assert not {"ip", "visitor"} & click.keys()
         assert (found["total"], found["next"]) == (2, None)

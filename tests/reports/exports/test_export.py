@@ -196,7 +196,7 @@ class TestDownloadRetry:
             await fail_job(portal, alice, made, attempt)
             [row] = await downloads(portal, alice)
             assert row["status"] == status
-        assert row["error"] == "It stopped before it was finished; please request it again"
+        assert row["error"] == "The export stopped before it finished. Try it again"
         monkeypatch.undo()
 
         again = await portal.ok("/common/download_retry", alice, attributes=given)

@@ -53,7 +53,7 @@ async def test_none_of_them_leaves_the_origin(site: Portal, browser: Browser) ->
         assert await page.evaluate(TRY, given) == []
         assert len(await page.evaluate(OBVIOUS, given)) > 20  # the control: `startswith("/")`
         # Once by the form itself.
-        await page.get_by_label("Username or e-mail").fill(who.email)
+        await page.get_by_label("Username or email").fill(who.email)
         await page.get_by_role("textbox", name="Password").fill(who.password)
         await page.get_by_role("button", name="Sign in").click()
         await page.wait_for_url(f"{site.url}/dashboard")

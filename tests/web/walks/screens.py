@@ -10,7 +10,7 @@ ARTICLE = "/help?article=orders"
 GUEST: Headings = {
     "/auth/login": "Sign in to your account",
     "/auth/signup": "Create your account",
-    "/auth/email-verification": "Verify your e-mail",
+    "/auth/email-verification": "Verify your email",
     "/auth/email-verification?token=unknown": ANY,
     "/forgot-password": "Reset your password",
     "/reset-password": "Choose a new password",

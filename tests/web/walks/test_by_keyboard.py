@@ -44,7 +44,7 @@ async def test_a_link_is_made_and_copied_by_keyboard_alone(site: Portal, browser
         page, keys = visit.page, visit.page.keyboard
         await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         await page.goto("/auth/login")
-        await tab_to(page, "textbox", "Username or e-mail")
+        await tab_to(page, "textbox", "Username or email")
         await keys.type(who.username)
         await tab_to(page, "textbox", "Password")
         await keys.type(PASSWORD)

@@ -35,7 +35,7 @@ async def test_a_newcomer_needs_few_clicks_to_the_first_order(
         page, finger = visit.page, Finger(visit.page)
         await page.goto("/auth/signup")
         await page.get_by_label("Username", exact=True).fill(name)
-        await page.get_by_label("E-mail").fill(f"{name}@example.com")
+        await page.get_by_label("Email").fill(f"{name}@example.com")
         await page.get_by_label("Password", exact=True).fill(PASSWORD)
         await page.get_by_label("Confirm password").fill(PASSWORD)
         await finger.tap("checkbox", re.compile("I agree"))

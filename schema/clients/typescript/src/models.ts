@@ -707,6 +707,7 @@ export interface Click {
   verdict: Verdict;
   verdict_reason: string | null;
   oid: number | null;
+  order_id: string | null;
 }
 
 export interface Clicks {
@@ -900,6 +901,7 @@ export interface OrderStory {
   test_order: boolean;
   updated_at: Time;
   items?: Array<Item>;
+  link_code: string | null;
   timeline: Array<TimelineEntry>;
 }
 

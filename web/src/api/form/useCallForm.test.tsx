@@ -17,7 +17,7 @@ function EmailForm() {
   });
   return (
     <form onSubmit={submit}>
-      <input aria-label="E-mail" {...form.getInputProps("email")} />
+      <input aria-label="Email" {...form.getInputProps("email")} />
       <input aria-label="Password" {...form.getInputProps("password")} />
       <output>{failure}</output>
       <output>{form.isDirty() ? "not saved" : "saved"}</output>
@@ -27,7 +27,7 @@ function EmailForm() {
 }
 
 async function typeBoth() {
-  await userEvent.type(await screen.findByLabelText("E-mail"), "maya@example.com");
+  await userEvent.type(await screen.findByLabelText("Email"), "maya@example.com");
   await userEvent.type(screen.getByLabelText("Password"), "a long password");
 }
 
@@ -38,7 +38,7 @@ test("what was typed outlives a reload, but for passwords and the like", async (
 
   renderInApp(<EmailForm />);
 
-  expect((await screen.findByLabelText<HTMLInputElement>("E-mail")).value).toBe("maya@example.com");
+  expect((await screen.findByLabelText<HTMLInputElement>("Email")).value).toBe("maya@example.com");
   expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("");
   expect(await screen.findByText("not saved")).toBeTruthy();
   saveDraft("method 7", { country: "SE", fields: { iban: "SE35" }, otp: "123456" });
@@ -56,6 +56,20 @@ test("a session that ended keeps what was typed, signing out in this or another 
   saveDraft("email 7", { email: "maya@example.com" });
   window.dispatchEvent(new StorageEvent("storage", { key: "signed_out", newValue: "1" }));
   expect(sessionStorage).toHaveLength(0);
+});
+
+test("a field that the portal refuses gets the focus, as one that the form refuses", async () => {
+  mockPortal({
+    "/user/email_edit": new Refusal(21000, "`attributes.email` is not an email address", {
+      field: "attributes.email",
+    }),
+  });
+  renderInApp(<EmailForm />);
+  await typeBoth();
+
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText("Email"));
 });
 
 test("a failure that no field is to blame for says in place what to do", async () => {

@@ -103,8 +103,10 @@ export function useCallForm<P extends Path, V extends object>(
         const code = thrown instanceof Refusal ? thrown.code : -1;
         const field = fieldByCode?.[code] ?? fieldOf(thrown, values);
         const text = textByCode?.[code]?.(values) ?? reword(fieldText(thrown), values);
-        if (field) form.setFieldError(field, text);
-        else setFailure(text);
+        if (field) {
+          form.setFieldError(field, text);
+          form.getInputNode(field as never)?.focus();
+        } else setFailure(text);
         onFailure?.(thrown);
       },
     });

@@ -7,7 +7,7 @@ export type ClientOptions = {
 /**
  * AccountFilter
  *
- * `keyword` is part of a publisher's name, a username or an e-mail address.
+ * `keyword` is part of a publisher's name, a username or an email address.
  */
 export type AccountFilter = {
     uid?: number | null;
@@ -1579,6 +1579,8 @@ export type ChannelType = {
 
 /**
  * Click
+ *
+ * A visit to a link. `oid` and `order_id` are those of the first order it led to.
  */
 export type Click = {
     click_ref: string;
@@ -1598,6 +1600,7 @@ export type Click = {
     verdict: Verdict;
     verdict_reason: string | null;
     oid: number | null;
+    order_id: string | null;
 };
 
 /**
@@ -3386,6 +3389,7 @@ export type NetworkOrderInfo = {
     test_order: boolean;
     updated_at: string;
     items?: Array<Item>;
+    link_code: string | null;
     timeline: Array<TimelineEntry>;
     uid: number;
     publisher: string;
@@ -3658,7 +3662,7 @@ export type NoticesRead = {
 /**
  * Notifications
  *
- * The e-mails to receive. Those about the account's security are always sent.
+ * The emails to receive. Those about the account's security are always sent.
  */
 export type Notifications = {
     payments?: boolean;
@@ -3849,6 +3853,8 @@ export type OrderSort = '-order_time' | '-sale_amount' | '-sale_comm' | '-update
  * OrderStory
  *
  * An order with everything that happened to it, from the click on.
+ *
+ * `link_code` is the code of its link, or null if there is no such link.
  */
 export type OrderStory = {
     oid: number;
@@ -3881,6 +3887,7 @@ export type OrderStory = {
     test_order: boolean;
     updated_at: string;
     items?: Array<Item>;
+    link_code: string | null;
     timeline: Array<TimelineEntry>;
 };
 
@@ -5097,7 +5104,7 @@ export type SettlementType = 'adjustment' | 'bonus' | 'commission';
 /**
  * SignIn
  *
- * `account` (a username or an e-mail address) and password; for the second step `ticket` and `otp`.
+ * `account` (a username or an email address) and password; for the second step `ticket` and `otp`.
  */
 export type SignIn = {
     account?: string | null;
@@ -5111,7 +5118,7 @@ export type SignIn = {
 /**
  * SignInAdmin
  *
- * The operator's own account and password (and code), the publisher to sign in as (by uid or e-mail), and why.
+ * The operator's own account and password (and code), the publisher to sign in as (by uid or email), and why.
  */
 export type SignInAdmin = {
     account: string;
@@ -5419,7 +5426,7 @@ export type ThirdCheck = {
 /**
  * ThirdIdentity
  *
- * A provider connected to the account, and the e-mail address it knows.
+ * A provider connected to the account, and the email address it knows.
  */
 export type ThirdIdentity = {
     provider: string;
@@ -5476,8 +5483,9 @@ export type ThirdUrl = {
  *
  * One thing that happened to an order; amounts are in the order's currency.
  *
- * A step of a case has its number in `case_id`, and its states in `from` and `to`. A postback has the state of its
- * delivery in `to` (waiting, delivered or failed) and the time of its last attempt; deliveries are kept for 30 days.
+ * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has its number in `case_id`, and
+ * its states in `from` and `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed) and the
+ * time of its last attempt; deliveries are kept for 30 days.
  */
 export type TimelineEntry = {
     at: string;

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 /**
  * AccountFilter
  *
- * `keyword` is part of a publisher's name, a username or an e-mail address.
+ * `keyword` is part of a publisher's name, a username or an email address.
  */
 export const zAccountFilter = z.object({
     uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -2230,7 +2230,7 @@ export const zNoticesRead = z.object({
 /**
  * Notifications
  *
- * The e-mails to receive. Those about the account's security are always sent.
+ * The emails to receive. Those about the account's security are always sent.
  */
 export const zNotifications = z.object({
     payments: z._default(z.optional(z.boolean()), true),
@@ -4169,7 +4169,7 @@ export const zSettlementFilter = z.object({
 /**
  * SignIn
  *
- * `account` (a username or an e-mail address) and password; for the second step `ticket` and `otp`.
+ * `account` (a username or an email address) and password; for the second step `ticket` and `otp`.
  */
 export const zSignIn = z.object({
     account: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -4183,7 +4183,7 @@ export const zSignIn = z.object({
 /**
  * SignInAdmin
  *
- * The operator's own account and password (and code), the publisher to sign in as (by uid or e-mail), and why.
+ * The operator's own account and password (and code), the publisher to sign in as (by uid or email), and why.
  */
 export const zSignInAdmin = z.object({
     account: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -4701,7 +4701,7 @@ export const zThirdCheck = z.object({
 /**
  * ThirdIdentity
  *
- * A provider connected to the account, and the e-mail address it knows.
+ * A provider connected to the account, and the email address it knows.
  */
 export const zThirdIdentity = z.object({
     provider: z.string(),
@@ -4776,8 +4776,9 @@ export const zThirdUrl = z.object({
  *
  * One thing that happened to an order; amounts are in the order's currency.
  *
- * A step of a case has its number in `case_id`, and its states in `from` and `to`. A postback has the state of its
- * delivery in `to` (waiting, delivered or failed) and the time of its last attempt; deliveries are kept for 30 days.
+ * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has its number in `case_id`, and
+ * its states in `from` and `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed) and the
+ * time of its last attempt; deliveries are kept for 30 days.
  */
 export const zTimelineEntry = z.object({
     at: z.iso.datetime(),
@@ -4828,6 +4829,7 @@ export const zNetworkOrderInfo = z.object({
     test_order: z.boolean(),
     updated_at: z.iso.datetime(),
     items: z._default(z.optional(z.array(zItem)), []),
+    link_code: z.nullable(z.string()),
     timeline: z.array(zTimelineEntry),
     uid: z.int(),
     publisher: z.string()
@@ -4837,6 +4839,8 @@ export const zNetworkOrderInfo = z.object({
  * OrderStory
  *
  * An order with everything that happened to it, from the click on.
+ *
+ * `link_code` is the code of its link, or null if there is no such link.
  */
 export const zOrderStory = z.object({
     oid: z.int(),
@@ -4869,6 +4873,7 @@ export const zOrderStory = z.object({
     test_order: z.boolean(),
     updated_at: z.iso.datetime(),
     items: z._default(z.optional(z.array(zItem)), []),
+    link_code: z.nullable(z.string()),
     timeline: z.array(zTimelineEntry)
 });
 
@@ -5126,6 +5131,8 @@ export const zVerdict = z.enum([
 
 /**
  * Click
+ *
+ * A visit to a link. `oid` and `order_id` are those of the first order it led to.
  */
 export const zClick = z.object({
     click_ref: z.string(),
@@ -5144,7 +5151,8 @@ export const zClick = z.object({
     referrer: z.nullable(z.string()),
     verdict: zVerdict,
     verdict_reason: z.nullable(z.string()),
-    oid: z.nullable(z.int())
+    oid: z.nullable(z.int()),
+    order_id: z.nullable(z.string())
 });
 
 /**

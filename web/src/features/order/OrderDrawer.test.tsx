@@ -56,6 +56,16 @@ test("an order shows both currencies, its items, what happened and what is to co
   expect(within(drawer).getByText("Expected on 9 Dec 2099")).toBeTruthy();
 });
 
+test("an order of a click that counts nowhere says why its clicks are none", async () => {
+  const timeline = [{ at: "2026-11-01T09:00:00Z", kind: "click", by: "", to: "bot" }];
+  mockPortal({ ...sites, "/reports/transaction": { ...story, timeline } });
+  renderInApp(<OrderDrawer oid={7} zone="UTC" onClose={() => {}} />);
+
+  expect(
+    await screen.findByText("Clicked on 3: a bot, so the click is not counted"),
+  ).toBeTruthy();
+});
+
 test("an order has the number that other pages and files call it by", async () => {
   mockPortal({ ...sites, "/reports/transaction": { ...story, oid: 700123 } });
   renderInApp(<OrderDrawer oid={700123} zone="UTC" onClose={() => {}} />);

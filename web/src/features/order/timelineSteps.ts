@@ -43,7 +43,7 @@ function entryTitle(entry: TimelineEntry, { currency }: OrderStory, channel: str
     reason_code ? order.because(what, reasonText(reason_code)) : what;
   switch (kind) {
     case "click":
-      return order.clickedOn(channel);
+      return clickTitle(order.clickedOn(channel), to);
     case "order":
       if (delta_amount === null) return order.reportedBare;
       return order.reported(
@@ -68,6 +68,12 @@ function entryTitle(entry: TimelineEntry, { currency }: OrderStory, channel: str
     case "case":
       return order.caseStep(caseState(entry), entry.case_id ?? 0);
   }
+}
+
+/** A click that counts in no figure says so: its order has no click there. */
+function clickTitle(title: string, verdict?: string | null): string {
+  const why = (order.clickNotCounted as Record<string, string>)[verdict ?? ""];
+  return why ? order.because(title, why) : title;
 }
 
 function caseState({ from, to }: TimelineEntry): string {

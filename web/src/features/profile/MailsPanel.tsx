@@ -11,7 +11,7 @@ import classes from "./Profile.module.css";
 /** The kinds of mails there are; each capability that sends one adds its own. */
 const KINDS = [{ kind: "brands", label: profile.brands, help: profile.brandsHelp }] as const;
 
-/** Which e-mails are wanted; a switch is saved immediately. */
+/** Which emails are wanted; a switch is saved immediately. */
 export function MailsPanel() {
   const user = useUser();
   const edit = useCall("/user/edit", { refresh: ["/user/profile"] });

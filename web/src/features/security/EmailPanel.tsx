@@ -11,7 +11,7 @@ import { Panel } from "@/ui/layout/Panel";
 
 const EMPTY = { email: "", password: "" };
 
-/** Another e-mail address, which counts once the link that goes there is opened. */
+/** Another email address, which counts once the link that goes there is opened. */
 export function EmailPanel() {
   const user = useUser();
   const [newAddress, setNewAddress] = useState("");

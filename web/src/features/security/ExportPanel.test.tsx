@@ -75,13 +75,13 @@ test("a failed one says so, and what to do", async () => {
     answersWith({
       ...made,
       status: 3,
-      error: "It stopped before it was finished; please request it again",
+      error: "The export stopped before it finished. Try it again",
     }),
   );
   renderPanel();
 
   expect(
-    await screen.findByText("It stopped before it was finished; please request it again"),
+    await screen.findByText("The export stopped before it finished. Try it again"),
   ).toBeTruthy();
   expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
 });

@@ -7,7 +7,7 @@ import { Sidebar } from "./Sidebar";
 
 const user = { ...maya, account: "maya-lindqvist", username: "maya-lindqvist", nickname: "Mimi" };
 
-test("the account's name comes first, beside it the nickname, below it 14 characters of the e-mail", async () => {
+test("the account's name comes first, beside it the nickname, below it 14 characters of the email", async () => {
   renderInApp(<Sidebar user={user} collapsed={false} />);
   const sidebar = within(await screen.findByRole("navigation"));
 

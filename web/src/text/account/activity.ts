@@ -7,8 +7,8 @@ export const actions: Record<string, string> = {
   "/auth/sign_out": "Signed out",
   "/auth/sessions": "Viewed sessions",
   "/auth/session_end": "Session ended",
-  "/auth/pwd_reset": "Password reset by e-mail",
-  "/auth/email_verify": "E-mail address confirmed",
+  "/auth/pwd_reset": "Password reset by email",
+  "/auth/email_verify": "Email address confirmed",
   "/auth/third_check": "Sign-in with a connected account",
   "/auth/sign_in_admin": "Signed in as you",
 
@@ -18,7 +18,7 @@ export const actions: Record<string, string> = {
   "/user/media_kit_edit": "Media kit saved",
   "/user/media_kit_del": "Media kit deleted",
   "/user/password_edit": "Password changed",
-  "/user/email_edit": "E-mail change requested",
+  "/user/email_edit": "Email change requested",
   "/user/third_list": "Viewed connected accounts",
   "/user/third_bind": "Account connected",
   "/user/third_unbind": "Account disconnected",
@@ -129,7 +129,7 @@ export const locks: Record<string, string> = {
 /** Why something was refused, by its code's name. */
 export const refusals: Record<string, string> = {
   refused: "Wrong password",
-  email_not_verified: "E-mail not verified",
+  email_not_verified: "Email not verified",
   user_locked: "Account locked",
   password_expired: "New password required",
   verification_code_invalid: "Wrong code",

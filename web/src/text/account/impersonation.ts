@@ -4,7 +4,7 @@ export const impersonation = {
   actsUntil: (when: string) => `Everything you do is logged. This session ends at ${when}.`,
   endActing: "End session",
   signInAsHelp: "The publisher's activity log shows that you signed in, and why.",
-  whom: "Publisher ID or e-mail",
+  whom: "Publisher ID or email",
   reason: "Reason",
   ownPassword: "Your password",
   ownCode: "Code from your authenticator app",

@@ -50,8 +50,8 @@ export const profile = {
     months > 0 ? `For ${zone}: ${done} of ${months} months` : `For ${zone}`,
   countingHelp: "Until then, reports use the previous time zone.",
 
-  mails: "E-mail notifications",
-  mailsHelp: "We always e-mail you about sign-ins and the safety of your money.",
+  mails: "Email notifications",
+  mailsHelp: "We always email you about sign-ins and the safety of your money.",
   brands: "Brands",
   brandsHelp: "When a brand accepts or declines you, or ends the partnership",
 

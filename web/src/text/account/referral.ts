@@ -24,7 +24,7 @@ export const referral = {
   name: "Name",
   joined: "Joined",
   state: "State",
-  states: { joined: "E-mail not verified", verified: "Joined", earning: "First order" },
+  states: { joined: "Email not verified", verified: "Joined", earning: "First order" },
   empty: "Nobody has joined through your link yet",
   emptyHelp: "Once somebody joins, you can follow their progress here.",
 };

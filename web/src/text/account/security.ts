@@ -3,12 +3,12 @@ export const security = {
   help: "How you sign in, where you are signed in, and what has happened in your account.",
 
   forgotTitle: "Reset your password",
-  forgotHelp: "Enter the e-mail address of your account and we will send you a link.",
+  forgotHelp: "Enter the email address of your account and we will send you a link.",
   sendLink: "Send link",
   sentTitle: "Check your inbox",
   sent: (email: string) =>
     `If there is an account for ${email}, a link to choose a new password is on its way. It is valid for 30 minutes.`,
-  sentHelp: "No e-mail? Check your spam folder, or try another address.",
+  sentHelp: "No email? Check your spam folder, or try another address.",
   another: "Use another address",
   backToSignIn: "Back to sign in",
 
@@ -17,9 +17,8 @@ export const security = {
   resetChecking: "Checking your link",
   resetFailedTitle: "This link is no longer valid",
   resetUsed: "It has already been used. If that was you, sign in with your new password.",
-  resetReplaced: "We have sent you a newer e-mail. Use the link in that one, or ask for another.",
-  resetLate:
-    "A link is valid for 30 minutes. Use the one in the newest e-mail, or ask for another.",
+  resetReplaced: "We have sent you a newer email. Use the link in that one, or ask for another.",
+  resetLate: "A link is valid for 30 minutes. Use the one in the newest email, or ask for another.",
   newLink: "Ask for a new link",
   resetDoneTitle: "Your password has been changed",
   resetDoneHelp: "Sign in with it to continue.",
@@ -59,9 +58,9 @@ export const security = {
   exportRetry: "Try again",
   exporting: "Your copy is being created",
   exportingHelp: (rows: string) =>
-    `${rows} rows so far. You can leave this page; we will e-mail you when it is ready.`,
+    `${rows} rows so far. You can leave this page; we will email you when it is ready.`,
   exportWaits:
-    "It starts in a moment. You can leave this page; we will e-mail you when it is ready.",
+    "It starts in a moment. You can leave this page; we will email you when it is ready.",
   exportReady: (at: string, size: string) => `Created on ${at}, ${size}.`,
   exportUntil: (at: string) => `Available until ${at}.`,
   exportFailed: "Your copy could not be created",
@@ -69,7 +68,7 @@ export const security = {
 
   closing: "Close your account",
   closingHelp:
-    "This is permanent: nobody can sign in to the account any more, and its username and e-mail cannot be used again.",
+    "This is permanent: nobody can sign in to the account any more, and its username and email cannot be used again.",
   closeIt: "Close account",
   closeTitle: "Close your account permanently",
   closed: "Your account has been closed",
@@ -84,11 +83,11 @@ export const security = {
   changed: "Your password has been changed, and you have been signed out everywhere else",
   passwordHelp: "Changing it signs you out everywhere else.",
 
-  email: "E-mail",
-  emailNow: (email: string) => `You sign in with ${email}, and we send our e-mails there.`,
-  newEmail: "New e-mail",
+  email: "Email",
+  emailNow: (email: string) => `You sign in with ${email}, and we send our emails there.`,
+  newEmail: "New email",
   yourPassword: "Your password",
-  changeEmail: "Change e-mail",
+  changeEmail: "Change email",
   emailAskedTitle: "Confirm the new address",
   emailAsked: (email: string) =>
     `Open the link we sent to ${email} within 24 hours. Until then your old address stays in use.`,

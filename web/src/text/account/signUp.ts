@@ -3,7 +3,7 @@ export const signUp = {
   signUpTitle: "Create your account",
   signUpHelp: "Step 1 of 2: your account. Step 2, your profile, can wait.",
   username: "Username",
-  email: "E-mail",
+  email: "Email",
   confirmPassword: "Confirm password",
   agreement: "I agree to the terms of the network",
   readTerms: "Read the terms",
@@ -17,7 +17,7 @@ export const signUp = {
   },
   passwordRules: {
     length: (least: number) => `At least ${least} characters`,
-    own: "Not just your name or e-mail address",
+    own: "Not just your name or email address",
   },
   signInInstead: "Sign in instead",
   continue: "Continue",

@@ -6,7 +6,7 @@ export const accounts = {
   state: "State",
   states: {
     open: "Open",
-    unverified: "E-mail not verified",
+    unverified: "Email not verified",
     locked: "Locked",
     closed: "Closed",
   },
@@ -25,7 +25,7 @@ export const accounts = {
   unlock: "Unlock",
   newPassword: "Require a new password",
   newPasswordAsk:
-    "At the next sign-in they must choose a new one, through a link we send by e-mail.",
+    "At the next sign-in they must choose a new one, through a link we send by email.",
   lockedSaid: (name: string) => `${name} is locked`,
   unlockedSaid: (name: string) => `${name} is unlocked`,
   newPasswordSaid: (name: string) => `${name} must choose a new password`,

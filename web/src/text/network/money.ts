@@ -6,8 +6,8 @@ export const money = {
   months: "The months to close",
   close: "Close month",
   closeTitle: (month: string) => `Close ${month}?`,
-  closeAsk:
-    "Everything approved before its end is settled, for every brand. It cannot be opened again.",
+  closeAsk: (brands: string) =>
+    `Everything approved before its end is settled, for ${brands}. It cannot be opened again.`,
   closing: (brands: number) =>
     `Closing the month for ${brands} ${brands === 1 ? "brand" : "brands"}`,
   closedAll: "This month is closed for every brand.",

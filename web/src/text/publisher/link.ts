@@ -122,6 +122,6 @@ export const link = {
   bookmark: "Link to this page",
   copyBookmark: "Copy bookmark",
   bookmarkHelp:
-    "Drag it to your browser's bookmarks bar. On a brand's page it opens this generator with the page and its brand filled in.",
+    "Drag it to your bookmarks bar, or copy it into a new bookmark. On a brand's page it opens this generator with the page and its brand filled in.",
   pageUnknown: "No brand accepts links to this page. Choose a brand to see its pages.",
 };

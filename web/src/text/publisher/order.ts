@@ -7,7 +7,6 @@ export const order = {
   orderId: "Order number",
   ourNumber: "Our number",
   link: "Link",
-  linkNumber: (id: number) => `Link ${id}`,
   status: "Status",
   items: "Items",
   amount: "Amount",
@@ -56,6 +55,12 @@ export const order = {
   ofItem: (item: string) => `Item ${item}`,
 
   clickedOn: (channel: string) => `Clicked on ${channel}`,
+  /** Why the click of an order is in no figure. */
+  clickNotCounted: {
+    bot: "a bot, so the click is not counted",
+    duplicate: "a repeated click, counted once",
+    blocked: "not counted",
+  },
   reported: (amount: string, commission: string) =>
     `Order reported, ${amount}, commission ${commission}`,
   reportedBare: "Order reported",

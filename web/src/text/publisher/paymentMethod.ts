@@ -13,7 +13,7 @@ export const paymentMethod = {
   formHelp: "We only ask for what is needed to pay you. It is stored encrypted.",
   editHelp: "Leave a field empty to keep its current value.",
   waits:
-    "For 24 hours after a change nothing is paid to this method, and we e-mail you about the change.",
+    "For 24 hours after a change nothing is paid to this method, and we email you about the change.",
 
   default: "Default",
   defaultHelp: "Your commission is paid here unless you choose another method",

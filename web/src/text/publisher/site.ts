@@ -30,7 +30,7 @@ export const site = {
   neededHelp: "The page you asked for opens as soon as you have one.",
   joinTitle: "Your channel is ready",
   joinHelp:
-    "Next, find a brand that suits it and apply. Most brands answer at once or within days.",
+    "Next, find a brand that suits it and apply. Most brands answer right away or within a few days.",
   joinStep: "Find brands",
   firstTitle: "Add your first channel",
   firstHelp:

@@ -26,7 +26,6 @@ export const click = {
   device: "Device",
   referrer: "Referrer",
   order: "Order",
-  orderNumber: (oid: number) => `Order ${oid}`,
   ref: "Click reference",
   label: (position: number) => `Label ${position}`,
   converted: "Led to an order",

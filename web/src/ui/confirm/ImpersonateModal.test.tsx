@@ -14,7 +14,7 @@ test.each([
   const calls = mockPortal({ "/auth/sign_in_admin": new Refusal(code, message) });
   renderInApp(<ImpersonateModal user={maya} onGone={() => {}} />);
   const dialog = within(await screen.findByRole("dialog", { name: "Sign in as a publisher" }));
-  for (const label of ["Publisher ID or e-mail", "Reason", "Your password"]) {
+  for (const label of ["Publisher ID or email", "Reason", "Your password"]) {
     await userEvent.click(dialog.getByLabelText(label));
     await userEvent.paste("1002");
   }

@@ -782,6 +782,7 @@ class Click:
     verdict: Verdict
     verdict_reason: Optional[str]
     oid: Optional[int]
+    order_id: Optional[str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -991,6 +992,7 @@ class OrderStory:
     test_order: bool
     updated_at: dt.datetime
     items: Optional[list[Item]] = None
+    link_code: Optional[str]
     timeline: list[TimelineEntry]
 
 

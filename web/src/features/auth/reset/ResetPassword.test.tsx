@@ -13,7 +13,7 @@ test("asking for a link says the same whoever asks", async () => {
   const calls = mockPortal({ "/auth/pwd_forget": null });
   renderInApp(<ForgotPassword />);
 
-  await userEvent.type(await screen.findByLabelText("E-mail"), "maya@example.com");
+  await userEvent.type(await screen.findByLabelText("Email"), "maya@example.com");
   await userEvent.click(screen.getByRole("button", { name: "Send link" }));
 
   await screen.findByText(/If there is an account for maya@example.com/);
@@ -34,7 +34,7 @@ test("a new password ends the session of this browser too", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Change password" }));
 
   await screen.findByText("Your password has been changed");
-  expect(screen.getByLabelText<HTMLInputElement>("Username or e-mail").value).toBe(
+  expect(screen.getByLabelText<HTMLInputElement>("Username or email").value).toBe(
     "maya@example.com",
   );
   expect(useSession.getState().token).toBe("");
@@ -48,7 +48,7 @@ test("a new password ends the session of this browser too", async () => {
 test.each([
   [20067, null, /already been used/],
   [20068, "expired", /valid for 30 minutes/],
-  [20068, "replaced", /We have sent you a newer e-mail/],
+  [20068, "replaced", /We have sent you a newer email/],
 ])("a link refused with %i, %s, says why and leads on", async (code, reason, why) => {
   mockPortal({ "/auth/pwd_reset_check": new Refusal(code, "Invalid token", { reason }) });
   renderInApp(<ResetPassword token="t" onSignedIn={() => {}} />);

@@ -26,7 +26,7 @@ interface ResetPasswordProps {
   onSignedIn: () => void;
 }
 
-/** The page behind the link in the e-mail: the form, or why the link no longer works. */
+/** The page behind the link in the email: the form, or why the link no longer works. */
 export function ResetPassword({ token = "", onSignedIn }: ResetPasswordProps) {
   const [{ email, failure, account }, setState] = useState<State>({});
   const check = useCallback(() => {

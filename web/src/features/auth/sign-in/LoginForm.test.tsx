@@ -9,7 +9,7 @@ import { mockPortal, renderInApp } from "@/testing/portal";
 import { LoginForm } from "./LoginForm";
 
 async function signIn() {
-  await userEvent.type(await screen.findByLabelText("Username or e-mail"), "maya");
+  await userEvent.type(await screen.findByLabelText("Username or email"), "maya");
   await userEvent.type(screen.getByLabelText("Password"), "a long password");
   await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
 }
@@ -101,7 +101,7 @@ test("a session that ended says so, and one's own link fills in the account", as
   renderInApp(<LoginForm onSignedIn={() => {}} account="maya@example.com" />);
 
   await screen.findByText("You have been signed out. Sign in to go on.");
-  expect(screen.getByLabelText<HTMLInputElement>("Username or e-mail").value).toBe(
+  expect(screen.getByLabelText<HTMLInputElement>("Username or email").value).toBe(
     "maya@example.com",
   );
   expect(document.activeElement).toBe(screen.getByLabelText("Password"));
@@ -115,10 +115,10 @@ test("who knows the password of an unverified account need not type its address"
 
   await signIn();
 
-  expect((await screen.findByLabelText<HTMLInputElement>("E-mail")).value).toBe("maya@example.com");
+  expect((await screen.findByLabelText<HTMLInputElement>("Email")).value).toBe("maya@example.com");
 });
 
-test("an unverified e-mail offers a new link", async () => {
+test("an unverified email offers a new link", async () => {
   const calls = mockPortal({
     "/auth/sign_in": new Refusal(20046, "Email not verified"),
     "/auth/email_check_resend": null,
@@ -126,7 +126,7 @@ test("an unverified e-mail offers a new link", async () => {
   renderInApp(<LoginForm onSignedIn={() => {}} />);
 
   await signIn();
-  await userEvent.type(await screen.findByLabelText("E-mail"), "maya@example.com");
+  await userEvent.type(await screen.findByLabelText("Email"), "maya@example.com");
   await userEvent.click(screen.getByRole("button", { name: "Send the link again" }));
 
   await screen.findByText(/a new link is on its way/);

@@ -58,7 +58,7 @@ const PASSED_CODES = new Set<number>([codes.SECOND_STEP_DUE]);
 const TICKET_CODES = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALREADY_BOUND]);
 
 /**
- * Signs in by username or e-mail; the form shows the portal's answer.
+ * Signs in by username or email; the form shows the portal's answer.
  * It is the first page to load, so it does without the form library.
  */
 export function LoginForm(props: LoginFormProps) {

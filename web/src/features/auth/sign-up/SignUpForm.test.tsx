@@ -37,7 +37,7 @@ async function fill(label: string, text: string) {
 
 async function fillFirstStep() {
   await fill("Username", "maya");
-  await fill("E-mail", "maya@example.com");
+  await fill("Email", "maya@example.com");
   await fill("Password", "a long enough password");
   await fill("Confirm password", "a long enough password");
   await userEvent.click(screen.getByRole("checkbox"));
@@ -136,10 +136,10 @@ test("the rules stand below their fields from the start, and are ticked as they 
   expect(rule("3 to 64 characters")).toBe(true);
   expect(rule("A letter or digit at both ends")).toBe(true);
   expect(rule("At least 12 characters")).toBe(true);
-  expect(rule("Not just your name or e-mail address")).toBe(false);
+  expect(rule("Not just your name or email address")).toBe(false);
 });
 
-test("a taken e-mail offers to sign in", async () => {
+test("a taken email offers to sign in", async () => {
   const refusal = new Refusal(20003, "Email already exists", { field: "attributes.email" });
   mockPortal({ ...OPEN, "/auth/email_check": refusal });
   renderInApp(<SignUpForm onSignedUp={() => {}} />);

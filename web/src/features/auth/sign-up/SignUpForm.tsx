@@ -188,7 +188,7 @@ function emailError(error: ReactNode, email: string): ReactNode {
   );
 }
 
-/** What was typed before; the e-mail comes from the provider, if there is one. */
+/** What was typed before; the email comes from the provider, if there is one. */
 function draftValues(ticket: SignUpFormProps["ticket"]) {
   const draft = readDraft();
   return { ...draft, email: draft.email || (ticket?.email ?? "") };

@@ -15,7 +15,7 @@ test("a link that works leads straight to sign-in, with the account filled in", 
   const onSignedIn = vi.fn();
   renderInApp(<VerifyEmail token="t" onSignedIn={onSignedIn} />);
 
-  await screen.findByRole("heading", { name: "Your e-mail is verified" });
+  await screen.findByRole("heading", { name: "Your email is verified" });
   await userEvent.type(screen.getByLabelText("Password"), "a long password{Enter}");
 
   await expect.poll(() => onSignedIn.mock.calls.length).toBe(1);
@@ -23,7 +23,7 @@ test("a link that works leads straight to sign-in, with the account filled in", 
 });
 
 test.each([
-  ["replaced", /We have sent you a newer e-mail/],
+  ["replaced", /We have sent you a newer email/],
   ["unknown", /Use the newest mail, or ask for another/],
 ])("a link that is %s says which one works", async (reason, why) => {
   const refusal = new Refusal(20060, "Invalid verification code", { reason });
@@ -32,5 +32,5 @@ test.each([
 
   await screen.findByText(why);
   expect(screen.getByText("This link is no longer valid")).toBeTruthy();
-  expect(screen.getByLabelText<HTMLInputElement>("E-mail").value).toBe("maya@example.com");
+  expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("maya@example.com");
 });

@@ -20,7 +20,7 @@ interface VerifyEmailProps {
   onSignedIn: () => void;
 }
 
-/** Verifies the e-mail's token once, and asks to sign in; without a token, says where to look. */
+/** Verifies the email's token once, and asks to sign in; without a token, says where to look. */
 export function VerifyEmail({ token, email, onSignedIn }: VerifyEmailProps) {
   const verify = useCall("/auth/email_verify");
   const { mutate } = verify;

@@ -55,7 +55,7 @@ test("an application that is read can carry a message, and goes out for the chan
   show(2);
 
   await userEvent.click(await screen.findByRole("button", { name: "Apply to Acme" }));
-  expect(await screen.findByText(/We e-mail you when it decides/)).toBeTruthy();
+  expect(await screen.findByText(/We email you when it decides/)).toBeTruthy();
   expect(screen.getByText("Blog")).toBeTruthy();
   await userEvent.type(screen.getByLabelText(/Message/), "My readers ask for it");
   await userEvent.click(screen.getByRole("button", { name: "Send application" }));

@@ -75,7 +75,7 @@ test("one of the staff who may signs in as the publisher of the row", async () =
   const calls = renderAccounts(tom, ["account.impersonate"]);
   await act("Sign in as this publisher");
   const dialog = within(await screen.findByRole("dialog", { name: "Sign in as a publisher" }));
-  expect(dialog.getByLabelText<HTMLInputElement>("Publisher ID or e-mail").value).toBe("1002");
+  expect(dialog.getByLabelText<HTMLInputElement>("Publisher ID or email").value).toBe("1002");
   await userEvent.type(dialog.getByLabelText("Reason"), "A question");
   await userEvent.type(dialog.getByLabelText("Your password"), "a long password");
   await userEvent.click(dialog.getByRole("button", { name: "Create a link" }));

@@ -45,10 +45,10 @@ export function CloseMonth() {
     months.findLast(({ open }) => open > 0) ??
     months[0];
   const refused = settle.data?.list.filter(({ outcome }) => outcome === "refused") ?? [];
-  const ask = (period: string) =>
+  const ask = ({ period, open }: MonthProgress) =>
     openConfirm({
       title: money.closeTitle(monthName(period)),
-      question: money.closeAsk,
+      question: money.closeAsk(money.brands(formatNumber(open), open === 1)),
       confirm: money.close,
       onConfirm: () => settle.mutate({ attributes: { period } }),
     });
@@ -65,7 +65,7 @@ export function CloseMonth() {
               onChange={setPicked}
             />
             {month.open > 0 && (
-              <Button loading={settle.isPending} onClick={() => ask(month.period)}>
+              <Button loading={settle.isPending} onClick={() => ask(month)}>
                 {money.close}
               </Button>
             )}

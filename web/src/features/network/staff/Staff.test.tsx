@@ -54,11 +54,11 @@ test("a colleague is locked out with one's own password", async () => {
   ]);
 });
 
-test("a colleague is added by e-mail", async () => {
+test("a colleague is added by email", async () => {
   const calls = renderStaff();
   await userEvent.click(await screen.findByRole("button", { name: "Add a colleague" }));
   const dialog = await screen.findByRole("dialog", { name: "Add a colleague" });
-  await userEvent.type(within(dialog).getByLabelText("E-mail"), "lee@example.com");
+  await userEvent.type(within(dialog).getByLabelText("Email"), "lee@example.com");
   await userEvent.type(within(dialog).getByLabelText("Your password"), "my own password");
   await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
 

@@ -23,6 +23,7 @@ const row = {
   verdict: "valid" as const,
   verdict_reason: null,
   oid: null,
+  order_id: null,
 };
 
 test.each([
@@ -36,4 +37,19 @@ test.each([
   renderInApp(<ClickTable search={{}} zone="UTC" onSearch={() => {}} onLonger={() => {}} />);
 
   expect(await screen.findByText(new RegExp(says))).toBeTruthy();
+});
+
+test("a click names the order it led to by the shop's number", async () => {
+  mockPortal({
+    "/reports/clicks": {
+      list: [{ ...row, oid: 700123, order_id: "A-7" }],
+      total: 1,
+      total_is_capped: false,
+      next: null,
+    },
+    "/site/list": { list: [], total: 0, next: null },
+  });
+  renderInApp(<ClickTable search={{}} zone="UTC" onSearch={() => {}} onLonger={() => {}} />);
+
+  expect(await screen.findByRole("link", { name: "A-7" })).toBeTruthy();
 });

@@ -45,7 +45,7 @@ export function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
       key: "oid",
       title: click.order,
       phone: "figure",
-      cell: ({ oid }) =>
+      cell: ({ oid, order_id }) =>
         oid === null ? (
           "–"
         ) : (
@@ -55,7 +55,7 @@ export function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
             inherit
             onClick={(event) => event.stopPropagation()}
           >
-            {click.orderNumber(oid)}
+            {order_id}
           </AnchorLink>
         ),
     },

@@ -31,13 +31,13 @@ from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.envelope import Listing, Nothing, Page
 from schema.core.scalar import At
 from schema.orders.order_case import CaseDraft, CaseFilter, CaseRef, CaseReply, OrderCase
+from schema.orders.timeline import OrderStory
 from schema.reports.comparison import align_rows, comparison_days
 from schema.reports.event_feed import EventFeed, EventsAfter
 from schema.reports.export import MakeReport, ReportExport
 from schema.reports.report import (
     CLICKS_COUNTED_MAX,
     OidRef,
-    OrderStory,
     Performance,
     PerformanceFilter,
     TransactionFilter,

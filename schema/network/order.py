@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, field
 from schema.core.errors import Flaw
 from schema.core.scalar import At, Id, Text100
 from schema.orders.order import ORDERS_MAX, ItemStatus, Reason
-from schema.reports.report import OrderStory
+from schema.orders.timeline import OrderStory
 
 
 class NetworkOrderBasis(StrEnum):

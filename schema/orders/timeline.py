@@ -45,6 +45,13 @@ class TimelineEntry(Struct, frozen=True, kw_only=True):
     case_id: int | None
 
 
+class OrderStory(Order, frozen=True, kw_only=True):
+    """An order with everything that happened to it, from the click on; `link_code` is null if there is no such link."""
+
+    link_code: str | None
+    timeline: list[TimelineEntry]
+
+
 class PostbackRow(Struct, frozen=True):
     """A delivery of a postback about an order; `at` is its last attempt, or when it was queued."""
 

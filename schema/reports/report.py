@@ -11,7 +11,6 @@ from schema.core.figures import Figures
 from schema.core.ids import parse_click_ref
 from schema.core.scalar import Day, Id, Text100, Uid
 from schema.orders.order import ItemStatus, Order
-from schema.orders.timeline import TimelineEntry
 from schema.reports.order_sort import OrderSort
 
 ORDERS_SUMMED_MAX = 100_000
@@ -242,13 +241,3 @@ class Transactions(Struct, frozen=True, kw_only=True):
 
 class OidRef(Struct, frozen=True, forbid_unknown_fields=True):
     oid: Id
-
-
-class OrderStory(Order, frozen=True, kw_only=True):
-    """An order with everything that happened to it, from the click on.
-
-    `link_code` is the code of its link, or null if there is no such link.
-    """
-
-    link_code: str | None
-    timeline: list[TimelineEntry]

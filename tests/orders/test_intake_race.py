@@ -55,6 +55,31 @@ class TestConversions:
         assert (len(history), stored["status"]) == (1 + 20 + 1, "Approved")
         await it.check_figures()
 
+    async def test_a_change_waits_for_one_that_is_not_committed_on_the_orders_node(
+        self, portal: Portal
+    ) -> None:
+        """As on a cluster, where the order's directory can be committed first."""
+        it = await deal(portal)
+        order = it.order("10.00")
+        [first] = await it.report(order)
+        async with portal.db() as db:
+            async with db.transaction():
+                for table in ("conversion", "conversion_item"):
+                    await db.execute(
+                        f"update {table} set sale_amount = 20 where publisher_id = $1 and oid = $2",
+                        it.who.uid,
+                        first["oid"],
+                    )
+                reporting = asyncio.create_task(
+                    it.report({**order, "items": [{"amount": "25.00"}]})
+                )
+                done, _ = await asyncio.wait([reporting], timeout=0.5)
+                assert not done
+            assert [row["outcome"] for row in await reporting] == ["updated"]
+
+        history = await it.rows("conversion_history")
+        assert sorted(entry["delta_amount"] for entry in history) == [D(5), D(10)]
+
     async def test_publishers_of_one_report_are_kept_apart(self, portal: Portal) -> None:
         one = await deal(portal)
         two = await join_brand(portal, one.brand)

@@ -4,8 +4,7 @@ import sql.orders.order_case
 import sql.reports.orders
 import sql.tools.delivery
 from rpc import Code, Fault
-from schema.orders.timeline import build_timeline
-from schema.reports.report import OrderStory
+from schema.orders.timeline import OrderStory, build_timeline
 from sql.core.db import Connection
 
 

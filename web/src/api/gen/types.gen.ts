@@ -3852,9 +3852,7 @@ export type OrderSort = '-order_time' | '-sale_amount' | '-sale_comm' | '-update
 /**
  * OrderStory
  *
- * An order with everything that happened to it, from the click on.
- *
- * `link_code` is the code of its link, or null if there is no such link.
+ * An order with everything that happened to it, from the click on; `link_code` is null if there is no such link.
  */
 export type OrderStory = {
     oid: number;
@@ -5484,8 +5482,8 @@ export type ThirdUrl = {
  * One thing that happened to an order; amounts are in the order's currency.
  *
  * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has its number in `case_id`, and
- * its states in `from` and `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed) and the
- * time of its last attempt; deliveries are kept for 30 days.
+ * its states in `from` and `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed) and
+ * the time of its last attempt; deliveries are kept for 30 days.
  */
 export type TimelineEntry = {
     at: string;

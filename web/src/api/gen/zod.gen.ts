@@ -4777,8 +4777,8 @@ export const zThirdUrl = z.object({
  * One thing that happened to an order; amounts are in the order's currency.
  *
  * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has its number in `case_id`, and
- * its states in `from` and `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed) and the
- * time of its last attempt; deliveries are kept for 30 days.
+ * its states in `from` and `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed) and
+ * the time of its last attempt; deliveries are kept for 30 days.
  */
 export const zTimelineEntry = z.object({
     at: z.iso.datetime(),
@@ -4838,9 +4838,7 @@ export const zNetworkOrderInfo = z.object({
 /**
  * OrderStory
  *
- * An order with everything that happened to it, from the click on.
- *
- * `link_code` is the code of its link, or null if there is no such link.
+ * An order with everything that happened to it, from the click on; `link_code` is null if there is no such link.
  */
 export const zOrderStory = z.object({
     oid: z.int(),

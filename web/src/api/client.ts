@@ -20,7 +20,6 @@ export const queryClient = new QueryClient({
     queries: {
       retry: false,
       staleTime: 30_000,
-      refetchOnWindowFocus: false,
       networkMode: "always",
     },
   },

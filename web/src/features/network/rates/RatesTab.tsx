@@ -6,7 +6,7 @@ import { query } from "@/api/query";
 import { FormTable } from "@/features/network/FormTable";
 import { pageOf, ratesInput, type TabProps } from "@/features/network/search";
 import { rates as words } from "@/text/network/rates";
-import { formatDay } from "@/ui/base/format";
+import { formatDay, formatNumber } from "@/ui/base/format";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { textChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
@@ -75,10 +75,19 @@ export function RatesTab({ search, onSearch }: TabProps) {
   );
 }
 
+/** Of a rate in the list; the form has all of them. */
+const DECIMALS = 6;
+
 const COLUMNS: Array<Column<ExchangeRate>> = [
   { key: "base", title: words.base, phone: "lead", cell: ({ base }) => base },
   { key: "quote", title: words.quote, phone: "more", cell: ({ quote }) => quote },
-  { key: "rate", title: words.rate, numeric: true, phone: "figure", cell: ({ rate }) => rate },
+  {
+    key: "rate",
+    title: words.rate,
+    numeric: true,
+    phone: "figure",
+    cell: ({ rate }) => formatNumber(rate, DECIMALS),
+  },
   { key: "day", title: words.day, phone: "more", cell: ({ day }) => formatDay(day) },
   {
     key: "origin",

@@ -61,9 +61,7 @@ test("an order of a click that counts nowhere says why its clicks are none", asy
   mockPortal({ ...sites, "/reports/transaction": { ...story, timeline } });
   renderInApp(<OrderDrawer oid={7} zone="UTC" onClose={() => {}} />);
 
-  expect(
-    await screen.findByText("Clicked on 3: a bot, so the click is not counted"),
-  ).toBeTruthy();
+  expect(await screen.findByText("Clicked on 3: a bot, so the click is not counted")).toBeTruthy();
 });
 
 test("an order has the number that other pages and files call it by", async () => {

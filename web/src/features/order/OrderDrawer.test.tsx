@@ -58,7 +58,8 @@ test("an order shows both currencies, its items, what happened and what is to co
 
 test("an order of a click that counts nowhere says why its clicks are none", async () => {
   const timeline = [{ at: "2026-11-01T09:00:00Z", kind: "click", by: "", to: "bot" }];
-  mockPortal({ ...sites, "/reports/transaction": { ...story, timeline } });
+  const visited = { ...story, timeline } as unknown as OrderStory;
+  mockPortal({ ...sites, "/reports/transaction": visited });
   renderInApp(<OrderDrawer oid={7} zone="UTC" onClose={() => {}} />);
 
   expect(await screen.findByText("Clicked on 3: a bot, so the click is not counted")).toBeTruthy();

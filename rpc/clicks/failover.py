@@ -1,7 +1,7 @@
 """While the database is away, links served within the hour still redirect, and their clicks wait in a journal."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import structlog
 import sql.clicks.file_clicks
 import sql.clicks.replay
 import sql.core.clock
-from rpc.clicks import journal
+from rpc.clicks import journal_file
 from rpc.clicks.click_factory import ClickFactory
 from rpc.clicks.journal import Journal
 from rpc.clicks.link_cache import LinkCache
@@ -30,6 +30,8 @@ WRITERS = 2
 POLL_SECONDS = 1.0
 """How often to check whether the database is back."""
 BATCH_SIZE = 1_000
+LARGE = 100_000
+"""Bytes of a journal that are replayed while visitors go on; they wait for the rest."""
 RETRIED_ERRORS = CONNECTION_LOST + NODE_LOST + RETRYABLE
 
 
@@ -117,36 +119,48 @@ class ClickFailover:
         """Go back to the database once the journal is empty."""
         async with pooled_connection(self._pool, seconds=2) as db:
             await sql.core.clock.now(db)
-        while self._journal.size > BATCH_SIZE * 100:
-            self._journal.close()
-            await self._replay_files()
+        while self._journal.size - self._journal.replayed > LARGE:
+            await self._replay_journal()
         async with self.exclusive():
-            self._journal.close()
             await self._replay_files()
+            await self._replay_journal()
+            self._journal.finish()
             self.active = False
         log.warning("database is back")
         if self._reserving:
             await self.set_aside()
 
+    async def _replay_journal(self) -> None:
+        """Replay what this process wrote, and go on with its file."""
+        if not await self._replay_batches(self._journal.pending_batches(BATCH_SIZE)):
+            log.error("a journal is set aside", file=str(self._journal.set_unreadable()))
+
     async def _replay_files(self) -> None:
-        for path in journal.pending_files(self._journal.folder):
-            with journal.claim(path) as file:
+        """Replay what processes left that ended, and files that were full."""
+        for path in journal_file.pending_files(self._journal.folder):
+            with journal_file.claim(path) as file:
                 if file is None:
                     continue
-                count = 0
-                try:
-                    for clicks in journal.read_batches(file, BATCH_SIZE):
-                        count += await self._replay_batch(clicks)
-                except Exception as error:
-                    # A click replayed already is known by its id. asyncpg raises ValueError for a bad value, too.
-                    if isinstance(error, RETRIED_ERRORS) and not isinstance(error, ValueError):
-                        raise
-                    aside = path.with_suffix(journal.UNREADABLE_SUFFIX)
-                    log.error("a journal cannot be read", file=str(aside), exc_info=error)
-                    path.rename(aside)
-                    continue
-                path.unlink()
-                log.warning("clicks came home", file=path.name, clicks=count)
+                if await self._replay_batches(journal_file.read_batches(file, BATCH_SIZE)):
+                    journal_file.release(path, file)
+                else:
+                    log.error("a journal is set aside", file=str(journal_file.set_unreadable(path)))
+
+    async def _replay_batches(self, batches: Iterable[list[Click]]) -> bool:
+        """Add clicks to the database; False if they cannot be read. Raises what the database may not raise again."""
+        count = 0
+        try:
+            for clicks in batches:
+                count += await self._replay_batch(clicks)
+        except Exception as error:
+            # A click replayed already is known by its id. asyncpg raises ValueError for a bad value, too.
+            if isinstance(error, RETRIED_ERRORS) and not isinstance(error, ValueError):
+                raise
+            log.error("a journal cannot be read", exc_info=error)
+            return False
+        if count:
+            log.warning("clicks came home", clicks=count)
+        return True
 
     async def _replay_batch(self, clicks: list[Click]) -> int:
         async with pooled_connection(self._pool) as db, db.transaction():

@@ -10,7 +10,7 @@ from time import monotonic
 from urllib.parse import parse_qs, urlsplit
 
 import sql.figures.rollup
-from rpc.clicks.journal import RESERVE_SUFFIX
+from rpc.clicks.journal_file import RESERVE_SUFFIX
 from schema.core.figures import Delta
 from schema.core.ids import parse_click_ref
 from sql.figures.reconcile import find_differences

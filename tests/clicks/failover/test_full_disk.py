@@ -1,5 +1,6 @@
 """A disk that is full, shared by database and journal: redirects go on, and their clicks come home (findings D, B5)."""
 
+import asyncio
 import errno
 import os
 import subprocess
@@ -7,18 +8,22 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from shutil import disk_usage
 
+import asyncpg
 import pytest
 
 import handlers.health
+import rpc.clicks.failover
 import rpc.clicks.journal
+import rpc.clicks.journal_file
 from rpc import Code
+from rpc.clicks.click_batch import ClickBatch
 from rpc.clicks.failover import ClickFailover
-from rpc.clicks.journal import (
-    Journal,
+from rpc.clicks.journal import Journal
+from rpc.clicks.journal_file import (
     claim,
-    encode_line,
     pending_files,
     read_batches,
+    release,
     reopen_file,
     set_aside,
 )
@@ -37,7 +42,7 @@ SIZE = 2_000_000
 @pytest.fixture
 def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A disk of 8 MB, of which a reserve takes 2."""
-    monkeypatch.setattr(rpc.clicks.journal, "RESERVE_SIZE", SIZE)
+    monkeypatch.setattr(rpc.clicks.journal_file, "RESERVE_SIZE", SIZE)
     monkeypatch.setattr(rpc.clicks.journal, "MAX_FILE_SIZE", SIZE)
     folder = tmp_path / "disk"
     folder.mkdir()
@@ -142,41 +147,71 @@ async def test_a_file_has_no_room_until_there_is_some(portal: Portal, disk: Path
     assert await portal.value(own, alice.uid) == 1
 
 
-async def test_a_journal_that_could_not_be_replayed_is_gone_on_with(
-    portal: Portal, disk: Path
+async def test_a_database_without_room_is_asked_again_while_redirects_go_on(
+    portal: Portal, disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The database answers but has no room: each second its clicks are offered to it, in vain."""
+    """It answers, but each second its clicks are offered to it in vain."""
+    it = await make_deal(portal)
+    await portal.click(it.code)
+    ballast = fill(disk)
+
+    async def refuse(*_: object) -> int:
+        await asyncio.sleep(0.02)
+        raise asyncpg.DiskFullError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(rpc.clicks.failover, "POLL_SECONDS", 0.01)
+        patched.setattr(ClickBatch, "write", refuse)
+        patched.setattr(ClickFailover, "_replay_batch", refuse)
+        answers = [await visit(portal, it.code) for _ in range(600)]
+
+    assert [answer.status_code for answer in answers] == [302] * 600
+    ballast.unlink()
+    await wait_for_clicks(portal, it, 601)
+
+
+async def test_what_was_replayed_keeps_its_room(portal: Portal, disk: Path) -> None:
+    """The database returns for a moment, and fills whatever room the journal leaves."""
     it = await make_deal(portal)
     journal, folder = Journal(disk / "own"), disk / "own"
     await journal.set_aside()
     fill(disk)
-    clicks = [click_of(it, seconds=n) for n in range(30)]
+    for n in range(3):
+        clicks = [click_of(it, seconds=10 * n + k) for k in range(3 - n)]
+        for click in clicks:
+            await journal.append([click])
+        assert next(journal.pending_batches(100)) == clicks  # and it failed
+        assert [*journal.pending_batches(100)] == [clicks]
+        assert [*journal.pending_batches(100)] == []
 
-    for click in clicks:
-        await journal.append([click])
-        journal.close()
+        journal.finish()
+
+        assert pending_files(folder) == []
+        with pytest.raises(OSError, match="No space"):
+            (disk / "more").write_bytes(bytes(SIZE // 2))
+        (disk / "more").unlink()
+    journal.end()
+    [reserve] = folder.iterdir()
+    assert reserve.read_bytes() == bytes(SIZE)
+
+
+async def test_the_file_of_a_process_that_ended_becomes_a_reserve(
+    portal: Portal, disk: Path
+) -> None:
+    it = await make_deal(portal)
+    journal, folder, click = Journal(disk / "own"), disk / "own", click_of(it)
+    await journal.set_aside()
+    await journal.append([click])
+    journal.end()
 
     [path] = pending_files(folder)
     with claim(path) as file:
         assert file is not None
-        assert [*read_batches(file, 100)] == [clicks]
-    journal.end()
+        assert [*read_batches(file, 100)] == [[click]]
+        release(path, file)
 
-
-async def test_one_that_was_replayed_is_not(portal: Portal, tmp_path: Path) -> None:
-    it = await make_deal(portal)
-    journal, click = Journal(tmp_path / "own"), click_of(it)
-    await journal.append([click])
-    journal.close()
-    [path] = pending_files(tmp_path / "own")
-    path.unlink()
-
-    await journal.append([click])
-
-    [other] = pending_files(tmp_path / "own")
-    assert other != path
-    assert other.read_bytes() == encode_line(click)
-    journal.end()
+    [reserve] = folder.iterdir()
+    assert (reserve.suffix, reserve.read_bytes()) == (".reserve", bytes(SIZE))
 
 
 def test_the_reserve_of_a_process_that_ended_is_used_again(disk: Path) -> None:

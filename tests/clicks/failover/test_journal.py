@@ -12,10 +12,10 @@ import pytest
 
 import sql.clicks.intake
 from rpc.clicks.failover import replay
-from rpc.clicks.journal import (
+from rpc.clicks.journal import Journal
+from rpc.clicks.journal_file import (
     RESERVE_SUFFIX,
     SUFFIX,
-    Journal,
     claim,
     create_file,
     decode_line,

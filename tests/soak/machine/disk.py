@@ -11,7 +11,7 @@ from shutil import disk_usage
 from time import monotonic
 from urllib.parse import parse_qs, urlsplit
 
-from rpc.clicks.journal import RESERVE_SUFFIX
+from rpc.clicks.journal_file import RESERVE_SUFFIX
 from schema.core.ids import parse_click_ref
 from tests.soak.support.caller import Caller
 from tests.soak.support.tally import Tally

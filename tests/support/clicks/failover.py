@@ -3,9 +3,7 @@
 import asyncio
 from typing import Any
 
-from rpc.clicks.journal import (
-    pending_files,
-)
+from rpc.clicks.journal_file import pending_files
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal
 

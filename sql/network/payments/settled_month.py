@@ -43,7 +43,8 @@ async def first_unsettled(db: Connection, mids: Sequence[int] | None, zone: str)
         select c.mid, date_trunc('month', min(i.validation_date) at time zone $2)::date as month
           from conversion_item i
           join conversion c on c.publisher_id = i.publisher_id and c.oid = i.oid
-         where i.status = 'Approved' and i.settlement_id is null and i.payment_id is null
+         where i.status = 'Approved' and i.validation_date is not null
+           and i.settlement_id is null and i.payment_id is null
            and not c.test_order and ($1::bigint[] is null or c.mid = any($1))
          group by c.mid
         """,

@@ -35,7 +35,7 @@ async def test_one_that_no_job_will_make_has_failed_and_can_be_asked_for_again(
 
     rows = (await portal.ok("/common/download_list", alice))["list"]
     assert [row["status"] for row in rows] == [3, 3]
-    assert all("request it again" in row["error"] for row in rows)
+    assert all("Try it again" in row["error"] for row in rows)
     rows = (await portal.ok("/common/download_list", bob))["list"]
     assert [row["status"] for row in rows] == [2, 2]
     again = await portal.ok("/reports/export", alice, attributes=given)

@@ -92,7 +92,9 @@ async def get_many(
     )
     orders = {row["oid"]: StoredOrder(OrderRow(*row), []) for row in await fetch(db, heads)}
     for row in await fetch(db, lines):
-        orders[row["oid"]].items.append(ItemRow(*row))
+        # On a cluster an order can be committed between the two statements.
+        if row["oid"] in orders:
+            orders[row["oid"]].items.append(ItemRow(*row))
     return orders
 
 

@@ -80,6 +80,25 @@ class TestConversions:
         history = await it.rows("conversion_history")
         assert sorted(entry["delta_amount"] for entry in history) == [D(5), D(10)]
 
+    async def test_an_order_that_is_not_committed_on_its_node_is_asked_for_again(
+        self, portal: Portal
+    ) -> None:
+        """As on a cluster that lost a node: the directory knows the order, its own node does not yet."""
+        it = await deal(portal)
+        order = it.order("10.00")
+        [first] = await it.report(order)
+        asked = {"orders": [{**order, "items": [{"amount": "25.00"}]}]}
+        async with portal.db() as db:
+            move = "update conversion set oid = $1 where publisher_id = $2 and oid = $3"
+            await db.execute(move, -first["oid"], it.who.uid, first["oid"])
+
+            reply = await portal.post("/network/conversions", it.brand, attributes=asked)
+
+            assert (reply.code, reply.status) == (Code.UNAVAILABLE.number, 503)
+            await db.execute(move, first["oid"], it.who.uid, -first["oid"])
+        assert await it.outcomes(*asked["orders"]) == ["updated"]
+        await it.check_figures()
+
     async def test_publishers_of_one_report_are_kept_apart(self, portal: Portal) -> None:
         one = await deal(portal)
         two = await join_brand(portal, one.brand)

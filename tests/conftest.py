@@ -26,7 +26,7 @@ from tests.support.portal import Portal, SomeBrand, Someone
 from tests.support.server import LIFTED, serve
 
 DATA = Path(__file__).parent.parent / ".data" / "test"
-LONGEST = ("tests/machinery/process/", "tests/web/")
+LONGEST = ("tests/machinery/process/", "tests/tools/", "tests/web/")
 """These begin first, or the other processes would wait for them at the end (Makefile: --no-loadscope-reorder)."""
 MakeDatabase = Callable[..., str]
 

@@ -32,8 +32,8 @@ dev: install ## Run it so that a saved file takes effect, on both sides
 test: .venv/done ## Run every check and every test
 	+@$(TWO_AT_ONCE) check web/dist/index.html
 	@echo "Testing Python, and the web meanwhile"
-	@# Python's tests wait for processes a good part of their time; the web's have what is left, and say it at the end.
-	@nice $(PNPM) --filter ./web --silent test > .venv/web-tests.log 2>&1 & web=$$!; \
+	@# Python's tests wait for other processes part of their time; one process of the web's uses it, and says it at the end.
+	@$(PNPM) --filter ./web --silent test --maxWorkers=1 > .venv/web-tests.log 2>&1 & web=$$!; \
 		trap 'kill $$web 2>/dev/null || true' EXIT; python=0; \
 		python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder --durations=25 || python=$$?; \
 		if wait $$web; then web=0; else web=$$?; fi; \

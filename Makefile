@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run dev test bench soak screens check fix install runtime paths client stale migrate demo mock lock clean
+.PHONY: help run dev test bench soak screens check check-python check-web fix install runtime paths client stale migrate demo mock lock clean
 
 # Looked up before .venv/bin joins the PATH.
 PYTHON3 := $(or $(PYTHON3),$(shell command -v python3.11 || command -v python3))
@@ -11,6 +11,8 @@ NODE = $(CURDIR)/.venv/node
 PNPM = node $(NODE)/lib/node_modules/npm/bin/npx-cli.js --yes pnpm@12.21.0
 COMPILE = .venv/uv/bin/uv pip compile --quiet pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header --no-annotate
+# Two things at a time, what each says kept together (make before 4.0 mixes it).
+TWO_AT_ONCE = $(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=line)
 export npm_config_update_notifier := false
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
@@ -27,11 +29,17 @@ dev: install ## Run it so that a saved file takes effect, on both sides
 		trap 'kill $$api 2>/dev/null; wait $$api' EXIT; \
 		cd web && node node_modules/vite/bin/vite.js --clearScreen false
 
-test: check web/dist/index.html ## Run every check and every test
-	@echo "Testing Python"
-	@python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder --durations=25
-	@echo "Testing the web"
-	@$(PNPM) --filter ./web --silent test
+test: .venv/done ## Run every check and every test
+	+@$(TWO_AT_ONCE) check web/dist/index.html
+	@echo "Testing Python, and the web meanwhile"
+	@# Python's tests wait for other processes part of their time; one process of the web's uses it, and says it at the end.
+	@$(PNPM) --filter ./web --silent test --maxWorkers=1 > .venv/web-tests.log 2>&1 & web=$$!; \
+		trap 'kill $$web 2>/dev/null || true' EXIT; python=0; \
+		python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder --durations=25 || python=$$?; \
+		if wait $$web; then web=0; else web=$$?; fi; \
+		echo "Testing the web"; cat .venv/web-tests.log; \
+		if [ $$python != 0 ]; then echo "Python's tests failed, see above" >&2; fi; \
+		exit $$((python || web))
 
 bench: install web/dist/index.html ## Compare it with what else one could use, in an hour (SMALL=1: in a few minutes)
 	@python -m tests.bench $(if $(SMALL),--small) $(foreach part,$(ONLY),--only $(part))
@@ -42,12 +50,16 @@ soak: install ## Kill and attack what runs, and count what got lost (SMALL=1: te
 screens: install web/dist/index.html ## Take a picture of every screen, into .data/screens (ONLY: of those with these words)
 	@python -m tests.support.screens $(ONLY)
 
-check: install stale ## Lint and type-check both sides
+check: stale check-python check-web ## Lint and type-check both sides
+
+check-python: .venv/tested
 	@echo "Checking Python"
 	@ruff format --check --quiet .
 	@ruff check --quiet .
 	@mypy
 	@python -m tests.architecture.source.dead_code
+
+check-web: runtime
 	@echo "Checking the web"
 	@$(PNPM) --filter ./web --silent check
 

@@ -66,7 +66,7 @@ export default defineConfig({
     },
   },
   test: {
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     maxWorkers: "100%",
     projects: [
       {

@@ -13,7 +13,6 @@ from pathlib import Path
 import msgspec
 import uvicorn
 
-import rpc.jobs.worker
 import rpc.openapi.mock
 import sql.clicks.click
 from handlers._registry import registry
@@ -65,6 +64,9 @@ def work(settings: Settings, arguments: Arguments) -> None:
 
     allow_open_files()
 
+    # What a worker needs alone takes as long to load as all the rest.
+    run_jobs = importlib.import_module("rpc.jobs.worker").work
+
     async def working(url: str) -> None:
         stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -72,9 +74,7 @@ def work(settings: Settings, arguments: Arguments) -> None:
         async with open_resources(settings, url) as resources:
             return_large_blocks()
             signal_ready(arguments.ready_fd)
-            await asyncio.gather(
-                rpc.jobs.worker.work(registry, resources, stop), dispatch(resources, stop)
-            )
+            await asyncio.gather(run_jobs(registry, resources, stop), dispatch(resources, stop))
 
     with database(settings) as url:
         asyncio.run(working(url))

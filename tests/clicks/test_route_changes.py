@@ -29,20 +29,23 @@ SILENT = {
 def functions(file: Path) -> dict[str, str]:
     """Each function's text, with that of the constants it names."""
     text = file.read_text()
-    tree = ast.parse(text)
+    tree, lines = ast.parse(text), text.splitlines()
+
+    def text_of(node: ast.stmt) -> str:
+        return "\n".join(lines[node.lineno - 1 : node.end_lineno])
+
     constants = {
-        node.targets[0].id: ast.get_source_segment(text, node) or ""
+        node.targets[0].id: text_of(node)
         for node in tree.body
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
     }
     found = {}
     for node in tree.body:
         if isinstance(node, ast.AsyncFunctionDef | ast.FunctionDef):
-            own = ast.get_source_segment(text, node) or ""
             names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
             module = ".".join(file.relative_to(SQL).with_suffix("").parts)
             found[f"{module}.{node.name}"] = "\n".join(
-                [own, *(constants[name] for name in sorted(names & constants.keys()))]
+                [text_of(node), *(constants[name] for name in sorted(names & constants.keys()))]
             )
     return found
 

@@ -96,6 +96,7 @@ class Visit:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.faults: list[str] = []
+        self._has_axe = False
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("console", self._collect)
         self._asked: set[Request] = set()
@@ -141,8 +142,13 @@ class Visit:
         return found
 
     async def _run_axe(self, rules: tuple[str, ...]) -> list[str]:
-        if not await self.page.evaluate("'axe' in window"):
+        if not self._has_axe:
+            # Sent once: each page that is opened later finds it there, and runs it when it is asked to.
+            await self.page.add_init_script(f"window.loadAxe = () => {{ {AXE.read_text()}\n}};")
             await self.page.evaluate(AXE.read_text())
+            self._has_axe = True
+        elif not await self.page.evaluate("'axe' in window"):
+            await self.page.evaluate("loadAxe()")
         options = {"runOnly": rules} if rules else {}
         found: dict[str, Any] = await self.page.evaluate(RUN, options)
         return [

@@ -50,6 +50,8 @@ async def write_orders(db: Connection, books: YearOrders, now: datetime) -> None
         [(*entry, at, uuid4(), by) for entry, at, by in books.history],
     )
     await write_events(db, books, now - retention.EVENTS)
+    # Months are closed right away, for which PostgreSQL has to know how many rows there are now.
+    await run(db, text("analyze conversion, conversion_item"))
     await sql.figures.rollup.add(db, books.deltas)
 
 

@@ -62,7 +62,7 @@ def find_reached(source: str, own: set[str]) -> set[str]:
     return {
         node.attr
         for node in attributes(ast.parse(source))
-        if ast.unparse(node.value) not in ("self", "cls", "super()") and node.attr not in own
+        if node.attr not in own and ast.unparse(node.value) not in ("self", "cls", "super()")
     }
 
 

@@ -18,7 +18,12 @@ def unused_imports(source: str) -> set[str]:
         for alias in node.names
         if alias.asname is None and alias.name.partition(".")[0] in OURS
     }
-    used = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    last_parts = {name.rpartition(".")[2] for name in names}
+    used = {
+        ast.unparse(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in last_parts
+    }
     return {name for name in names if "." in name and name not in used}
 
 

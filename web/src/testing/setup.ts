@@ -8,8 +8,8 @@ import { useConfirmStore } from "@/ui/confirm/confirmStore";
 import { useToasts } from "@/ui/feedback/toasts";
 import { usePageTitleStore } from "@/ui/layout/pageTitle";
 
-// A busy machine needs more than the default second to render.
-configure({ asyncUtilTimeout: 10_000 });
+// A busy machine needs more than the default second to render, the more so while it also runs Python's tests.
+configure({ asyncUtilTimeout: 25_000 });
 
 // All files of a process share their modules, which saves half of the time, and so the stores in them.
 beforeEach(() => {

@@ -73,15 +73,18 @@ test("after a macro the field has the focus again, behind it", async () => {
 test.each([
   [21009, /This postback no longer exists/],
   [21016, /was changed in another window/],
-])("a postback that is deleted or changed meanwhile is not overwritten (%i)", async (code, said) => {
-  const calls = mockPortal({
-    ...portal,
-    "/postback/do_info": new Refusal(code, "Refused", { field: "attributes.id" }),
-  });
-  renderInApp(<PostbackEditor id={4} />);
-  await userEvent.click(await screen.findByRole("button", { name: "Save postback" }));
-  expect(await screen.findByText(said)).toBeTruthy();
-  expect(attributesOf(calls, "/postback/do_info")).toMatchObject([
-    { id: 4, updated_at: saved.updated_at },
-  ]);
-});
+])(
+  "a postback that is deleted or changed meanwhile is not overwritten (%i)",
+  async (code, said) => {
+    const calls = mockPortal({
+      ...portal,
+      "/postback/do_info": new Refusal(code, "Refused", { field: "attributes.id" }),
+    });
+    renderInApp(<PostbackEditor id={4} />);
+    await userEvent.click(await screen.findByRole("button", { name: "Save postback" }));
+    expect(await screen.findByText(said)).toBeTruthy();
+    expect(attributesOf(calls, "/postback/do_info")).toMatchObject([
+      { id: 4, updated_at: saved.updated_at },
+    ]);
+  },
+);

@@ -65,7 +65,11 @@ async def get_type(_ctx: Publisher) -> PostbackTypes:
     return POSTBACK_TYPES
 
 
-@procedure("/postback/do_info", permission="postback.edit", raises=ADDRESS_CODES)
+@procedure(
+    "/postback/do_info",
+    permission="postback.edit",
+    raises=[*ADDRESS_CODES, Code.CHANGED_MEANWHILE],
+)
 async def do_info(ctx: Publisher, attributes: PostbackDraft) -> Postback:
     """Save a postback: update the one whose id is given, or create one, which is active at once."""
     draft = attributes
@@ -92,7 +96,8 @@ async def do_info(ctx: Publisher, attributes: PostbackDraft) -> Postback:
     elif not await sql.tools.postback.replace(
         ctx.db, ctx.publisher_id, postback_id, draft, receiver=receiver, now=ctx.now
     ):
-        raise Fault(Code.NOT_FOUND, field="attributes.id")
+        await get_postback(ctx, postback_id)
+        raise Fault(Code.CHANGED_MEANWHILE, field="attributes.updated_at")
     await log_change(ctx, postback_id)
     return await get_postback(ctx, postback_id)
 

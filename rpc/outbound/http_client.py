@@ -12,7 +12,7 @@ import httpx2
 from httpcore2 import AsyncNetworkBackend, AsyncNetworkStream
 
 from rpc.config.parsers import Network
-from rpc.outbound.name_lookup import look_ups
+from rpc.outbound.name_lookup import is_local, look_ups
 
 CONNECT_TIMEOUT = 5.0
 DEADLINE = 9.0
@@ -196,6 +196,8 @@ class HttpClient:
         backend = GuardedBackend(self.allowed)
         if parse_address(host) is not None:
             await backend.addresses(host, port)
+        elif not (port in PORTS or is_local(host) or any(not n.is_loopback for n in self.allowed)):
+            raise Forbidden("only ports 80 and 443 are called")
         elif caller not in self._checking and len(self._checking) < HOSTS_CHECKED_MAX:
             self._checking.add(caller)
             try:

@@ -41,6 +41,16 @@ class LookUp:
                 self.answers.cancel()
 
 
+def is_local(host: str) -> bool:
+    """Whether a name is this machine's by definition (RFC 6761, section 6.3)."""
+    name = host.lower().removesuffix(".")
+    return name == "localhost" or name.endswith(".localhost")
+
+
+class HostUnknown(httpcore2.ConnectError):
+    """A name without an address."""
+
+
 class LookUps:
     """Look-ups in threads of their own, of which asyncio has six on two cores."""
 
@@ -53,8 +63,10 @@ class LookUps:
         try:
             async with asyncio.timeout(PATIENCE):
                 answers = await self._find(host, port).result()
-        except (OSError, UnicodeError, TimeoutError) as error:
-            raise httpcore2.ConnectError("the name cannot be resolved") from error
+        except TimeoutError as error:
+            raise httpcore2.ConnectError("the name servers do not answer") from error
+        except (OSError, UnicodeError) as error:
+            raise HostUnknown("the name cannot be resolved") from error
         return list(dict.fromkeys(str(answer[4][0]) for answer in answers))
 
     def _find(self, host: str, port: int) -> LookUp:

@@ -1,6 +1,7 @@
 """Sends postbacks: one request, whose status is all that is learned of the answer."""
 
 import asyncio
+import ssl
 import time
 from collections.abc import AsyncIterable
 from contextlib import suppress
@@ -18,6 +19,7 @@ from rpc.outbound.http_client import (
     GuardedBackend,
     ssl_context,
 )
+from rpc.outbound.name_lookup import HostUnknown
 from schema.tools.delivery import DeliveryError
 from schema.tools.retry_schedule import HTTP_GONE
 
@@ -84,8 +86,8 @@ class PostbackClient:
         except (TimeoutError, httpcore2.TimeoutException):
             error = "timeout" if status is None else error_of(status)
         except (httpcore2.NetworkError, httpcore2.ProtocolError, httpcore2.UnsupportedProtocol,
-                ValueError, OSError, BaseExceptionGroup):  # fmt: skip
-            error = "unreachable" if status is None else error_of(status)
+                ValueError, OSError, BaseExceptionGroup) as failure:  # fmt: skip
+            error = network_error(failure) if status is None else error_of(status)
         ms = round((time.monotonic() - begun) * 1_000)
         return Outcome(status_code=status, ms=ms, error=error, retry_after=wait)
 
@@ -106,6 +108,20 @@ async def skip(stream: AsyncIterable[bytes]) -> None:
         size += len(piece)
         if size > BODY_MAX:
             return
+
+
+def network_error(failure: BaseException) -> DeliveryError:
+    """Why no answer came, from the chain of causes."""
+    cause: BaseException | None = failure
+    while cause is not None:
+        if isinstance(cause, HostUnknown):
+            return "host_unknown"
+        if isinstance(cause, ConnectionRefusedError):
+            return "refused"
+        if isinstance(cause, ssl.SSLError):
+            return "tls"
+        cause = cause.__cause__
+    return "unreachable"
 
 
 def error_of(status: int) -> DeliveryError | None:

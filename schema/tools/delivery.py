@@ -9,7 +9,17 @@ from schema.core.event import EventType
 from schema.core.scalar import At, Day, Id
 
 DeliveryState = Literal["waiting", "delivered", "failed"]
-DeliveryError = Literal["timeout", "unreachable", "forbidden", "redirect", "status", "gone"]
+DeliveryError = Literal[
+    "timeout",
+    "host_unknown",
+    "refused",
+    "tls",
+    "unreachable",
+    "forbidden",
+    "redirect",
+    "status",
+    "gone",
+]
 
 REDELIVERED_AT_ONCE = 10_000
 SHOWN_AT_ONCE = 100
@@ -74,7 +84,10 @@ class DeliveryFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class RedeliveryAsk(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Either `ids` of deliveries, or the days in which they were made, perhaps of one postback or state alone."""
+    """Either `ids` of deliveries, or the days in which they were made, perhaps of one postback or state alone.
+
+    The state `failed` includes deliveries that have failed and wait for another attempt. Those that are due are left.
+    """
 
     ids: Annotated[list[DeliveryId], Meta(min_length=1, max_length=1_000)] | None = None
     start_date: Day | None = None

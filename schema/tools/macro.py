@@ -27,7 +27,7 @@ class Macro(Struct, frozen=True):
 
 
 MACROS = [
-    Macro("event_id", "The event's id, the same for ever", "0b7c1f6e-6d3f-4f0e-9a53-5b0f3f1f7c21"),
+    Macro("event_id", "The event's id, which never changes", "0b7c1f6e-6d3f-4f0e-9a53-5b0f3f1f7c21"),
     Macro("event_type", "The number of the event's type", "1"),
     Macro("event_time", "When it happened", "2026-11-20T09:30:00Z"),
     Macro("signature", "Proof that the request comes from this portal", ""),
@@ -92,10 +92,10 @@ def find_template_flaw(template: str) -> str | None:
     """What is wrong with the macros of a text, or None."""
     for name in macros_of(template):
         if name not in MACRO_NAMES:
-            return f"names {{{name}}}, which is not a macro"
+            return f"contains {{{name}}}, but there is no such macro"
     rest = MACRO.sub("", template)
     if "{" in rest or "}" in rest or "[[" in rest or "]]" in rest:
-        return "has a brace that belongs to no macro"
+        return "has an unmatched brace"
     return None
 
 
@@ -108,17 +108,27 @@ def find_url_flaw(url: str) -> str | None:
         return "must be of printable ASCII characters; percent-encode all others"
     if "#" in url:
         return "must have no part after #, because browsers alone read it"
+    return find_authority_flaw(url)
+
+
+def find_authority_flaw(url: str) -> str | None:
+    """What is wrong with the scheme, host or port of an address, or None."""
+    scheme, separator, rest = url.partition("://")
+    if not separator or scheme.lower() not in PORTS:
+        return "must start with http:// or https://"
+    authority = re.split(r"[/?]", rest, maxsplit=1)[0]
+    if "@" in authority:
+        return "must not contain a user name or password"
+    if MACRO.search(authority):
+        return "must not contain macros in its host or port"
     base = BASE.match(url)
-    if base is None:
-        return (
-            "must begin with http:// or https:// and a host without macros and without a user name"
-        )
-    if HOST.fullmatch(base["host"]) is None or url[base.end() : base.end() + 1] not in (
-        "",
-        "/",
-        "?",
+    ends = ("", "/", "?")
+    if (
+        base is None
+        or HOST.fullmatch(base["host"]) is None
+        or url[base.end() : base.end() + 1] not in ends
     ):
-        return "must have a constant host, with nothing but a port after it"
+        return "must have a valid host and port, such as you.example or you.example:443"
     if base["port"] is not None and not 1 <= int(base["port"]) <= 65_535:
         return "must have a port from 1 to 65535"
     return None

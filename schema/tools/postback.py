@@ -21,6 +21,7 @@ from schema.tools.macro import (
     expand_url,
     find_template_flaw,
     find_url_flaw,
+    macros_of,
 )
 from schema.tools.signature import sign_body, sign_url
 
@@ -51,8 +52,14 @@ class Destination(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         if why := find_url_flaw(self.link_url):
             yield Flaw("link_url", why)
         for name, template in self.parameters.items():
-            if why := find_template_flaw(template):
+            if why := find_template_flaw(template) or self.find_signature_flaw(template):
                 yield Flaw(f"parameters.{name}", why)
+
+    def find_signature_flaw(self, template: str) -> str | None:
+        """A body cannot contain its own signature."""
+        if self.delivery_type is DeliveryType.GET or SIGNATURE not in macros_of(template):
+            return None
+        return "must not contain {signature}: the body of a POST is signed in its headers"
 
     def build_request(self, event: Event, secrets: list[str], now: datetime) -> OutgoingRequest:
         """The request for an event, signed with each secret that is in force."""
@@ -89,13 +96,17 @@ class Destination(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class PostbackDraft(Destination, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With an `id` it replaces that postback. Without sites, brands or a platform it reports all of them."""
+    """With an `id` it replaces that postback. Without sites, brands or a platform it reports all of them.
+
+    With the `updated_at` that you know, it is refused if the postback has been changed since.
+    """
 
     event_type: EventType
     site_id: Id | None = None
     mids: Annotated[list[Id], Meta(max_length=200)] = field(default_factory=list)
     medium_id: Id | None = None
     id: Id | None = None
+    updated_at: At | None = None
 
 
 class PostbackRef(Struct, frozen=True, forbid_unknown_fields=True):

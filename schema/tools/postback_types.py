@@ -38,8 +38,8 @@ TEMPLATES = [
         "Plain",
         GET,
         "https://YOUR-SERVER.example/postback",
-        {"id": "{event_id}", "order": "{order_id}", "amount": "{sale_amount}", "commission": "{sale_comm}",
-         "currency": "{currency}", "status": "{status}", "signature": "{signature}"},
+        {"id": "{event_id}", "at": "{event_time}", "order": "{order_id}", "amount": "{sale_amount}",
+         "commission": "{sale_comm}", "currency": "{currency}", "status": "{status}", "sign": "{signature}"},
     ),
     TrackerTemplate(
         "Voluum",

@@ -31,18 +31,23 @@ select count(*) from (
      limit 10000) as counted
 """
 REDELIVER = """
-update delivery set state = 'waiting', attempt = 0, next_attempt_at = $2
+update delivery
+   set state = 'waiting', attempt = case when state = 'waiting' and next_attempt_at <= $2 then attempt else 0 end,
+       next_attempt_at = $2
  where publisher_id = $1 and created_at >= $3 and not test
 """
-
+"""One that is due keeps its number of attempts: it may be under way, and its outcome is stored by that number."""
 IN_RANGE = """
+   and (state <> 'waiting' or (attempt > 0 and next_attempt_at > $2))
    and delivery_id in (
        select delivery_id from delivery
-        where publisher_id = $1 and ($4::bigint is null or postback_id = $4) and state <> 'waiting'
-          and ($5::text is null or state = $5) and created_at >= greatest($6::timestamptz, $3)
-          and created_at < $7 and not test
+        where publisher_id = $1 and ($4::bigint is null or postback_id = $4) and not test
+          and (state <> 'waiting' or (attempt > 0 and next_attempt_at > $2))
+          and ($5::text is null or state = $5 or ($5 = 'failed' and state = 'waiting'))
+          and created_at >= greatest($6::timestamptz, $3) and created_at < $7
         order by created_at limit $8)
 """
+"""What has ended, or failed and waits for later. Each row is asked again as it changes: two calls change it once."""
 
 OF_ORDER_MAX = 100
 
@@ -169,7 +174,7 @@ async def redeliver(
 async def redeliver_range(
     db: Connection, publisher_id: int, question: DeliveryQuery, *, since: datetime, now: datetime
 ) -> int:
-    """Send again what has ended in a range of time, the oldest REDELIVERED_AT_ONCE at most; returns how many."""
+    """Send again what has ended or failed in a range of time, the oldest at most; returns how many."""
     query = text(
         REDELIVER + IN_RANGE,
         publisher_id,

@@ -113,13 +113,13 @@ async def replace(
     receiver: str,
     now: datetime,
 ) -> bool:
-    """Change a postback; False if there is none with this id."""
+    """Change a postback; False if there is none with this id, or not since the time that the draft names."""
     query = text(
         """
         update postback
            set event_type = $3, delivery_type = $4, link_url = $5, receiver = $6, parameters = $7,
                site_id = $8, mids = $9, medium_id = $10, updated_at = $11
-         where publisher_id = $1 and postback_id = $2
+         where publisher_id = $1 and postback_id = $2 and coalesce(updated_at = $12, true)
         """,
         publisher_id,
         postback_id,
@@ -130,8 +130,7 @@ async def replace(
         msgspec.json.encode(draft.parameters).decode(),
         draft.site_id,
         draft.mids,
-        draft.medium_id,
-        now,
+        *(draft.medium_id, now, draft.updated_at),
     )
     return await run(db, query) == 1
 

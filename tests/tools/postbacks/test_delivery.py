@@ -73,7 +73,7 @@ class TestDelivery:
             await save(portal, it.who, receiver.url, parameters={"id": "{event_id}"})
             await it.report(*(it.order() for _ in range(10)))
             await wait_for_log(
-                portal, it.who, lambda rows: all(row["error"] == "unreachable" for row in rows)
+                portal, it.who, lambda rows: all(row["error"] == "refused" for row in rows)
             )
             async with run_receiver(port=port) as receiver:
                 received = await receiver.wait_for(10)

@@ -55,6 +55,11 @@ class TestDoInfo:
         given: dict[str, Any] = {"event_type": 1, "delivery_type": 1, "link_url": URL}
         for code, field, more in (
             (Code.REQUEST_INVALID, "parameters.a", {"parameters": {"a": "{nonsense}"}}),
+            (
+                Code.REQUEST_INVALID,
+                "parameters.a",
+                {"delivery_type": 2, "parameters": {"a": "[[signature]]"}},
+            ),
             (Code.SITE_INVALID, "site_id", {"site_id": stranger.site_id}),
             (Code.MERCHANT_NOT_FOUND, "mids", {"mids": [2**40]}),
             (Code.REQUEST_INVALID, "medium_id", {"medium_id": 9999}),
@@ -68,6 +73,21 @@ class TestDoInfo:
                 Code.REQUEST_INVALID, "/postback/do_info", alice, attributes={**given, **more}
             )
         assert (await portal.ok("/postback/list", alice))["list"] == []
+
+    async def test_a_change_from_an_older_state_is_refused(
+        self, portal: Portal, alice: Someone
+    ) -> None:
+        saved = await save(portal, alice, URL)
+        known = {"id": saved["id"], "updated_at": saved["updated_at"]}
+        await save(portal, alice, f"{URL}/first", **known)
+        given = {"event_type": 1, "delivery_type": 1, "link_url": f"{URL}/second", **known}
+        reply = await portal.refuses(
+            Code.CHANGED_MEANWHILE, "/postback/do_info", alice, attributes=given
+        )
+        assert reply.data == {"field": "attributes.updated_at"}
+        [now] = (await portal.ok("/postback/list", alice))["list"]
+        assert now["link_url"] == f"{URL}/first"
+        await save(portal, alice, f"{URL}/third", id=saved["id"])
 
     async def test_there_are_a_hundred_at_most(self, portal: Portal, alice: Someone) -> None:
         async with portal.db() as db:

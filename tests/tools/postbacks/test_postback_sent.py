@@ -1,5 +1,8 @@
 """Tests of postbacks, and deliveries sent again."""
 
+import asyncio
+from datetime import timedelta
+
 import pytest
 
 from rpc import Code
@@ -7,7 +10,16 @@ from rpc.security.rate_limits import MINUTE, SharedLimit
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal, Someone, unique
 from tests.support.server import LIFTED
-from tests.support.tools.receiver import Receiver, log_of, save, wait_for_log
+from tests.support.tools.receiver import (
+    Received,
+    Receiver,
+    answering,
+    dispatching,
+    log_of,
+    run_receiver,
+    save,
+    wait_for_log,
+)
 
 URL = "http://127.0.0.1:9/in"
 
@@ -43,7 +55,7 @@ class TestDoTest:
             lambda rows: rows[0]["state"] == "failed",
             delivery_id=made["delivery_id"],
         )
-        assert (entry["error"], entry["next_attempt_at"]) == ("unreachable", None)
+        assert (entry["error"], entry["next_attempt_at"]) == ("refused", None)
         assert (await portal.ok("/postback/list", alice))["list"][0]["failed"] == 0
 
     async def test_needs_something_to_test(self, portal: Portal, alice: Someone) -> None:
@@ -96,6 +108,70 @@ class TestRedeliver:
             portal, it.who, lambda rows: all(row["state"] == "delivered" for row in rows)
         )
         assert sorted(len(row["attempts"]) for row in rows) == [2, 3]
+
+    async def test_the_failed_include_those_that_wait_for_another_attempt(
+        self, portal: Portal
+    ) -> None:
+        it = await deal(portal)
+        days = {"start_date": "2020-01-01", "end_date": "2099-12-31", "state": "failed"}
+        path, next_day = "/postback/redeliver", timedelta(days=1)
+        async with run_receiver(answering(503)) as receiver:
+            saved = await save(portal, it.who, receiver.url, delivery_type=2)
+            async with dispatching(portal):
+                await it.report(it.order(), it.order())
+                await wait_for_log(portal, it.who, lambda rows: all(row["attempt"] for row in rows))
+            async with portal.db() as db:
+                await db.execute(
+                    "update delivery set next_attempt_at = next_attempt_at + $2 where publisher_id = $1",
+                    it.who.uid,
+                    next_day,
+                )
+            await it.report(it.order())
+            before = len(receiver.received)
+            receiver.answer = answering(200)
+            given = {**days, "id": saved["id"]}
+            replies = await asyncio.gather(
+                *(portal.ok(path, it.who, attributes=given) for _ in range(3))
+            )
+            assert sorted(reply["count"] for reply in replies) == [0, 0, 2]
+            async with dispatching(portal):
+                rows = await wait_for_log(
+                    portal, it.who, lambda rows: all(row["state"] == "delivered" for row in rows)
+                )
+            sent = [request.headers["webhook-id"] for request in receiver.received[before:]]
+        assert sorted(sent) == sorted(row["event_id"] for row in rows)
+        assert await portal.ok(path, it.who, attributes=given) == {"count": 0}
+
+    async def test_one_that_is_under_way_is_not_sent_twice(
+        self, portal: Portal, sending: None
+    ) -> None:
+        it, opened, go_on = await deal(portal), asyncio.Event(), asyncio.Event()
+
+        async def wait(request: Received, writer: asyncio.StreamWriter) -> None:
+            opened.set()
+            await go_on.wait()
+            await answering(200)(request, writer)
+
+        async with run_receiver(answering(503)) as receiver:
+            await save(portal, it.who, receiver.url)
+            await it.report(it.order())
+            [entry] = await wait_for_log(portal, it.who, lambda rows: rows[0]["attempt"] == 1)
+            receiver.answer = wait
+            given = {"ids": [entry["id"]]}
+            async with portal.db() as db:
+                await db.execute(
+                    "update delivery set next_attempt_at = now() where publisher_id = $1",
+                    it.who.uid,
+                )
+            await opened.wait()
+            assert await portal.ok("/postback/redeliver", it.who, attributes=given) == {"count": 1}
+            go_on.set()
+            [entry] = await wait_for_log(
+                portal, it.who, lambda rows: rows[0]["state"] == "delivered"
+            )
+            await asyncio.sleep(0.3)
+        assert [each["status_code"] for each in entry["attempts"]] == [503, 200]
+        assert len(receiver.received) == 2
 
     async def test_refuses_what_is_too_old_or_nothing(self, portal: Portal) -> None:
         it = await deal(portal)

@@ -16,7 +16,7 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from schema.core.event import EventType
 from schema.tools.macro import expand_url
 from schema.tools.postback import DeliveryType, Destination
-from schema.tools.postback_types import sample_event
+from schema.tools.postback_types import TEMPLATES, sample_event
 from schema.tools.retry_schedule import DELAYS, next_attempt_at
 from schema.tools.signature import make_secret
 from tests.support.orders.orders import deal
@@ -27,6 +27,18 @@ ROOT = Path(__file__).parents[3]
 GUIDE = ROOT / "rpc/openapi/guides/4-postbacks.md"
 NODE = ROOT / ".venv/node/bin/node"
 URL = "https://you.example/in?design=1&id={event_id}&at={event_time}&sign={signature}&order={order_id}"
+
+SIGNED = [
+    Destination(delivery_type=DeliveryType.GET, link_url=URL),
+    *(
+        Destination(
+            delivery_type=each.delivery_type, link_url=each.link_url, parameters=each.parameters
+        )
+        for each in TEMPLATES
+        if "{signature}" in each.parameters.values()
+    ),
+]
+"""The guide's own address, and the templates that carry a signature."""
 
 
 def event(**values: Any) -> dict[str, Any]:
@@ -87,22 +99,22 @@ class TestOverTheWire:
 
 
 class TestExamples:
-    def test_the_python_example_verifies(self) -> None:
+    @pytest.mark.parametrize("to", SIGNED)
+    def test_the_python_example_verifies(self, to: Destination) -> None:
         code = re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.S)[-1]
         names: dict[str, Any] = {}
         exec(code, names)
         new, old = make_secret(), make_secret()
-        to = Destination(delivery_type=DeliveryType.GET, link_url=URL)
         sent = to.build_request(event(order_id="a&b=c %"), [new, old], datetime.now(UTC)).url
         assert names["is_genuine"](sent, new)
         assert names["is_genuine"](sent, old)
         assert not names["is_genuine"](sent, make_secret())
         assert not names["is_genuine"](sent.replace("order=a", "order=b"), new)
 
-    def test_the_javascript_example_verifies(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("to", SIGNED)
+    def test_the_javascript_example_verifies(self, to: Destination, tmp_path: Path) -> None:
         [code] = re.findall(r"```javascript\n(.*?)```", GUIDE.read_text(), re.S)
         new, old = make_secret(), make_secret()
-        to = Destination(delivery_type=DeliveryType.GET, link_url=URL)
         sent = to.build_request(event(order_id="a&b=c %"), [new, old], datetime.now(UTC)).url
         asked = [
             (sent, new),

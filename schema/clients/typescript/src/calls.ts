@@ -155,7 +155,7 @@ export class Postback {
   }
 
   /** Save a postback: update the one whose id is given, or create one, which is active at once. Needs `postback.edit`. */
-  do_info(args: { delivery_type: models.DeliveryType; link_url: string; event_type: models.EventType; parameters?: Record<string, string>; site_id?: number | null; mids?: Array<number>; medium_id?: number | null; id?: number | null }): Promise<models.Postback> {
+  do_info(args: { delivery_type: models.DeliveryType; link_url: string; event_type: models.EventType; parameters?: Record<string, string>; site_id?: number | null; mids?: Array<number>; medium_id?: number | null; id?: number | null; updated_at?: models.Time | null }): Promise<models.Postback> {
     return this.#transport.call("/postback/do_info", "attributes", args, "keyed");
   }
 

@@ -513,7 +513,7 @@ export interface Attempt {
   at: Time;
   status_code: number | null;
   ms: number;
-  error: "forbidden" | "gone" | "redirect" | "status" | "timeout" | "unreachable" | null;
+  error: "forbidden" | "gone" | "host_unknown" | "redirect" | "refused" | "status" | "timeout" | "tls" | "unreachable" | null;
 }
 
 export interface Delivery {
@@ -528,7 +528,7 @@ export interface Delivery {
   request_body: string | null;
   status_code: number | null;
   ms: number | null;
-  error: "forbidden" | "gone" | "redirect" | "status" | "timeout" | "unreachable" | null;
+  error: "forbidden" | "gone" | "host_unknown" | "redirect" | "refused" | "status" | "timeout" | "tls" | "unreachable" | null;
   state: "delivered" | "failed" | "waiting";
   next_attempt_at: Time | null;
   test: boolean;
@@ -581,6 +581,7 @@ export interface PostbackDraft {
   mids?: Array<number>;
   medium_id?: number | null;
   id?: number | null;
+  updated_at?: Time | null;
 }
 
 export interface DeliveryRef {

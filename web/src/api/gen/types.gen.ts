@@ -280,7 +280,7 @@ export type Attempt = {
     at: string;
     status_code: number | null;
     ms: number;
-    error: 'forbidden' | 'gone' | 'redirect' | 'status' | 'timeout' | 'unreachable' | null;
+    error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
 };
 
 /**
@@ -1824,7 +1824,7 @@ export type Delivery = {
     request_body: string | null;
     status_code: number | null;
     ms: number | null;
-    error: 'forbidden' | 'gone' | 'redirect' | 'status' | 'timeout' | 'unreachable' | null;
+    error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
     state: 'delivered' | 'failed' | 'waiting';
     next_attempt_at: string | null;
     test: boolean;
@@ -4366,6 +4366,8 @@ export type Postback = {
  * PostbackDraft
  *
  * With an `id` it replaces that postback. Without sites, brands or a platform it reports all of them.
+ *
+ * With the `updated_at` that you know, it is refused if the postback has been changed since.
  */
 export type PostbackDraft = {
     delivery_type: DeliveryType;
@@ -4378,6 +4380,7 @@ export type PostbackDraft = {
     mids?: Array<number>;
     medium_id?: number | null;
     id?: number | null;
+    updated_at?: string | null;
 };
 
 /**
@@ -4572,6 +4575,8 @@ export type Redelivery = {
  * RedeliveryAsk
  *
  * Either `ids` of deliveries, or the days in which they were made, perhaps of one postback or state alone.
+ *
+ * The state `failed` includes deliveries that have failed and wait for another attempt. Those that are due are left.
  */
 export type RedeliveryAsk = {
     ids?: Array<string> | null;

@@ -149,9 +149,12 @@ export const zAttempt = z.object({
     error: z.nullable(z.enum([
         'forbidden',
         'gone',
+        'host_unknown',
         'redirect',
+        'refused',
         'status',
         'timeout',
+        'tls',
         'unreachable'
     ]))
 });
@@ -872,9 +875,12 @@ export const zDelivery = z.object({
     error: z.nullable(z.enum([
         'forbidden',
         'gone',
+        'host_unknown',
         'redirect',
+        'refused',
         'status',
         'timeout',
+        'tls',
         'unreachable'
     ])),
     state: z.enum([
@@ -3016,6 +3022,8 @@ export const zListingPostback = z.object({
  * PostbackDraft
  *
  * With an `id` it replaces that postback. Without sites, brands or a platform it reports all of them.
+ *
+ * With the `updated_at` that you know, it is refused if the postback has been changed since.
  */
 export const zPostbackDraft = z.object({
     delivery_type: zDeliveryType,
@@ -3025,7 +3033,8 @@ export const zPostbackDraft = z.object({
     site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     mids: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(200))), []),
     medium_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    updated_at: z._default(z.nullish(z.iso.datetime()), null)
 });
 
 /**
@@ -3265,6 +3274,8 @@ export const zRedelivery = z.object({
  * RedeliveryAsk
  *
  * Either `ids` of deliveries, or the days in which they were made, perhaps of one postback or state alone.
+ *
+ * The state `failed` includes deliveries that have failed and wait for another attempt. Those that are due are left.
  */
 export const zRedeliveryAsk = z.object({
     ids: z._default(z.nullish(z.array(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))).check(z.minLength(1), z.maxLength(1000))), null),

@@ -69,7 +69,7 @@ export function Console({ path, body }: { path: string; body: string }) {
           </Group>
         </Stack>
       </form>
-      {reply && (
+      {reply && !wrong && (
         <Stack gap={4} aria-live="polite">
           <Text size="sm" c="dimmed">
             {words.replyIn(reply.status, reply.ms)}

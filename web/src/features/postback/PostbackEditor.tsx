@@ -12,6 +12,7 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
+import { usePageTitle } from "@/ui/layout/pageTitle";
 
 import classes from "./Postback.module.css";
 import { PostbackForm } from "./PostbackForm";
@@ -28,9 +29,11 @@ export function PostbackEditor({ id }: { id: number | null }) {
   const saved = list.data?.list.find((each) => each.id === id);
   const failed = [list, types].find(({ data, error }) => !data && error);
   const ready = types.data && (id === null || list.data);
+  const title = id === null ? words.addTitle : words.editTitle;
+  usePageTitle(title);
   return (
     <Page>
-      <PageHeader title={id === null ? words.addTitle : words.editTitle} help={words.formHelp} />
+      <PageHeader title={title} help={words.formHelp} />
       {failed ? (
         <Paper>
           <ErrorState

@@ -1,8 +1,9 @@
 import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
+import * as codes from "@/api/gen/codes.gen";
 import { RELATION_JOINED } from "@/api/gen/enums.gen";
 import type { Postback, PostbackTypes } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
@@ -37,17 +38,29 @@ interface PostbackFormProps {
   onCancel: () => void;
 }
 
+interface Typed {
+  field: string;
+  caret: number | null;
+  input: HTMLInputElement | null;
+}
+
 /** Saves a postback: which event it reports, where to, and with which values. */
 export function PostbackForm({ saved, types, onValues, onSaved, onCancel }: PostbackFormProps) {
   const { uid } = useUser();
+  // The list is read anew while one types: what was changed meanwhile is not overwritten.
+  const [read] = useState(saved);
   const { form, submit, busy, failure } = useCallForm("/postback/do_info", {
     initialValues: toValues(saved),
-    attributes: (values) => toDraft(values, saved?.id),
+    attributes: (values) => ({ ...toDraft(values, saved?.id), updated_at: read?.updated_at }),
     check: ({ parameters }) => parameterErrors(parameters),
     draft: `postback ${uid} ${saved?.id ?? "new"}`,
     refresh: ["/postback/list"],
+    textByCode: {
+      [codes.NOT_FOUND]: () => words.deletedMeanwhile,
+      [codes.CHANGED_MEANWHILE]: () => words.changedMeanwhile,
+    },
     onSuccess: () => {
-      toast.success(words.saved);
+      toast.success(saved ? words.saved : words.added);
       onSaved();
     },
   });
@@ -55,20 +68,26 @@ export function PostbackForm({ saved, types, onValues, onSaved, onCancel }: Post
   useEffect(() => onValues(values), [values, onValues]);
   const channels = useQuery(query("/site/list", ALL));
   const brands = useQuery(query("/brands/find", { filter: { status: RELATION_JOINED }, ...ALL }));
-  const typed = useRef<{ field: string; caret: number | null }>({ field: "link_url", caret: null });
+  const typed = useRef<Typed>({ field: "link_url", caret: null, input: null });
   const track = (field: string) => ({
     onSelect: ({ currentTarget }: React.SyntheticEvent<HTMLInputElement>) => {
-      typed.current = { field, caret: currentTarget.selectionStart };
+      typed.current = { field, caret: currentTarget.selectionStart, input: currentTarget };
     },
   });
   const insert = (name: string) => {
-    const { field, caret } = typed.current;
+    const { field, caret, input } = typed.current;
     const index = Number(field.split(".")[1]);
     const before = field === "link_url" ? values.link_url : values.parameters[index]?.value;
     if (before === undefined) return;
     const path = field === "link_url" ? field : `parameters.${index}.value`;
     form.setFieldValue(path, insertMacro(before, name, caret));
-    typed.current = { field, caret: caret === null ? null : caret + name.length + 2 };
+    const next = caret === null ? null : caret + name.length + 2;
+    typed.current = { field, caret: next, input };
+    // Once the list is closed, which takes the focus as it does.
+    setTimeout(() => {
+      input?.focus();
+      input?.setSelectionRange(next, next);
+    });
   };
   const options = (list: Array<{ id: number; name: string }>) =>
     list.map(({ id, name }) => ({ value: String(id), label: name }));

@@ -39,6 +39,8 @@ export function PostbackTable() {
   );
 }
 
+const WRAPPED = { whiteSpace: "normal" } as const;
+
 function columns(
   zone: string,
   titleOf: (event: number) => string,
@@ -55,7 +57,7 @@ function columns(
         <>
           <PostbackState state={state} />
           {state_reason && (
-            <Text span size="xs" c="dimmed" display="block">
+            <Text span size="xs" c="dimmed" display="block" maw={180} style={WRAPPED}>
               {words.reasons[state_reason]}
             </Text>
           )}

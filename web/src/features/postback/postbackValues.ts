@@ -73,6 +73,11 @@ export function insertMacro(text: string, name: string, caret: number | null) {
   return `${text.slice(0, at)}{${name}}${text.slice(at)}`;
 }
 
+/** Whether an address is signed: what goes there is known only when it is sent. */
+export function hasSignature({ link_url, parameters = {} }: PostbackDraft) {
+  return /\{signature\}|\[\[signature\]\]/.test([link_url, ...Object.values(parameters)].join(" "));
+}
+
 /** The days for which deliveries are kept. */
 export function lastThirtyDays(now = Date.now()) {
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);

@@ -20,7 +20,6 @@ export const shell = {
   apis: "APIs",
   apiTokens: "API tokens",
   globalPostback: "Global Postback",
-  postbackList: "List",
   postbackEdit: "Edit",
   linkGenerator: "Link Generator",
   brokenLinks: "Broken Links",

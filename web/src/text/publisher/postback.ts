@@ -31,7 +31,7 @@ export const postback = {
 
   addTitle: "Add postback",
   editTitle: "Edit postback",
-  formHelp: "Choose an event and where to send it. The preview shows exactly what is sent.",
+  formHelp: "Choose an event and where to send it. The preview shows what is sent.",
   goneTitle: "Postback not found",
   goneHelp: "It may have been deleted in another window.",
   back: "Back to Global Postback",
@@ -65,12 +65,21 @@ export const postback = {
   allPlatforms: "All platforms",
   save: "Save postback",
   saved: "Postback saved",
+  added: "Postback saved. To verify its requests, choose Edit and get its secret",
+  deletedMeanwhile: "This postback no longer exists. It may have been deleted in another window.",
+  changedMeanwhile:
+    "This postback was changed in another window. Load the page again to save yours over it, or cancel to keep that change.",
+  signedWhenSent: "The signature is filled in when it is sent.",
+  signedOnceSaved:
+    "The signature is filled in once the postback is saved. A test before that has none.",
 
   preview: "Preview",
   previewEmpty: "Enter an address to see what is sent.",
   body: "Body",
   order: "Our order number",
   orderHelp: "Open an order in Transactions to see it. Its values replace the samples",
+  orderUnknown:
+    "You have no order with this number. Open an order in Transactions to see our number",
   orderWrong: "Digits only. Open an order in Transactions to see our number",
   test: "Send test",
   testing: "Sending…",
@@ -81,7 +90,8 @@ export const postback = {
   secretHelp:
     "It proves to your server that a request comes from us: by the headers of Standard Webhooks, or by {signature} in an address.",
   secretUnseen: "The secret is shown once. Store it where your server can read it.",
-  secretSeen: (when: string) => `Shown on ${when}. Only a new secret can be shown again.`,
+  secretSeen: (when: string) =>
+    `Shown on ${when}. It cannot be shown again; replace it to get a new one.`,
   oldSecret: (when: string) => `The previous secret works until ${when}.`,
   show: "Show secret",
   rotate: "Replace secret",
@@ -119,6 +129,9 @@ export const postback = {
   attempts: "Attempts",
   errors: {
     timeout: "No answer in time",
+    host_unknown: "Host name not found",
+    refused: "Connection refused",
+    tls: "No secure connection (TLS)",
     unreachable: "Could not be reached",
     forbidden: "This address is not allowed",
     redirect: "Redirects are not followed",
@@ -126,12 +139,14 @@ export const postback = {
     gone: "Gone (410)",
   },
   again: "Send again",
-  sentAgain: "It is being sent again",
+  sentAgain: "Sending again",
   againAll: "Send failed ones again",
   againAllTitle: "Send failed deliveries again?",
+  againAllOf: (postback: string) => `Send failed deliveries of ${postback} again?`,
   againAllHelp:
-    "All failed deliveries of the last 30 days that match the filter are sent again with their original ids.",
+    "All deliveries of the last 30 days that match the filter and have failed are sent now, including those that wait for another attempt. They keep their ids.",
   sentAgainCount: (count: number, shown: string) =>
-    count === 1 ? "1 delivery is being sent again" : `${shown} deliveries are being sent again`,
-  noneFailed: "No failed delivery matches the filter. Tests are not sent again",
+    count === 1 ? "Sending 1 delivery again" : `Sending ${shown} deliveries again`,
+  noneFailed:
+    "No delivery that matches the filter has failed. Choose other days or another postback. Tests are not sent again",
 };

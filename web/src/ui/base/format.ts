@@ -91,6 +91,15 @@ export function formatDateTime(iso: string, zone?: string): string {
   ).format(new Date(iso));
 }
 
+/** A moment to the second, where several follow each other: `20 Nov 2026, 14:05:09`. */
+export function formatSeconds(iso: string, zone?: string): string {
+  return cachedFormatter(
+    `second ${zone}`,
+    () =>
+      new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "medium", timeZone: zone }),
+  ).format(new Date(iso));
+}
+
 const countryNames = new Intl.DisplayNames(LOCALE, { type: "region" });
 
 /** A country by its two letters: `GB` → `United Kingdom`. */

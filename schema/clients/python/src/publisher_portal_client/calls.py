@@ -159,10 +159,10 @@ class Postback:
         """List deliveries of the last 30 days, tests included, latest first, each with its attempts. Every row, page by page."""
         return pages(lambda page: self.deliveries(id=id, delivery_id=delivery_id, delivery_ids=delivery_ids, after=after, state=state, start_date=start_date, end_date=end_date, page=page))
 
-    def do_info(self, *, delivery_type: models.DeliveryType, link_url: str, event_type: models.EventType, parameters: Optional[dict[str, str]] = None, site_id: Optional[int] = None, mids: Optional[list[int]] = None, medium_id: Optional[int] = None, id: Optional[int] = None) -> models.Postback:
+    def do_info(self, *, delivery_type: models.DeliveryType, link_url: str, event_type: models.EventType, parameters: Optional[dict[str, str]] = None, site_id: Optional[int] = None, mids: Optional[list[int]] = None, medium_id: Optional[int] = None, id: Optional[int] = None, updated_at: Optional[dt.datetime] = None) -> models.Postback:
         """Save a postback: update the one whose id is given, or create one, which is active at once. Needs `postback.edit`."""
         return self._transport.call(
-            "/postback/do_info", {"attributes": {"delivery_type": delivery_type, "link_url": link_url, "event_type": event_type, "parameters": parameters, "site_id": site_id, "mids": mids, "medium_id": medium_id, "id": id}}, models.Postback, "keyed"
+            "/postback/do_info", {"attributes": {"delivery_type": delivery_type, "link_url": link_url, "event_type": event_type, "parameters": parameters, "site_id": site_id, "mids": mids, "medium_id": medium_id, "id": id, "updated_at": updated_at}}, models.Postback, "keyed"
         )
 
     def do_test(self, *, id: Optional[int] = None, draft: Optional[models.PostbackDraft] = None, oid: Optional[int] = None) -> models.DeliveryRef:

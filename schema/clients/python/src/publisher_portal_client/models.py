@@ -566,7 +566,7 @@ class Attempt:
     at: dt.datetime
     status_code: Optional[int]
     ms: int
-    error: Optional[Literal["forbidden", "gone", "redirect", "status", "timeout", "unreachable"]]
+    error: Optional[Literal["forbidden", "gone", "host_unknown", "redirect", "refused", "status", "timeout", "tls", "unreachable"]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -582,7 +582,7 @@ class Delivery:
     request_body: Optional[str]
     status_code: Optional[int]
     ms: Optional[int]
-    error: Optional[Literal["forbidden", "gone", "redirect", "status", "timeout", "unreachable"]]
+    error: Optional[Literal["forbidden", "gone", "host_unknown", "redirect", "refused", "status", "timeout", "tls", "unreachable"]]
     state: Literal["delivered", "failed", "waiting"]
     next_attempt_at: Optional[dt.datetime]
     test: bool
@@ -637,6 +637,7 @@ class PostbackDraft:
     mids: Optional[list[int]] = None
     medium_id: Optional[int] = None
     id: Optional[int] = None
+    updated_at: Optional[dt.datetime] = None
 
 
 @dataclass(frozen=True, kw_only=True)

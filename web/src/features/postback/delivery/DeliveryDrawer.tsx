@@ -6,7 +6,7 @@ import { useUser } from "@/api/user/useUser";
 import { DeliveryState } from "@/features/postback/PostbackBadges";
 import { RequestText } from "@/features/postback/RequestText";
 import { postback as words } from "@/text/publisher/postback";
-import { formatDateTime } from "@/ui/base/format";
+import { formatSeconds } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
 import { DateText, Num } from "@/ui/base/Numbers";
 import { toast } from "@/ui/feedback/toasts";
@@ -99,7 +99,7 @@ function Details({ delivery, halted }: { delivery: Delivery; halted: Set<number 
         <Text fw={600}>{words.attempts}</Text>
         {delivery.attempts.length === 0 && <Text c="dimmed">{words.noAttempt}</Text>}
         {delivery.attempts.toReversed().map(({ at, status_code, error, ms }) => (
-          <DetailRow key={at} name={formatDateTime(at, time_zone)}>
+          <DetailRow key={at} name={formatSeconds(at, time_zone)}>
             {status_code ?? (error ? words.errors[error] : "")}, <Num value={ms} /> ms
           </DetailRow>
         ))}

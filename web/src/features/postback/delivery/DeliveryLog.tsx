@@ -67,6 +67,8 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
     },
   });
   const { start_date, end_date } = search;
+  const postback = postbacks.data?.list.find(({ id }) => id === search.postback);
+  const chosen = postback && words.numbered(postback.id, titleOf(postback.event_type));
   const days = parsePeriod({ start_date, end_date }, time_zone);
   return (
     <Stack component="section" gap="sm" aria-label={words.log}>
@@ -126,7 +128,7 @@ export function DeliveryLog({ search, onSearch }: DeliveryLogProps) {
           loading={again.isPending}
           onClick={() =>
             openConfirm({
-              title: words.againAllTitle,
+              title: chosen ? words.againAllOf(chosen) : words.againAllTitle,
               question: words.againAllHelp,
               confirm: words.againAll,
               onConfirm: () =>
@@ -210,7 +212,7 @@ function columns(
       key: "attempt",
       title: words.attempt,
       numeric: true,
-      cell: ({ attempt }) => <Num value={attempt} />,
+      cell: ({ attempts }) => <Num value={attempts.length} />,
     },
     { key: "ms", title: words.ms, numeric: true, cell: ({ ms }) => <Num value={ms} /> },
     {

@@ -13,7 +13,6 @@ import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
 export const Route = createFileRoute("/_app/tools/global-postback/list")({
-  staticData: { title: shell.postbackList },
   validateSearch: deliverySearch,
   loaderDeps: ({ search }) => deliveriesInput(search),
   loader: ({ context: { queryClient }, deps }) => {

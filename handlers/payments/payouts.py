@@ -82,7 +82,7 @@ async def cancel(ctx: Publisher, attributes: PaymentRef) -> Payment:
     payment = await payment_transitions.lock(ctx, ctx.publisher_id, attributes.payment_id)
     if payment.state is not PaymentState.CANCELLED:
         payment_transitions.check_cancel(payment)
-        await payment_transitions.end(ctx, payment, PaymentState.CANCELLED, None)
+        await payment_transitions.end(ctx, payment, PaymentState.CANCELLED, None, by_publisher=True)
         login = Login(ctx.publisher_id, ctx.account.id)
         await record(ctx, login, payment_id=str(payment.payment_id))
     return await find_payment(ctx, payment.payment_id)

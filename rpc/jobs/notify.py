@@ -1,13 +1,25 @@
 """Notifies an account of a change by mail, queued in the transaction that made the change."""
 
-from rpc.calls.context import Guest, Worker
+from datetime import datetime
+from typing import Protocol
+
 from rpc.jobs.job import job_for
 from schema.accounts.security import AccountMail
 from sql.accounts.account import Login
+from sql.core.db import Connection
+
+
+class Context(Protocol):
+    """A call or a job."""
+
+    @property
+    def db(self) -> Connection: ...
+    @property
+    def now(self) -> datetime: ...
 
 
 async def notify_account(
-    ctx: Guest | Worker, login: Login, mail: str, *, email: str | None = None, **values: str
+    ctx: Context, login: Login, mail: str, *, email: str | None = None, **values: str
 ) -> None:
     """Queue the mail `rpc/mail/templates/<mail>.<language>`, to the address of the account unless `email` is given.
 

@@ -61,7 +61,8 @@ def templates() -> Environment:
     return Environment(
         loader=FileSystemLoader(FOLDER),
         undefined=StrictUndefined,
-        autoescape=select_autoescape(["html"]),
+        # Subjects and texts are compiled from strings (text_templates), which would be escaped by default.
+        autoescape=select_autoescape(["html"], default_for_string=False),
         trim_blocks=True,
     )
 

@@ -57,11 +57,11 @@ class FailureRules:
             await self.pause(postback_id, "failing", now)
 
     async def count_failure(self, postback_id: int, since: datetime | None, now: datetime) -> None:
-        """Count a failed attempt; some counts are mailed."""
+        """Count a failed attempt; the fifth in a row is mailed."""
         self.failing_since[postback_id] = since or now
         async with self.connect() as db, db.transaction():
             failures = await sql.tools.postback.add_failure(db, self.publisher_id, postback_id, now)
-            if failures in FAILURES_TOLD:
+            if failures == FAILURES_TOLD:
                 values = {"number": str(postback_id), "failures": str(failures)}
                 await self.notify(db, "postback_failing", values, now)
 

@@ -4,15 +4,18 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct, field
 
 from schema.core.errors import Flaw
 from schema.core.iso import currencies
+from schema.core.money import ZERO
 from schema.core.scalar import At, Currency, Id, Money, Text100, Text255
+from schema.orders.correction import SettledTotals
 from schema.orders.intake import find_amount_error
 from schema.orders.order import ReportedItem
+from schema.orders.order_rows import ItemRow
 
 CASE_LIFETIME = timedelta(days=90)
 """How long after an order a case can be opened about it."""
@@ -104,7 +107,9 @@ class CaseDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def amount_error(amount: Decimal, currency: str) -> str | None:
-    """Why an order cannot have this amount."""
+    """Why an order cannot be claimed to have this amount, or be accepted with it."""
+    if amount.is_finite() and amount <= 0:
+        return "must be an amount above 0"
     return find_amount_error(ReportedItem(amount=amount), currency)
 
 
@@ -145,7 +150,11 @@ class CaseStep(Struct, frozen=True, kw_only=True):
 
 
 class CaseSummary(Struct, frozen=True, kw_only=True):
-    """A case. `amount` is what the order should be worth; null for a declined one."""
+    """A case. `amount` is what the order should be worth; null for a declined one.
+
+    Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its
+    commission; null in cases accepted before these were kept.
+    """
 
     case_id: int
     kind: CaseKind
@@ -158,6 +167,8 @@ class CaseSummary(Struct, frozen=True, kw_only=True):
     order_time: At
     currency: str
     amount: Decimal | None
+    accepted_amount: Decimal | None
+    accepted_comm: Decimal | None
     click_ref: str | None
     opened_at: At
     updated_at: At
@@ -167,6 +178,28 @@ class OrderCase(CaseSummary, frozen=True, kw_only=True):
     """A case with its steps, the first one first."""
 
     steps: list[CaseStep]
+
+
+class AcceptedOrder(NamedTuple):
+    """What accepting a case made of its order: its number, and what it or the item in question is worth now."""
+
+    oid: int
+    amount: Decimal
+    commission: Decimal
+
+    @classmethod
+    def of(cls, oid: int, lines: list[ItemRow], item_ids: set[str] | None) -> "AcceptedOrder":
+        """The sums of these items with their corrections; None stands for all of the order."""
+        totals = [
+            SettledTotals.of(line, lines)
+            for line in lines
+            if line.corrects is None and (item_ids is None or line.item_id in item_ids)
+        ]
+        return cls(
+            oid,
+            sum((each.amount for each in totals), ZERO),
+            sum((each.commission for each in totals), ZERO),
+        )
 
 
 class StoredStep(Struct, frozen=True, kw_only=True):

@@ -16,8 +16,8 @@ WAIT_MAX = timedelta(hours=24)
 """How long a receiver can put us off with Retry-After."""
 FAILING_MAX = timedelta(days=5)
 """After so long without a success a postback is paused."""
-FAILURES_TOLD = (5, 10, 15)
-"""After so many failed attempts in a row a mail is sent."""
+FAILURES_TOLD = 5
+"""After so many failed attempts in a row a mail is sent: one until an attempt succeeds."""
 HTTP_GONE = 410
 
 

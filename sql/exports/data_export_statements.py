@@ -105,8 +105,8 @@ select link_id, type, state, http_status, final_url, hops, suggestion, clicks, f
  where publisher_id = $1 and link_id > $2 order by link_id limit $3
 """
 CASES = """
-select case_id, kind, state, mcid, order_id, oid, item_id, order_time, order_case.currency, amount, click_ref, code,
-       opened_at, order_case.updated_at
+select case_id, kind, state, mcid, order_id, oid, item_id, order_time, order_case.currency, amount, accepted_amount,
+       accepted_comm, click_ref, code, opened_at, order_case.updated_at
   from order_case
   join brand on brand.mid = order_case.mid
  where publisher_id = $1 and case_id > $2 order by case_id limit $3

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from schema.core.envelope import Page
 from schema.orders.order_case import (
+    AcceptedOrder,
     CaseFilter,
     CaseKind,
     CaseState,
@@ -18,7 +19,8 @@ from schema.orders.order_case import (
 from sql.core.db import Connection, Text, all_rows, maybe_row, one_value, run, text
 
 COLUMNS = """k.case_id, k.kind, k.state, brand.mcid, brand.name as brand_name, k.order_id, k.oid, k.item_id,
-       k.order_time, k.currency, k.amount, k.click_ref, k.opened_at, k.updated_at"""
+       k.order_time, k.currency, k.amount, k.accepted_amount, k.accepted_comm, k.click_ref, k.opened_at,
+       k.updated_at"""
 ROWS = """
   from order_case k join brand on brand.mid = k.mid
  where k.publisher_id = $1 and ($2::bigint is null or k.case_id = $2)
@@ -121,18 +123,20 @@ async def set_state(
     state: CaseState,
     now: datetime,
     *,
-    oid: int | None,
+    accepted: AcceptedOrder | None = None,
 ) -> None:
+    """Change the state of a case; `accepted` is what became of its order."""
     query = text(
         """
-        update order_case set state = $3, updated_at = $4, oid = coalesce($5::bigint, oid)
+        update order_case set state = $3, updated_at = $4, oid = coalesce($5::bigint, oid),
+                              accepted_amount = $6, accepted_comm = $7
          where publisher_id = $1 and case_id = $2
         """,
         publisher_id,
         case_id,
         state,
         now,
-        oid,
+        *(accepted or (None, None, None)),
     )
     await run(db, query)
 

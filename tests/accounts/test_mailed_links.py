@@ -3,14 +3,11 @@
 import pytest
 
 from rpc import Code
-from rpc.mail.mailer import FOLDER, MailFailed, templates
+from rpc.mail.mailer import MailFailed
 from tests.support.accounts.mails import links_to, mails_to
 from tests.support.accounts.password_resets import FRESH, choice_of_password, request_reset
 from tests.support.accounts.sign_up import credentials, sign_up
 from tests.support.portal import Portal
-
-SUBJECTS = {file.name: file for file in sorted(FOLDER.glob("*.en.txt"))}
-WITHOUT_NEXT_STEP = {"account_closed.en.txt", "email_changed.en.txt"}
 
 
 class TestNewestLink:
@@ -99,19 +96,3 @@ class TestUnverified:
 
         assert refused.data == {"email": alice["email"]}
         assert wrong.data is None
-
-
-@pytest.mark.parametrize("name", SUBJECTS)
-def test_every_mail_names_the_product_and_has_a_button(name: str) -> None:
-    html = (FOLDER / name.replace(".txt", ".html")).read_text()
-
-    assert "Publisher portal" in SUBJECTS[name].read_text().partition("\n")[0]
-    assert ("{{ button(" in html) is (name not in WITHOUT_NEXT_STEP)
-
-
-def test_a_button_is_a_link_that_escapes_its_address() -> None:
-    source = '{% from "button.html" import button %}{{ button(url, "Go") }}'
-    shown = templates().from_string(source).render(url='https://x.example/?a=1&b="2"')
-
-    assert shown.count('href="https://x.example/?a=1&amp;b=&#34;2&#34;"') == 2
-    assert ">Go</a>" in shown

@@ -8,6 +8,7 @@ import sql.orders.order
 import sql.orders.order_case
 import sql.orders.order_directory
 import sql.orders.review
+from handlers.flows.cases.opening import is_declined
 from handlers.flows.cases.steps import forbid_decided, steps_of, take_step
 from rpc import Code, Fault, Operator
 from rpc.calls.audit import record
@@ -17,11 +18,13 @@ from schema.orders.intake import OrderOwner
 from schema.orders.order import ItemStatus, Outcome, ReportedItem, ReportedOrder
 from schema.orders.order_case import (
     NETWORK,
+    AcceptedOrder,
     CaseKind,
     CaseState,
     StoredCase,
     amount_error,
 )
+from schema.orders.order_rows import ItemRow
 from sql.accounts.account import Login
 
 
@@ -34,9 +37,9 @@ async def answer(ctx: Operator, answer: CaseAnswer) -> NetworkCaseInfo:
     assert case is not None
     if not case.state.is_undecided or case.state is answer.status:
         forbid_decided(case.state)
-    oid = case.oid
+    accepted = None
     if answer.status is CaseState.ACCEPTED:
-        oid = await accept(ctx, uid, case, answer)
+        accepted = await accept(ctx, uid, case, answer)
     await take_step(
         ctx,
         uid,
@@ -45,7 +48,7 @@ async def answer(ctx: Operator, answer: CaseAnswer) -> NetworkCaseInfo:
         before=case.state,
         after=answer.status,
         note=answer.reason,
-        oid=oid,
+        accepted=accepted,
     )
     await record(
         ctx,
@@ -58,8 +61,8 @@ async def answer(ctx: Operator, answer: CaseAnswer) -> NetworkCaseInfo:
     return await get_info(ctx, case.case_id)
 
 
-async def accept(ctx: Operator, uid: int, case: StoredCase, answer: CaseAnswer) -> int:
-    """Bring the order to what was claimed; returns its number."""
+async def accept(ctx: Operator, uid: int, case: StoredCase, answer: CaseAnswer) -> AcceptedOrder:
+    """Bring the order to what was claimed; returns what it is worth now."""
     if case.kind is CaseKind.DECLINED:
         if answer.amount is not None:
             raise Flaw("amount", "is not for a declined order").to_fault()
@@ -92,7 +95,13 @@ async def accept(ctx: Operator, uid: int, case: StoredCase, answer: CaseAnswer) 
     if outcome.oid is None:
         why = f"The order could not be created: {outcome.reason}"
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.status")
-    return outcome.oid
+    items = None if missing else {item.item_id}
+    return AcceptedOrder.of(outcome.oid, await read_items(ctx, uid, outcome.oid), items)
+
+
+async def read_items(ctx: Operator, uid: int, oid: int) -> list[ItemRow]:
+    """The items of an order as they are now."""
+    return (await sql.orders.order.of_owners(ctx.db, [OrderOwner(uid, oid)]))[oid].items
 
 
 async def check_missing(ctx: Operator, case: StoredCase) -> None:
@@ -103,11 +112,12 @@ async def check_missing(ctx: Operator, case: StoredCase) -> None:
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.status")
 
 
-async def approve(ctx: Operator, uid: int, case: StoredCase) -> int:
+async def approve(ctx: Operator, uid: int, case: StoredCase) -> AcceptedOrder:
     """Approve what was rejected of an order; what waits for its brand's decision goes on waiting."""
     assert case.oid is not None
-    stored = await sql.orders.order.of_owners(ctx.db, [OrderOwner(uid, case.oid)])
-    statuses = {line.status for line in stored[case.oid].items}
+    lines = await read_items(ctx, uid, case.oid)
+    declined = {line.item_id for line in lines if is_declined(line, lines)}
+    statuses = {line.status for line in lines}
     # Items that were rejected after their settlement are Approved ones with a correction.
     of_status = ItemStatus.REJECTED if ItemStatus.REJECTED in statuses else ItemStatus.APPROVED
     [outcome] = await sql.orders.review.review(
@@ -122,7 +132,7 @@ async def approve(ctx: Operator, uid: int, case: StoredCase) -> int:
     if outcome.outcome != Outcome.UPDATED:
         why = "No item of this order is still rejected: reject the case"
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.status")
-    return case.oid
+    return AcceptedOrder.of(case.oid, await read_items(ctx, uid, case.oid), declined)
 
 
 async def find_owner(ctx: Operator, case_id: int) -> int:

@@ -71,7 +71,7 @@ async def claim_missing(ctx: Publisher, draft: CaseDraft) -> NewCase:
     owners = await sql.orders.order_directory.find_owners(ctx.db, {brand.mid: [order_id]})
     owner = owners.get((brand.mid, order_id))
     if owner is not None and owner.publisher_id == ctx.publisher_id:
-        forbid("order_id", f"This order is not missing: it is your order number {owner.oid}")
+        forbid("order_id", f"This order is not missing: your transactions list {order_id}")
     code = None
     if draft.click_ref is not None:
         await check_click(ctx, draft.click_ref, brand.mid, at)

@@ -17,6 +17,7 @@ from schema.core.envelope import Page
 from schema.orders.order_case import (
     PUBLISHER,
     REPLIES_MAX,
+    AcceptedOrder,
     CaseFilter,
     CaseReply,
     CaseState,
@@ -43,7 +44,7 @@ async def reply(ctx: Publisher, reply: CaseReply) -> OrderCase:
     case = await lock_undecided(ctx, uid, reply.case_id)
     if await sql.orders.order_case.count_unanswered(ctx.db, uid, case.case_id) >= REPLIES_MAX:
         why = "You have written a lot already; wait until the network has answered"
-        raise Fault(Code.STATE_FORBIDS, why, field="attributes.case_id")
+        raise Fault(Code.STATE_FORBIDS, why, field="attributes.note")
     await take_step(
         ctx,
         uid,
@@ -97,10 +98,10 @@ async def take_step(
     after: CaseState,
     note: str,
     evidence: Sequence[Evidence] = (),
-    oid: int | None = None,
+    accepted: AcceptedOrder | None = None,
 ) -> None:
     """Write a step with the state it leads to, and queue the mails about it."""
-    await sql.orders.order_case.set_state(ctx.db, uid, case_id, after, ctx.now, oid=oid)
+    await sql.orders.order_case.set_state(ctx.db, uid, case_id, after, ctx.now, accepted=accepted)
     await sql.orders.order_case.add_step(
         ctx.db,
         uid,
@@ -117,6 +118,10 @@ async def take_step(
     step = "opened" if before is None else "replied" if after is CaseState.OPEN else after.value
     values = {"brand": case.brand_name, "order": case.order_id, "kind": case.kind.value}
     values |= {"case_id": str(case_id), "step": step, "note": note}
+    values |= {
+        "amount": f"{accepted.amount:,} {case.currency}" if accepted else "",
+        "commission": f"{accepted.commission:,} {case.currency}" if accepted else "",
+    }
     limit = ctx.resources.shared_limits.case_mail
     # Per publisher and author: who writes a hundred steps keeps nobody else's from being told.
     if await limit.try_spend(ctx.db, f"{uid} {by}", ctx.now) is not None:

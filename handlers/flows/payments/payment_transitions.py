@@ -9,7 +9,7 @@ import sql.payments.ledger
 import sql.payments.paid_items
 import sql.payments.payment
 import sql.payments.settlement
-from handlers.flows.payments import documents
+from handlers.flows.payments import documents, payment_mails
 from handlers.flows.payments.documents import Context
 from rpc import Code, Fault
 from rpc.jobs.job import job_for
@@ -90,6 +90,7 @@ async def send(ctx: Context, payment: StoredPayment, reference: str) -> None:
     await post(ctx, payment, PostingKind.SENT, sent_lines(payment.sums))
     await documents.issue(ctx, payment)
     await publish(ctx, payment, EventType.PAYMENT_SENT, PaymentState.SENT)
+    await payment_mails.notify_publisher(ctx, payment)
 
 
 async def pay(ctx: Context, payment: StoredPayment) -> None:
@@ -101,8 +102,15 @@ async def pay(ctx: Context, payment: StoredPayment) -> None:
     await sql.payments.paid_items.mark(ctx.db, payment.publisher_id, payment.payment_id, ctx.now)
 
 
-async def end(ctx: Context, payment: StoredPayment, to: PaymentState, reason: str | None) -> None:
-    """It failed, came back or was cancelled."""
+async def end(
+    ctx: Context,
+    payment: StoredPayment,
+    to: PaymentState,
+    reason: str | None,
+    *,
+    by_publisher: bool = False,
+) -> None:
+    """It failed, came back or was cancelled; a publisher that cancels it itself gets no mail."""
     await sql.payments.payment.set_ended(ctx.db, payment, to, reason, ctx.now)
     sent = payment.state in (PaymentState.SENT, PaymentState.PAID)
     if sent or payment.state is PaymentState.PROCESSING:
@@ -115,6 +123,8 @@ async def end(ctx: Context, payment: StoredPayment, to: PaymentState, reason: st
         await documents.take_back(ctx, payment)
     if to is not PaymentState.CANCELLED:
         await publish(ctx, payment, EventType.PAYMENT_FAILED, to, reason or "")
+    if not by_publisher:
+        await payment_mails.notify_publisher(ctx, payment)
 
 
 async def post(

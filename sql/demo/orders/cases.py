@@ -6,10 +6,12 @@ from functools import partial
 from typing import NamedTuple
 
 import sql.orders.intake
+import sql.orders.order
 import sql.orders.order_case
 from schema.core.ids import Ids
+from schema.orders.intake import OrderOwner
 from schema.orders.order import ItemStatus, ReportedItem, ReportedOrder
-from schema.orders.order_case import NETWORK, PUBLISHER, CaseKind, CaseState
+from schema.orders.order_case import NETWORK, PUBLISHER, AcceptedOrder, CaseKind, CaseState
 from sql.core.db import Connection, fetch, fetch_row, text
 from sql.demo.core.portal import Portal
 from sql.demo.core.steps import Write
@@ -169,7 +171,13 @@ async def write_case(db: Connection, new: NewCase, steps: list[Step], now: datet
         return
     before = None
     for by, state, note in steps:
-        await sql.orders.order_case.set_state(db, new.publisher_id, case_id, state, at, oid=new.oid)
+        accepted = None
+        if state is CaseState.ACCEPTED and new.oid is not None:
+            stored = await sql.orders.order.of_owners(db, [OrderOwner(new.publisher_id, new.oid)])
+            accepted = AcceptedOrder.of(new.oid, stored[new.oid].items, None)
+        await sql.orders.order_case.set_state(
+            db, new.publisher_id, case_id, state, at, accepted=accepted
+        )
         await sql.orders.order_case.add_step(
             db, new.publisher_id, case_id, by=by, before=before, after=state, note=note, now=at
         )

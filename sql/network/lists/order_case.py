@@ -65,7 +65,8 @@ def _page(filters: frozenset[str], continued: bool) -> Template:
             brand.mcid,
             brand.name.as_("brand_name"),
             *(order_case[name] for name in own),
-            *(order_case[name] for name in ("amount", "click_ref", "opened_at", "updated_at")),
+            *(order_case[name] for name in ("amount", "accepted_amount", "accepted_comm")),
+            *(order_case[name] for name in ("click_ref", "opened_at", "updated_at")),
         )
     )
     return ORDER.page_query(query, continued)
@@ -84,7 +85,7 @@ async def get(db: Connection, case_id: int) -> NetworkCase | None:
         """
         select k.publisher_id as uid, publisher.name as publisher, brand.mcid, brand.name as brand_name,
                k.case_id, k.kind, k.state, k.order_id, k.oid, k.item_id, k.order_time, k.currency,
-               k.amount, k.click_ref, k.opened_at, k.updated_at
+               k.amount, k.accepted_amount, k.accepted_comm, k.click_ref, k.opened_at, k.updated_at
           from order_case k
           join brand on brand.mid = k.mid
           join publisher on publisher.publisher_id = k.publisher_id

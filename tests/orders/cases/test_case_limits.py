@@ -32,7 +32,10 @@ async def test_so_much_is_written_until_the_network_answers(
     for _ in range(2):
         await portal.ok("/reports/case_reply", it.who, attributes=given)
 
-    await portal.refuses(Code.STATE_FORBIDS, "/reports/case_reply", it.who, attributes=given)
+    reply = await portal.refuses(
+        Code.STATE_FORBIDS, "/reports/case_reply", it.who, attributes=given
+    )
+    assert reply.data["field"] == "attributes.note"
 
     await answer(portal, case_id, "info_needed", reason="Which shop was it?")
     replied = await portal.ok("/reports/case_reply", it.who, attributes=given)

@@ -25,3 +25,11 @@ async def test_further_steps_are_listed_and_not_mailed(
 
     assert len(listed["list"][0]["steps"]) == 5
     assert len(mails_to(portal, it.who.email, subject=it.order_id)) == 2
+
+
+async def test_the_staff_hears_of_a_case_by_mail(portal: Portal) -> None:
+    who = await portal.operator()
+    opened = await (await claims(portal)).open()
+    await portal.work()
+    found = [m for m in mails_to(portal, who.email) if f"look={opened['case_id']}" in m]
+    assert len(found) == 1

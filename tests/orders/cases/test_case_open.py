@@ -34,6 +34,7 @@ class TestCaseOpen:
         await portal.work()
         [mail] = mails_to(portal, it.who.email, subject="We have your case")
         assert f"case={opened['case_id']}" in mail
+        assert "approved automatically" not in mail
         assert await it.deal.counts() == (0, 0, 0, 0, 0, 0)
 
     async def test_another_s_evidence_is_refused(self, portal: Portal) -> None:
@@ -51,6 +52,7 @@ class TestCaseOpen:
             ({"order_id": " "}, "order_id"),
             ({"currency": "XXQ"}, "currency"),
             ({"amount": "-1"}, "amount"),
+            ({"amount": "0"}, "amount"),
             ({"amount": "1.001"}, "amount"),
             ({"amount": None}, "amount"),
             ({"order_time": "2999-01-01T00:00:00Z"}, "order_time"),
@@ -108,7 +110,10 @@ class TestCaseOpen:
         it = await claims(portal)
         [row] = await it.deal.report(it.deal.order(order_id=it.order_id))
         reply = await it.refuses(Code.STATE_FORBIDS)
-        assert str(row["oid"]) in reply.message
+        assert reply.message.endswith(
+            f"This order is not missing: your transactions list {it.order_id}"
+        )
+        assert str(row["oid"]) not in reply.message
 
     async def test_another_publisher_s_order_is_not_given_away(self, portal: Portal) -> None:
         it = await claims(portal)

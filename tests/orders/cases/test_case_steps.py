@@ -40,14 +40,23 @@ class TestAccepted:
         await portal.work()
         [mail] = mails_to(portal, it.who.email, subject="was accepted")
         assert "Found it" in mail
+        assert "Accepted amount: 50.00 GBP, commission: 5.00 GBP." in mail
 
     async def test_the_network_may_accept_another_amount(self, portal: Portal) -> None:
         it = await claims(portal)
         two_days_ago = portal.resources.clock.now() - timedelta(days=2)
         opened = await it.open(click_ref=await it.deal.click(at=two_days_ago))
 
-        await answer(portal, opened["case_id"], "accepted", amount="40.00")
+        decided = await answer(portal, opened["case_id"], "accepted", amount="40.00")
 
+        assert opened["accepted_amount"] is None
+        assert (decided["amount"], decided["accepted_amount"]) == ("50.00", "40.00")
+        assert decided["accepted_comm"] == "4.00"
+        [own] = (await portal.ok("/reports/case_list", it.who))["list"]
+        assert (own["accepted_amount"], own["accepted_comm"]) == ("40.00", "4.00")
+        filter = {"uid": it.who.uid}
+        [row] = (await portal.ok("/network/cases", await portal.operator(), filter=filter))["list"]
+        assert (row["accepted_amount"], row["accepted_comm"]) == ("40.00", "4.00")
         [order] = await it.deal.rows("conversion")
         assert (order["sale_amount"], order["uid1"]) == (D("40.00"), "label")
 
@@ -74,8 +83,9 @@ class TestAccepted:
             )
         opened = await claim.open()
 
-        await answer(portal, opened["case_id"], "accepted")
+        decided = await answer(portal, opened["case_id"], "accepted")
 
+        assert (decided["accepted_amount"], decided["accepted_comm"]) == ("12.00", "1.20")
         items = await it.rows("conversion_item", "item_id")
         assert [(i["item_id"], i["sale_amount"]) for i in items] == [
             ("", D("10.00")),
@@ -94,8 +104,9 @@ class TestAccepted:
         [row] = await it.report(order)
         opened = await Claim(it, {"kind": "declined", "oid": row["oid"], "note": "x"}).open()
 
-        await answer(portal, opened["case_id"], "accepted")
+        decided = await answer(portal, opened["case_id"], "accepted")
 
+        assert (decided["accepted_amount"], decided["accepted_comm"]) == ("1.00", "0.10")
         items = await it.rows("conversion_item", "item_id")
         assert [i["status"] for i in items] == ["Approved", "Pending"]
         await it.check_figures()
@@ -110,8 +121,9 @@ class TestAccepted:
             )
         opened = await Claim(it, {"kind": "declined", "oid": order["oid"], "note": "x"}).open()
 
-        await answer(portal, opened["case_id"], "accepted")
+        decided = await answer(portal, opened["case_id"], "accepted")
 
+        assert (decided["accepted_amount"], decided["accepted_comm"]) == ("10.00", "1.00")
         items = await it.rows("conversion_item", "item_id")
         assert [i["sale_amount"] for i in items] == [D("10.00"), D("-10.00"), D("10.00")]
 
@@ -226,13 +238,6 @@ class TestNetworkCases:
             attributes=attributes,
         )
         assert reply.data["field"] == f"attributes.{field}"
-
-    async def test_the_staff_hears_of_a_case_by_mail(self, portal: Portal) -> None:
-        who = await portal.operator()
-        opened = await (await claims(portal)).open()
-        await portal.work()
-        found = [m for m in mails_to(portal, who.email) if f"look={opened['case_id']}" in m]
-        assert len(found) == 1
 
 
 async def refuse(portal: Portal, case_id: int, status: str, code: Code, **more: Any) -> None:

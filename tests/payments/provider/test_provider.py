@@ -28,6 +28,11 @@ async def test_a_payment_is_sent_and_arrives(bank: Portal, provider: Provider) -
     assert (await find_payment(it, payment))["status"] == "paid"
     assert await ledger(it) == {}
     assert (await provider.count_executed())[str(payment["payment_id"])] == 1
+    [mail] = mails_to(bank, it.who.email, subject=f"Payment {payment['payment_id']} ")
+    assert (
+        f"30.00 EUR to your payment method: bank, •••• 3000. The bank's reference is {payment['trace_id']}."
+        in mail
+    )
 
 
 @pytest.mark.parametrize("fault", ["timeout", "status", "garbage", "other", "refuse"])
@@ -99,6 +104,9 @@ async def test_what_comes_back_after_a_week_is_free_again(bank: Portal, provider
     assert (back["status"], back["failure_reason"]) == ("returned", "unknown account")
     assert await ledger(it) == {"bank": "30.00", "publisher": "-30.00"}
     assert (await request(it))["gross"] == "30.00"
+    await bank.work()
+    [_, mail] = mails_to(bank, it.who.email, subject=f"Payment {number} ")
+    assert "The reason: unknown account" in mail
 
 
 async def test_one_that_failed_is_tried_again_under_the_same_key(
@@ -107,6 +115,9 @@ async def test_one_that_failed_is_tried_again_under_the_same_key(
     await provider.arrange(outcome="failed")
     it, payment = await hand_over_payment(bank)
     assert (payment["status"], payment["failure_reason"]) == ("failed", "The account is closed")
+    await bank.work()
+    [mail] = mails_to(bank, it.who.email, subject=f"Payment {payment['payment_id']} ")
+    assert "The reason: The account is closed" in mail
     await provider.arrange(outcome="sent")
 
     await set_state(bank, payment, "processing")

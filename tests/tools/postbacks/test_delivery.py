@@ -4,7 +4,6 @@ import asyncio
 import base64
 import hmac
 import json
-import re
 from datetime import timedelta
 from hashlib import sha256
 
@@ -175,9 +174,7 @@ class TestDelivery:
         )  # fmt: skip
         assert waiting == 1
 
-    async def test_mails_tell_of_five_ten_and_fifteen_failures_in_a_row(
-        self, portal: Portal
-    ) -> None:
+    async def test_one_mail_tells_of_failures_in_a_row(self, portal: Portal) -> None:
         it = await deal(portal)
         async with run_receiver(answering(500)) as receiver, dispatching(portal):
             await save(portal, it.who, receiver.url)
@@ -185,10 +182,8 @@ class TestDelivery:
             await wait_for_log(portal, it.who, lambda rows: all(row["attempt"] for row in rows))
             await portal.work()
             mails = [mail for mail in mails_to(portal, it.who.email) if "in a row" in mail]
-            counts = {
-                found[1] for mail in mails if (found := re.search(r"failed (\d+) times", mail))
-            }
-            assert (counts, len(mails)) == ({"5", "10", "15"}, 3)
+            assert len(mails) == 1
+            assert "failed 5 times" in mails[0]
             receiver.answer = answering(200)
             await wait_for_log(
                 portal, it.who, lambda rows: all(row["state"] == "delivered" for row in rows)

@@ -1,4 +1,5 @@
 import { common } from "@/text/core/common";
+import { file } from "@/text/core/file";
 import { APP_ID } from "./app";
 import type { Calls } from "./gen/types.gen";
 import { useSession } from "./session";
@@ -31,8 +32,8 @@ export class Refusal extends Error {
   readonly data: unknown;
 
   constructor(code: number, message: string, data?: unknown) {
-    // The path of a field at its beginning is for scripts; people see the field.
-    super(message.replace(/^`\w+\.\S+ (this )?/, "This "));
+    // The path of a field at its beginning is for scripts; people see the field, or have chosen a file.
+    super(message.replace(/^`\w+\.\S+ (this )?/, "This ").replace(/^`file`/, file.theFile));
     this.code = code;
     this.data = data;
   }

@@ -27,7 +27,7 @@ export function useUpload<P extends UploadPath>(path: P) {
       } catch (thrown) {
         const failure = thrown instanceof Error ? thrown : new Error(String(thrown));
         onError(failure);
-        setError(withoutWireName(failure.message));
+        setError(failure.message);
         return null;
       } finally {
         setBusy(false);
@@ -36,11 +36,6 @@ export function useUpload<P extends UploadPath>(path: P) {
     [path],
   );
   return { busy, error, send };
-}
-
-/** A message about a request names the field as the wire does; a person chose a file. */
-function withoutWireName(message: string): string {
-  return message.replace("`file`", words.theFile);
 }
 
 /** Uploads a file; the answer holds its URL. */

@@ -69,7 +69,7 @@ test("several calls that fail for one reason say so once", () => {
 test.each([
   ["`attributes.fields.iban`: this is not a valid IBAN", "This is not a valid IBAN"],
   ["`attributes.link_url` has an unmatched brace", "This has an unmatched brace"],
-  ["`file` must be an image", "`file` must be an image"],
+  ["`file` must be an image", "The file must be an image"],
 ])("%s is told without a path, which is for scripts", (message, told) => {
   reportError(new Refusal(21000, message));
 

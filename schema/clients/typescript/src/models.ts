@@ -677,6 +677,8 @@ export interface OrderCase {
   order_time: Time;
   currency: string;
   amount: Money | null;
+  accepted_amount: Money | null;
+  accepted_comm: Money | null;
   click_ref: string | null;
   opened_at: Time;
   updated_at: Time;

@@ -3208,6 +3208,8 @@ export type NetworkCase = {
     order_time: string;
     currency: string;
     amount: string | null;
+    accepted_amount: string | null;
+    accepted_comm: string | null;
     click_ref: string | null;
     opened_at: string;
     updated_at: string;
@@ -3242,6 +3244,8 @@ export type NetworkCaseInfo = {
     order_time: string;
     currency: string;
     amount: string | null;
+    accepted_amount: string | null;
+    accepted_comm: string | null;
     click_ref: string | null;
     opened_at: string;
     updated_at: string;
@@ -3757,6 +3761,8 @@ export type OrderCase = {
     order_time: string;
     currency: string;
     amount: string | null;
+    accepted_amount: string | null;
+    accepted_comm: string | null;
     click_ref: string | null;
     opened_at: string;
     updated_at: string;

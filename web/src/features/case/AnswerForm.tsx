@@ -8,6 +8,8 @@ import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
 
+import { refetchDecided } from "./refetchDecided";
+
 type Decision = keyof typeof cases.decisions;
 
 /** The network's answer: to accept, which changes the order, to reject, or to ask for more. */
@@ -27,6 +29,7 @@ export function AnswerForm({ shown }: { shown: NetworkCaseInfo }) {
     draft: `case ${user.uid} ${user.id} answer ${case_id}`,
     refresh: ["/network/cases", "/network/case_info", "/network/orders", "/network/order_info"],
     onSuccess: () => toast.success(cases.answered(case_id)),
+    onFailure: (refused) => void refetchDecided(refused, ["/network/cases", "/network/case_info"]),
   });
   const accepts = form.getValues().status === "accepted";
   const choices = Object.entries(cases.decisions).filter(([value]) => value !== state);

@@ -12,6 +12,7 @@ import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 
 import { CaseFacts } from "./CaseFacts";
 import { ReplyForm } from "./ReplyForm";
+import { refetchDecided } from "./refetchDecided";
 
 interface CaseDrawerProps {
   shown: number | undefined;
@@ -65,7 +66,11 @@ function WithdrawButton({ caseId }: { caseId: number }) {
             question: cases.withdrawAsk,
             confirm: cases.withdraw,
             destroys: true,
-            onConfirm: () => withdraw.mutate({ attributes: { case_id: caseId } }),
+            onConfirm: () =>
+              withdraw.mutate(
+                { attributes: { case_id: caseId } },
+                { onError: (refused) => void refetchDecided(refused, ["/reports/case_list"]) },
+              ),
           })
         }
       >

@@ -41,8 +41,18 @@ export function CaseFacts({ shown, zone, own }: CaseFactsProps) {
           <DateText value={shown.order_time} zone={zone} />
         </DetailRow>
         {amount !== null && (
-          <DetailRow name={cases.amount}>
+          <DetailRow name={kind === "missing" ? cases.orderAmount : cases.amount}>
             <Money amount={amount} currency={currency} fw={600} />
+          </DetailRow>
+        )}
+        {shown.accepted_amount !== null && (
+          <DetailRow name={cases.acceptedAmount}>
+            <Money amount={shown.accepted_amount} currency={currency} fw={600} />
+          </DetailRow>
+        )}
+        {shown.accepted_comm !== null && (
+          <DetailRow name={cases.commission}>
+            <Money amount={shown.accepted_comm} currency={currency} fw={600} />
           </DetailRow>
         )}
         {click_ref && <DetailRow name={cases.click}>{click_ref}</DetailRow>}

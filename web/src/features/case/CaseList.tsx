@@ -113,11 +113,19 @@ function caseColumns(zone: string): Array<Column<OrderCase>> {
     },
     {
       key: "amount",
-      title: cases.amount,
+      title: cases.claimed,
       numeric: true,
       phone: "figure",
       cell: ({ amount, currency }) =>
         amount === null ? "–" : <Money amount={amount} currency={currency} />,
+    },
+    {
+      key: "accepted_amount",
+      title: cases.accepted,
+      numeric: true,
+      phone: "more",
+      cell: ({ accepted_amount, currency }) =>
+        accepted_amount === null ? "–" : <Money amount={accepted_amount} currency={currency} />,
     },
     { key: "order_id", title: cases.order, cell: ({ order_id }) => order_id },
     {

@@ -62,6 +62,27 @@ test("another currency is chosen by its name, and no unknown one can be", async 
   expect(sent).toMatchObject({ currency: "CHF", amount: "79.00" });
 });
 
+test("the time of the order is in the time zone of the reports", async () => {
+  const profile = { ...maya, time_zone: "Asia/Tokyo" };
+  const calls = mockPortal({
+    ...portal,
+    "/user/profile": profile,
+    "/reports/case_open": { case_id: 5 } as OrderCase,
+  });
+  open("acme");
+  await screen.findByDisplayValue(/^SEK/);
+  expect(screen.getByText(/in Asia\/Tokyo/)).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("Order number"), "A-1");
+  await userEvent.type(screen.getByLabelText("Order time"), "2026-11-20T10:00");
+  await userEvent.type(screen.getByLabelText("Order amount"), "79.00");
+  await userEvent.type(screen.getByLabelText("What happened"), "It is not listed");
+  await userEvent.click(screen.getByRole("button", { name: "Open the case" }));
+
+  await waitFor(() => expect(calls.map(({ path }) => path)).toContain("/reports/case_open"));
+  const sent = calls.find(({ path }) => path === "/reports/case_open")?.req.attributes;
+  expect(sent).toMatchObject({ order_time: "2026-11-20T01:00:00.000Z" });
+});
+
 test("says of each field that is empty that it has to be filled in", async () => {
   const calls = mockPortal(portal);
   open("acme");

@@ -10,6 +10,7 @@ import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { cases } from "@/text/reports/case";
+import { momentIn } from "@/ui/base/period";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
@@ -18,7 +19,6 @@ import { LazySelect } from "@/ui/picker/LazySelect";
 import { EvidenceField } from "./EvidenceField";
 
 const ALL = { page: { curPage: 1, perPage: 1_000 } };
-const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 interface MissingFormProps {
   /** The brand and the click to start with. */
@@ -30,7 +30,7 @@ interface MissingFormProps {
 
 /** An order that was never reported, as the publisher knows it. */
 export function MissingForm({ mcid, clickRef, onClose, onOpened }: MissingFormProps) {
-  const { uid, currency } = useUser();
+  const { uid, currency, time_zone } = useUser();
   const joined = useQuery(
     query("/brands/find", { filter: { status: RELATION_JOINED, sort: "name" }, ...ALL }),
   );
@@ -49,7 +49,7 @@ export function MissingForm({ mcid, clickRef, onClose, onOpened }: MissingFormPr
       ...rest,
       kind: "missing" as const,
       mcid: brand ?? undefined,
-      order_time: order_time ? new Date(order_time).toISOString() : undefined,
+      order_time: order_time ? momentIn(time_zone, order_time) : undefined,
     }),
     check: (values) => ({
       ...(values.mcid ? {} : { mcid: cases.brandHint }),
@@ -100,7 +100,7 @@ export function MissingForm({ mcid, clickRef, onClose, onOpened }: MissingFormPr
           label={cases.orderTime}
           type="datetime-local"
           {...form.getInputProps("order_time")}
-          {...withHelp(cases.timeHelp(BROWSER_ZONE), form.errors.order_time)}
+          {...withHelp(cases.timeHelp(time_zone), form.errors.order_time)}
         />
         <SimpleGrid cols={2} spacing="sm">
           <TextInput

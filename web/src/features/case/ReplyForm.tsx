@@ -9,6 +9,7 @@ import { withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
 
 import { EvidenceField } from "./EvidenceField";
+import { refetchDecided } from "./refetchDecided";
 
 /** What a publisher adds to a case, or answers to the network's question. */
 export function ReplyForm({ caseId }: { caseId: number }) {
@@ -19,6 +20,7 @@ export function ReplyForm({ caseId }: { caseId: number }) {
     draft: `case ${uid} reply ${caseId}`,
     refresh: ["/reports/case_list", "/reports/transaction"],
     onSuccess: () => toast.success(cases.replied),
+    onFailure: (refused) => void refetchDecided(refused, ["/reports/case_list"]),
   });
   return (
     <form noValidate onSubmit={submit}>

@@ -56,7 +56,12 @@ export function AvatarField() {
             )}
           </Group>
         )}
-        <Text id={help} size="xs" c={error ? "error" : "dimmed"} role={error ? "alert" : undefined}>
+        <Text
+          id={help}
+          size="xs"
+          c={error ? "var(--mantine-color-error)" : "dimmed"}
+          role={error ? "alert" : undefined}
+        >
           {error ?? profile.pictureHelp}
         </Text>
       </Stack>

@@ -46,7 +46,7 @@ export function KitsPanel() {
     <Panel title={profile.kits} action={some && button}>
       <Stack gap="sm">
         {error && (
-          <Text size="sm" c="error" role="alert">
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {error}
           </Text>
         )}

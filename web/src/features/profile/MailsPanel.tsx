@@ -9,7 +9,11 @@ import { Panel } from "@/ui/layout/Panel";
 import classes from "./Profile.module.css";
 
 /** The kinds of mails there are; each capability that sends one adds its own. */
-const KINDS = [{ kind: "brands", label: profile.brands, help: profile.brandsHelp }] as const;
+const KINDS = [
+  { kind: "payments", label: profile.paymentMails, help: profile.paymentMailsHelp },
+  { kind: "brands", label: profile.brands, help: profile.brandsHelp },
+  { kind: "links", label: profile.linkMails, help: profile.linkMailsHelp },
+] as const;
 
 /** Which emails are wanted; a switch is saved immediately. */
 export function MailsPanel() {

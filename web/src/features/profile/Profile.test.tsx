@@ -145,6 +145,17 @@ test("a switch counts as it is turned, and leaves the others", async () => {
     .toEqual({ notifications: { payments: true, brands: false, links: true, news: false } });
 });
 
+test("mails about payments and cases can be turned off", async () => {
+  const calls = mockPortal(portal);
+  renderInApp(<MailsPanel />);
+
+  await userEvent.click(await screen.findByRole("switch", { name: /^Payments and cases/ }));
+
+  await expect
+    .poll(() => changes(calls)[0]?.req.attributes)
+    .toEqual({ notifications: { payments: false, brands: true, links: true, news: false } });
+});
+
 test("a fixed currency cannot be chosen, and is not sent", async () => {
   const calls = mockPortal({ ...portal, "/user/profile": { ...owner, currency_fixed: true } });
   renderInApp(<ReportsPanel />);

@@ -52,8 +52,13 @@ export const profile = {
 
   mails: "Email notifications",
   mailsHelp: "We always email you about sign-ins and the safety of your money.",
+  paymentMails: "Payments and cases",
+  paymentMailsHelp:
+    "When a payment was sent, failed, came back or was cancelled by the network, and each step of a case",
   brands: "Brands",
   brandsHelp: "When a brand accepts or declines you, or ends the partnership",
+  linkMails: "Links and postbacks",
+  linkMailsHelp: "When links are broken, and when a postback fails or is paused",
 
   kits: "Media kits",
   kitsHelp: "Facts and figures for brands: a PDF or an image, up to 5 MiB.",

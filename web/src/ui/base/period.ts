@@ -17,6 +17,22 @@ export function todayIn(zone?: string, at = new Date()): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(at);
 }
 
+/** The moment at which a zone's clock shows what an input of kind datetime-local holds. */
+export function momentIn(zone: string, typed: string): string {
+  const clock = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: zone,
+    dateStyle: "short",
+    timeStyle: "medium",
+  });
+  const wanted = Date.parse(`${typed}Z`);
+  let at = wanted;
+  // The offset at the first guess may be that of before or after a change of clocks.
+  for (const _ of [1, 2]) {
+    at = wanted - (Date.parse(`${clock.format(at).replace(" ", "T")}Z`) - at);
+  }
+  return new Date(at).toISOString();
+}
+
 /** Reads a period from a URL; a missing or invalid one becomes the last 30 days. */
 export function parsePeriod(search: Record<string, unknown>, zone?: string): Period {
   const { start_date, end_date } = search;

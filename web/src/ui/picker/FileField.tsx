@@ -22,7 +22,12 @@ export function FileField({ label, help, error, required, children }: FileFieldP
         {required ? label : <OptionalLabel>{label}</OptionalLabel>}
       </Text>
       {children(id)}
-      <Text id={id} size="xs" c={error ? "error" : "dimmed"} role={error ? "alert" : undefined}>
+      <Text
+        id={id}
+        size="xs"
+        c={error ? "var(--mantine-color-error)" : "dimmed"}
+        role={error ? "alert" : undefined}
+      >
         {error ?? help}
       </Text>
     </Stack>

@@ -749,6 +749,8 @@ class OrderCase:
     order_time: dt.datetime
     currency: str
     amount: Optional[Decimal]
+    accepted_amount: Optional[Decimal]
+    accepted_comm: Optional[Decimal]
     click_ref: Optional[str]
     opened_at: dt.datetime
     updated_at: dt.datetime

@@ -92,6 +92,14 @@ const COLUMNS: Array<Column<NetworkCase>> = [
     cell: ({ amount, currency }) =>
       amount === null ? "–" : <Money amount={amount} currency={currency} />,
   },
+  {
+    key: "accepted_amount",
+    title: cases.accepted,
+    numeric: true,
+    phone: "more",
+    cell: ({ accepted_amount, currency }) =>
+      accepted_amount === null ? "–" : <Money amount={accepted_amount} currency={currency} />,
+  },
   { key: "publisher", title: cases.publisher, phone: "lead", cell: (row) => row.publisher },
   { key: "brand_name", title: cases.brand, cell: (row) => row.brand_name },
   { key: "order_id", title: cases.order, cell: ({ order_id }) => order_id },

@@ -24,7 +24,7 @@ export function PreviewTable({ preview }: { preview: ImportPreview }) {
             <tr key={line}>
               <Cell numeric>{line}</Cell>
               <Cell miw={160}>
-                <Text size="sm" maw={320} c={reason ? "error" : "dimmed"}>
+                <Text size="sm" maw={320} c={reason ? "var(--mantine-color-error)" : "dimmed"}>
                   {reason ?? (preview.reason ? "–" : imports.fine)}
                 </Text>
               </Cell>

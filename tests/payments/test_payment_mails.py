@@ -1,0 +1,89 @@
+"""Mails about payments: one for each state that the network or the provider records, none for what publishers do."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.accounts.mails import mails_to
+from tests.support.orders.orders import Deal
+from tests.support.orders.payouts import pay, request, set_state, withdrawable
+from tests.support.portal import Portal
+
+
+async def get_mails(it: Deal, payment: dict[str, Any]) -> list[str]:
+    """The texts of all mails about a payment."""
+    await it.portal.work()
+    return mails_to(it.portal, it.who.email, subject=f"Payment {payment['payment_id']} ")
+
+
+async def take_into_batch(portal: Portal) -> tuple[Deal, dict[str, Any]]:
+    """A publisher, and a payment of 30 EUR that is in a batch for the bank."""
+    it = await withdrawable(portal, "300.00")
+    made = await request(it)
+    await pay(portal)
+    return it, made
+
+
+class TestSent:
+    async def test_names_amount_method_and_reference_once(self, portal: Portal) -> None:
+        it, payment = await take_into_batch(portal)
+        assert await get_mails(it, payment) == []
+
+        await set_state(portal, payment, "sent", "sent", "paid")
+
+        [mail] = await get_mails(it, payment)
+        for words in ("30.00 EUR", "bank, •••• 3000", "bank-1"):
+            assert words in mail
+        assert f"/payments/details?payment_id={payment['payment_id']}" in mail
+
+    async def test_only_to_those_who_want_it(self, portal: Portal) -> None:
+        it, payment = await take_into_batch(portal)
+        unwanted = {"payments": False, "brands": True, "links": True, "news": True}
+        await portal.ok("/user/edit", it.who, attributes={"notifications": unwanted})
+
+        await set_state(portal, payment, "sent")
+
+        assert await get_mails(it, payment) == []
+
+
+class TestEnded:
+    @pytest.mark.parametrize("states", [("failed",), ("sent", "returned")])
+    async def test_gives_the_reason_and_what_to_do(
+        self, portal: Portal, states: tuple[str, ...]
+    ) -> None:
+        it, payment = await take_into_batch(portal)
+
+        await set_state(portal, payment, *states, states[-1])
+
+        *before, mail = await get_mails(it, payment)
+        assert len(before) == len(states) - 1
+        for words in ("The reason: account closed", "Check your payment method", "30.00 EUR"):
+            assert words in mail
+        assert "/settings/payment" in mail
+
+    async def test_each_attempt_is_told(self, portal: Portal) -> None:
+        it, payment = await take_into_batch(portal)
+
+        await set_state(portal, payment, "failed", "processing", "failed")
+
+        assert len(await get_mails(it, payment)) == 2
+
+    async def test_the_network_cancels(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        payment = await request(it)
+        given = {"payment_id": payment["payment_id"], "status": "cancelled", "reason": "Duplicate"}
+        for _ in range(2):
+            await portal.ok("/network/payment_set", await portal.operator(), attributes=given)
+
+        [mail] = await get_mails(it, payment)
+
+        assert "The network cancelled your payment of 30.00 EUR" in mail
+        assert "The reason: Duplicate" in mail
+
+    async def test_not_of_its_own_request_and_cancel(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        payment = await request(it)
+        given = {"payment_id": payment["payment_id"]}
+        await portal.ok("/payments/cancel", it.who, attributes=given)
+
+        assert await get_mails(it, payment) == []

@@ -34,6 +34,7 @@ TASK_PAGES = {
     "first_order": "/reports/transactions",
 }
 """The steps towards the first payment, in order, each with its page."""
+FAILED_PAYMENTS = "/payments/summary?status=failed"
 
 
 @query("/home/dashboard", permission="report.read", from_replica=True)
@@ -135,7 +136,10 @@ async def top_links(ctx: Publisher, question: ReportQuery) -> list[TopLink]:
 
 
 async def tasks(ctx: Publisher) -> list[Task]:
-    """The steps towards the first payment, each done or still open."""
+    """The steps towards the first payment, each done or still open; before them a payment that failed."""
     steps = await sql.reports.dashboard.get_steps(ctx.db, ctx.publisher_id)
     first_payment = [Task(name, getattr(steps, name), to) for name, to in TASK_PAGES.items()]
-    return [*first_payment, Task("two_step", ctx.account.two_step, "/settings/login")]
+    failed = (
+        [Task("failed_payment", done=False, to=FAILED_PAYMENTS)] if steps.failed_payment else []
+    )
+    return [*failed, *first_payment, Task("two_step", ctx.account.two_step, "/settings/login")]

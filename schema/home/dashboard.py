@@ -46,7 +46,7 @@ class TopLink(Struct, frozen=True):
 
 
 class Task(Struct, frozen=True):
-    """A step towards the first payment; `to` is the page on which to take it."""
+    """A step towards the first payment, or a payment that failed; `to` is the page on which to take it."""
 
     name: str
     done: bool

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
+from schema.core.event import EventType
 from schema.core.scalar import At
 from schema.orders.order import Item, Order
 from schema.orders.order_case import StoredStep
@@ -29,8 +30,9 @@ class TimelineEntry(Struct, frozen=True, kw_only=True):
     """One thing that happened to an order; amounts are in the order's currency.
 
     A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has its number in `case_id`, and
-    its states in `from` and `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed) and
-    the time of its last attempt; deliveries are kept for 30 days.
+    its states in `from` and `to`. A settlement and a payment have their number in `to`; a payment that came back has it
+    in `from`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last
+    attempt, what it reports in `event_type` and the host it goes to in `receiver`; deliveries are kept for 30 days.
     """
 
     at: At
@@ -43,6 +45,9 @@ class TimelineEntry(Struct, frozen=True, kw_only=True):
     reason_code: str | None
     by: str
     case_id: int | None
+    postback_id: int | None
+    event_type: EventType | None
+    receiver: str | None
 
 
 class OrderStory(Order, frozen=True, kw_only=True):
@@ -57,6 +62,17 @@ class PostbackRow(Struct, frozen=True):
 
     at: datetime
     state: str
+    postback_id: int | None
+    event_type: EventType
+    receiver: str | None
+
+
+class ReturnedRow(Struct, frozen=True):
+    """A payment that came back, with one of its settlements."""
+
+    at: datetime
+    payment_id: int
+    settlement_id: int
 
 
 class HistoryRow(Struct, frozen=True, kw_only=True):
@@ -84,6 +100,9 @@ class HistoryRow(Struct, frozen=True, kw_only=True):
             reason_code=self.reason_code,
             by=self.by,
             case_id=None,
+            postback_id=None,
+            event_type=None,
+            receiver=None,
         )
 
 
@@ -92,9 +111,10 @@ def build_timeline(
     changes: list[HistoryRow],
     steps: Sequence[StoredStep] = (),
     postbacks: Sequence[PostbackRow] = (),
+    returned: Sequence[ReturnedRow] = (),
     click_verdict: str | None = None,
 ) -> list[TimelineEntry]:
-    """The click, every change and step of a case, and each item's settlement and payment; earliest first."""
+    """The click, every change and step of a case, and each item's settlement and payments; earliest first."""
     entries = [change.to_wire() for change in changes]
     entries += [case_entry(step) for step in steps]
     entries += [postback_entry(row) for row in postbacks]
@@ -105,6 +125,11 @@ def build_timeline(
             )
         if item.paid_date is not None:
             entries.append(timeline_entry(item.paid_date, Moment.PAYMENT, item, item.payment_id))
+        entries += [
+            timeline_entry(row.at, Moment.PAYMENT, item, from_=row.payment_id)
+            for row in returned
+            if row.settlement_id == item.settlement_id
+        ]
     if order.click_time is not None:
         entries.append(timeline_entry(order.click_time, Moment.CLICK, to=click_verdict))
     stages = list(Moment)
@@ -112,20 +137,28 @@ def build_timeline(
 
 
 def timeline_entry(
-    at: datetime, kind: Moment, item: Item | None = None, to: str | int | None = None
+    at: datetime,
+    kind: Moment,
+    item: Item | None = None,
+    to: str | int | None = None,
+    *,
+    from_: int | None = None,
 ) -> TimelineEntry:
     """An event without an amount; `to` is the number of the settlement or payment, or the click's verdict."""
     return TimelineEntry(
         at=at,
         kind=kind,
         item_id=item.item_id if item else None,
-        from_=None,
+        from_=None if from_ is None else str(from_),
         to=None if to is None else str(to),
         delta_amount=None,
         delta_commission=None,
         reason_code=None,
         by=NETWORK if item else VISITOR,
         case_id=None,
+        postback_id=None,
+        event_type=None,
+        receiver=None,
     )
 
 
@@ -142,6 +175,9 @@ def case_entry(step: StoredStep) -> TimelineEntry:
         reason_code=None,
         by=step.by,
         case_id=step.case_id,
+        postback_id=None,
+        event_type=None,
+        receiver=None,
     )
 
 
@@ -157,4 +193,7 @@ def postback_entry(row: PostbackRow) -> TimelineEntry:
         reason_code=None,
         by=NETWORK,
         case_id=None,
+        postback_id=row.postback_id,
+        event_type=row.event_type,
+        receiver=row.receiver,
     )

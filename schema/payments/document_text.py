@@ -3,6 +3,7 @@
 from datetime import date
 from decimal import Decimal
 
+from schema.core.money import round_money
 from schema.payments.billing import Billing
 from schema.payments.document import TITLES, Document, DocumentKind, DocumentLine, Fact
 from schema.payments.payment import PaymentDetail, StoredPayment
@@ -41,7 +42,7 @@ def write_document(
         facts=facts,
         lines=[to_line(row, sign) for row in rows],
         sums=[
-            Fact(name, format_amount(sign * amount))
+            Fact(name, format_amount(sign * round_money(amount, payment.currency)))
             for name, amount in (*amounts, ("Total", payment.net))
         ],
         notes=notes,

@@ -88,6 +88,8 @@ class Payment(Struct, frozen=True, kw_only=True):
     trace_id: str | None
     invoice: str | None
     """The number of its invoice, once there is one."""
+    credit_note: str | None
+    """The number of the credit note that takes the invoice back."""
     batch_id: int | None
     sent_date: At | None
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from schema.core.days import EARLIEST, LATEST, ONE_DAY, first_instant
 from schema.core.envelope import Page
+from schema.orders.timeline import ReturnedRow
 from schema.payments.payment import (
     Payment,
     PaymentFilter,
@@ -25,7 +26,9 @@ COLUMNS = """p.payment_id, p.requested_at as request_date,
        p.payout_amount, p.rate, p.state as status, p.scheduled, p.failure_reason, p.trace_id, p.batch_id,
        p.sent_at as sent_date,
        (select number from invoice i where i.publisher_id = p.publisher_id and i.payment_id = p.payment_id
-           and i.kind = 'invoice') as invoice"""
+           and i.kind = 'invoice') as invoice,
+       (select number from invoice i where i.publisher_id = p.publisher_id and i.payment_id = p.payment_id
+           and i.kind = 'credit_note') as credit_note"""
 CONDITIONS = """
    and ($2::timestamptz is null or p.requested_at >= $2) and ($3::timestamptz is null or p.requested_at < $3)
    and ($4::text is null or p.state = $4) and ($5::bigint is null or p.payment_id = $5)"""
@@ -208,3 +211,21 @@ async def set_ended(
         now,
     )
     await run(db, query)
+
+
+async def find_returned(
+    db: Connection, publisher_id: int, settlement_ids: Sequence[int]
+) -> list[ReturnedRow]:
+    """The payments of these settlements that came back, the earliest first."""
+    query = text(
+        """
+        select p.ended_at as at, p.payment_id, l.settlement_id
+          from payment p
+          join payment_line l on l.publisher_id = p.publisher_id and l.payment_id = p.payment_id
+         where p.publisher_id = $1 and p.state = 'returned' and l.settlement_id = any($2::bigint[])
+         order by p.ended_at
+        """,
+        publisher_id,
+        list(settlement_ids),
+    )
+    return await all_rows(db, query, ReturnedRow) if settlement_ids else []

@@ -14,6 +14,8 @@ class Steps(Struct, frozen=True):
     make_link: bool
     payment_method: bool
     first_order: bool
+    failed_payment: bool
+    """Whether a payment failed and waits for the publisher, which is no step."""
 
 
 async def get_steps(db: Connection, publisher_id: int) -> Steps:
@@ -35,7 +37,9 @@ async def get_steps(db: Connection, publisher_id: int) -> Steps:
                exists (select from payment_method
                         where publisher_id = $1 and deleted_at is null) as payment_method,
                exists (select from conversion
-                        where publisher_id = $1 and not test_order) as first_order
+                        where publisher_id = $1 and not test_order) as first_order,
+               exists (select from payment
+                        where publisher_id = $1 and state = 'failed') as failed_payment
         """,
         publisher_id,
     )

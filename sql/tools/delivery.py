@@ -112,9 +112,12 @@ async def of_order(
     """
     query = text(
         """
-        select coalesce((attempts -> -1 ->> 'at')::timestamptz, created_at) as at, state from delivery
-         where publisher_id = $1 and created_at = any($3::timestamptz[]) and oid = $2 and not test
-         order by created_at, delivery_id limit $4
+        select coalesce((d.attempts -> -1 ->> 'at')::timestamptz, d.created_at) as at, d.state,
+               nullif(d.postback_id, 0) as postback_id, d.event_type, p.receiver
+          from delivery d
+          left join postback p on p.publisher_id = d.publisher_id and p.postback_id = d.postback_id
+         where d.publisher_id = $1 and d.created_at = any($3::timestamptz[]) and d.oid = $2 and not d.test
+         order by d.created_at, d.delivery_id limit $4
         """,
         publisher_id,
         oid,

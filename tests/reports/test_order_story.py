@@ -1,10 +1,12 @@
 """The story of one order, from the click to the payment."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from rpc import Code
 from tests.support.orders.books import Books, ref
 from tests.support.orders.orders import deal
+from tests.support.orders.payouts import add_method, pay, request, set_state
 from tests.support.orders.season import at, part
 from tests.support.orders.settling import earn, settle
 from tests.support.portal import Portal, SomeBrand
@@ -98,6 +100,9 @@ class TestTransaction:
             ("amount", "Pending"),
             ("postback", "delivered"),
         ]
+        told = [entry for entry in story["timeline"] if entry["kind"] == "postback"]
+        assert [entry["event_type"] for entry in told] == [1, 2]
+        assert {entry["receiver"] for entry in told} == {urlsplit(receiver.url).netloc}
 
     async def test_a_postback_about_its_settlement_waits(self, portal: Portal) -> None:
         it = await deal(portal)
@@ -110,6 +115,27 @@ class TestTransaction:
         settled, postback = story["timeline"][-2:]
         assert (settled["kind"], postback["kind"]) == ("settlement", "postback")
         assert (postback["to"], postback["at"]) == ("waiting", settled["at"])
+
+    async def test_a_payment_that_came_back_stays_in_it(self, portal: Portal) -> None:
+        euro = {"currency": "EUR"}
+        it = await deal(portal, publisher=euro, prepaid=True, **euro)
+        [oid] = await earn(it, "300.00", **euro)
+        await settle(portal, it.brand.mcid)
+        await add_method(it)
+        made = await request(it)
+        await pay(portal)
+        number = str(made["payment_id"])
+        asked = {"oid": oid}
+
+        await set_state(portal, made, "sent", "paid")
+        story = await portal.ok("/reports/transaction", it.who, attributes=asked)
+        paid = story["timeline"][-1]
+        await set_state(portal, made, "returned")
+        story = await portal.ok("/reports/transaction", it.who, attributes=asked)
+        returned = story["timeline"][-1]
+
+        assert (paid["kind"], paid["from"], paid["to"]) == ("payment", None, number)
+        assert (returned["kind"], returned["from"], returned["to"]) == ("payment", number, None)
 
     async def test_anothers_order_is_not_there(self, portal: Portal, season: Books) -> None:
         stranger = await portal.someone()

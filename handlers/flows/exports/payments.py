@@ -29,6 +29,7 @@ COLUMNS = [
     Column("failure_reason", TEXT),
     Column("trace_id", TEXT),
     Column("invoice", TEXT),
+    Column("credit_note", TEXT),
     Column("batch_id", INTEGER),
 ]
 

@@ -1,6 +1,7 @@
 """One order with everything that happened to it, for its publisher and for the network."""
 
 import sql.orders.order_case
+import sql.payments.payment
 import sql.reports.orders
 import sql.tools.delivery
 from rpc import Code, Fault
@@ -18,10 +19,14 @@ async def get_order_detail(db: Connection, publisher_id: int, oid: int) -> Order
     settled = (item.settlement_date for item in order.items if item.settlement_date is not None)
     times = {change.at for change in changes}.union(settled)
     postbacks = await sql.tools.delivery.of_order(db, publisher_id, oid, sorted(times))
+    settlements = [item.settlement_id for item in order.items if item.settlement_id is not None]
+    returned = await sql.payments.payment.find_returned(db, publisher_id, settlements)
     origin = await sql.reports.orders.origin(db, order, publisher_id)
     fields = {name: getattr(order, name) for name in order.__struct_fields__}
     return OrderStory(
         **fields,
         link_code=origin.link_code,
-        timeline=build_timeline(order, changes, steps, postbacks, origin.click_verdict),
+        timeline=build_timeline(
+            order, changes, steps, postbacks, returned, click_verdict=origin.click_verdict
+        ),
     )

@@ -135,6 +135,8 @@ class TestPaymentSet:
         before = await first_payment(it)
 
         failed = await set_state(portal, made, "failed")
+        todo = (await portal.ok("/home/dashboard", it.who))["tasks"][0]
+        assert (todo["name"], todo["done"]) == ("failed_payment", False)
         assert (failed["failure_reason"], await ledger(it)) == ("account closed", OWED)
         again = await set_state(portal, made, "processing")
 

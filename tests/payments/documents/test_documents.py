@@ -108,6 +108,17 @@ class TestInvoice:
             assert payment["vat"] == "0.00"
             assert word in read(await open_pdf(portal, (await document(it, payment))["url"]))
 
+    async def test_its_amounts_are_easy_to_read(self, portal: Portal) -> None:
+        await save_entity(portal)
+        it = await withdrawable(portal, "12345670.00")
+        await portal.ok("/user/edit", it.who, attributes={"company": billable_company("US")})
+
+        made = await document(it, await send_payment(it))
+
+        assert "1,234,567.00" in read(await open_pdf(portal, made["url"]))
+        assert ",VAT,,0.00,EUR" in made["csv"]
+        assert ",Total,,1234567.00,EUR" in made["csv"]
+
     async def test_who_did_not_agree_gets_a_statement_without_number(self, portal: Portal) -> None:
         await save_entity(portal)
         it = await billable(portal, self_billing=False)
@@ -161,6 +172,8 @@ class TestInvoice:
         assert invoice["number"] in text
         assert "-35.70" in text.replace("\u2212", "-")
         assert (await document(it, payment, kind="invoice"))["number"] == invoice["number"]
+        [listed] = (await portal.ok("/payments/summary", it.who))["list"]
+        assert (listed["invoice"], listed["credit_note"]) == (invoice["number"], note["number"])
 
     async def test_a_credit_note_without_vat_shows_none(self, portal: Portal) -> None:
         await save_entity(portal)

@@ -486,6 +486,7 @@ export interface Payment {
   failure_reason: string | null;
   trace_id: string | null;
   invoice: string | null;
+  credit_note: string | null;
   batch_id: number | null;
   sent_date: Time | null;
 }
@@ -871,6 +872,9 @@ export interface TimelineEntry {
   reason_code: string | null;
   by: string;
   case_id: number | null;
+  postback_id: number | null;
+  event_type: EventType | null;
+  receiver: string | null;
 }
 
 export interface OrderStory {

@@ -3424,6 +3424,7 @@ export type NetworkPayment = {
     failure_reason: string | null;
     trace_id: string | null;
     invoice: string | null;
+    credit_note: string | null;
     batch_id: number | null;
     sent_date: string | null;
     uid: number;
@@ -4041,6 +4042,7 @@ export type Payment = {
     failure_reason: string | null;
     trace_id: string | null;
     invoice: string | null;
+    credit_note: string | null;
     batch_id: number | null;
     sent_date: string | null;
 };
@@ -4140,6 +4142,7 @@ export type PaymentInfo = {
     failure_reason: string | null;
     trace_id: string | null;
     invoice: string | null;
+    credit_note: string | null;
     batch_id: number | null;
     sent_date: string | null;
     uid: number;
@@ -5380,7 +5383,7 @@ export type StatusFilter = 'all' | 'approved' | 'pending' | 'rejected';
 /**
  * Task
  *
- * A step towards the first payment; `to` is the page on which to take it.
+ * A step towards the first payment, or a payment that failed; `to` is the page on which to take it.
  */
 export type Task = {
     name: string;
@@ -5493,8 +5496,9 @@ export type ThirdUrl = {
  * One thing that happened to an order; amounts are in the order's currency.
  *
  * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has its number in `case_id`, and
- * its states in `from` and `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed) and
- * the time of its last attempt; deliveries are kept for 30 days.
+ * its states in `from` and `to`. A settlement and a payment have their number in `to`; a payment that came back has it
+ * in `from`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last
+ * attempt, what it reports in `event_type` and the host it goes to in `receiver`; deliveries are kept for 30 days.
  */
 export type TimelineEntry = {
     at: string;
@@ -5507,6 +5511,9 @@ export type TimelineEntry = {
     reason_code: string | null;
     by: string;
     case_id: number | null;
+    postback_id: number | null;
+    event_type: EventType | null;
+    receiver: string | null;
 };
 
 /**

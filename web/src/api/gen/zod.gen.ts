@@ -2728,6 +2728,7 @@ export const zPayment = z.object({
     failure_reason: z.nullable(z.string()),
     trace_id: z.nullable(z.string()),
     invoice: z.nullable(z.string()),
+    credit_note: z.nullable(z.string()),
     batch_id: z.nullable(z.int()),
     sent_date: z.nullable(z.iso.datetime())
 });
@@ -2798,6 +2799,7 @@ export const zNetworkPayment = z.object({
     failure_reason: z.nullable(z.string()),
     trace_id: z.nullable(z.string()),
     invoice: z.nullable(z.string()),
+    credit_note: z.nullable(z.string()),
     batch_id: z.nullable(z.int()),
     sent_date: z.nullable(z.iso.datetime()),
     uid: z.int(),
@@ -4117,6 +4119,7 @@ export const zPaymentInfo = z.object({
     failure_reason: z.nullable(z.string()),
     trace_id: z.nullable(z.string()),
     invoice: z.nullable(z.string()),
+    credit_note: z.nullable(z.string()),
     batch_id: z.nullable(z.int()),
     sent_date: z.nullable(z.iso.datetime()),
     uid: z.int(),
@@ -4616,7 +4619,7 @@ export const zPerformanceFilter = z.object({
 /**
  * Task
  *
- * A step towards the first payment; `to` is the page on which to take it.
+ * A step towards the first payment, or a payment that failed; `to` is the page on which to take it.
  */
 export const zTask = z.object({
     name: z.string(),
@@ -4794,8 +4797,9 @@ export const zThirdUrl = z.object({
  * One thing that happened to an order; amounts are in the order's currency.
  *
  * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has its number in `case_id`, and
- * its states in `from` and `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed) and
- * the time of its last attempt; deliveries are kept for 30 days.
+ * its states in `from` and `to`. A settlement and a payment have their number in `to`; a payment that came back has it
+ * in `from`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last
+ * attempt, what it reports in `event_type` and the host it goes to in `receiver`; deliveries are kept for 30 days.
  */
 export const zTimelineEntry = z.object({
     at: z.iso.datetime(),
@@ -4807,7 +4811,10 @@ export const zTimelineEntry = z.object({
     delta_commission: z.nullable(z.string()),
     reason_code: z.nullable(z.string()),
     by: z.string(),
-    case_id: z.nullable(z.int())
+    case_id: z.nullable(z.int()),
+    postback_id: z.nullable(z.int()),
+    event_type: z.nullable(zEventType),
+    receiver: z.nullable(z.string())
 });
 
 /**

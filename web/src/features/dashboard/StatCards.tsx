@@ -3,6 +3,7 @@ import { SimpleGrid } from "@mantine/core";
 import type { Dashboard } from "@/api/gen/types.gen";
 import { dashboard } from "@/text/publisher/dashboard";
 import { Money, Num } from "@/ui/base/Numbers";
+import { rejectedNote } from "@/ui/base/rejectedNote";
 import { relativeChange } from "@/ui/base/relativeChange";
 import { Stat } from "@/ui/chart/Stat";
 
@@ -18,6 +19,7 @@ export function StatCards({ data }: { data: Dashboard }) {
         figure={<Money amount={now.commission} currency={now.currency} />}
         change={relativeChange(now.commission, before.commission)}
         upIsGood
+        note={rejectedNote(now)}
         trend={trend.map(({ commission }) => Number(commission))}
       />
       <Stat

@@ -5,6 +5,7 @@ import { table } from "@/text/core/table";
 import { order } from "@/text/publisher/order";
 import { countryName } from "@/ui/base/format";
 import { DateText, Money, Num } from "@/ui/base/Numbers";
+import { rejectedNote } from "@/ui/base/rejectedNote";
 import type { Column } from "@/ui/table/DataTable";
 
 import { isPaid } from "./isPaid";
@@ -65,7 +66,14 @@ export function orderColumns({ zone, siteName, totals, filter }: Shape): Array<C
         </Stack>
       ),
       numeric: true,
-      sum: totals && <Money amount={totals.commission} currency={currency} />,
+      sum: totals && (
+        <Stack gap={0}>
+          <Money amount={totals.commission} currency={currency} />
+          <Text size="xs" c="dimmed">
+            {rejectedNote(totals)}
+          </Text>
+        </Stack>
+      ),
     },
     { key: "order_id", title: order.orderId, cell: (row) => row.order_id, phone: "more" },
     {

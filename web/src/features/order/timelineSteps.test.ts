@@ -26,7 +26,8 @@ const titlesOf = (...timeline: TimelineEntry[]) =>
 test("an order's story is told in words, oldest first", () => {
   expect(
     titlesOf(
-      entry({ kind: "payment", at: "2026-12-20T10:00:00Z" }),
+      entry({ kind: "payment", to: "700009", at: "2026-12-20T10:00:00Z" }),
+      entry({ kind: "payment", from: "700008", at: "2026-12-18T10:00:00Z" }),
       entry({ kind: "click", at: "2026-10-31T10:00:00Z" }),
       entry({ kind: "order", delta_amount: "120.00", delta_commission: "9.60" }),
       entry({ kind: "status", from: "Pending", to: "Approved", at: "2026-11-10T10:00:00Z" }),
@@ -43,18 +44,26 @@ test("an order's story is told in words, oldest first", () => {
     "Clicked on My blog",
     "Order reported, £120.00, commission £9.60",
     "Approved",
-    "Amount changed by −£20.00, commission by −£1.60: item returned",
+    "Amount lowered by £20.00, commission lowered by £1.60: item returned",
     "Commission settled",
-    "Commission paid",
+    "Payment 700008 came back",
+    "Commission paid with payment 700009",
   ]);
 });
 
 test("a postback is told by what became of it", () => {
   const states = ["waiting", "delivered", "failed"].map((to) => entry({ kind: "postback", to }));
-  expect(titlesOf(...states)).toEqual([
+  const named = entry({
+    kind: "postback",
+    to: "delivered",
+    event_type: 2,
+    receiver: "tracker.example:443",
+  });
+  expect(titlesOf(...states, named)).toEqual([
     "Postback is waiting to be delivered",
     "Postback delivered",
     "Postback could not be delivered",
+    "Postback “Order updated” to tracker.example delivered",
   ]);
 });
 

@@ -55,16 +55,17 @@ function entryTitle(entry: TimelineEntry, { currency }: OrderStory, channel: str
     case "amount":
       return because(
         order.amountChanged(
-          signedMoney(delta_amount ?? "0", currency),
-          signedMoney(delta_commission ?? "0", currency),
+          changeText(delta_amount ?? "0", currency),
+          changeText(delta_commission ?? "0", currency),
         ),
       );
     case "settlement":
       return order.settled;
     case "payment":
-      return order.payment;
+      if (entry.from) return order.returned(entry.from);
+      return to ? order.payment(to) : order.paymentBare;
     case "postback":
-      return (order.postbacks as Record<string, string>)[to ?? ""] ?? order.postbacks.waiting;
+      return postbackTitle(entry);
     case "case":
       return order.caseStep(caseState(entry), entry.case_id ?? 0);
   }
@@ -81,15 +82,24 @@ function caseState({ from, to }: TimelineEntry): string {
   return (order.cases as Record<string, string>)[to ?? ""] ?? to ?? "";
 }
 
-/** An amount with its sign: `−£20.00`. */
-function signedMoney(amount: string, currency: string): string {
-  const minus = amount.startsWith("-");
-  const money = formatMoney(minus ? amount.slice(1) : amount, currency);
-  return Number(amount) === 0 ? money : `${minus ? "−" : "+"}${money}`;
+/** What is sent to whom, and what became of it. */
+function postbackTitle({ to, event_type, receiver }: TimelineEntry): string {
+  const event = order.events[event_type ?? 0];
+  const host = receiver?.replace(/:(443|80)$/, "");
+  const name = event && host ? order.postback(event, host) : order.postbackBare;
+  return order.postbacks[to === "delivered" || to === "failed" ? to : "waiting"](name);
 }
 
-function toneOf({ kind, to }: TimelineEntry): State {
-  if (kind === "payment") return "paid";
+/** How an amount changed: `lowered by £20.00`. */
+function changeText(amount: string, currency: string): string {
+  if (Number(amount) === 0) return order.unchanged;
+  return amount.startsWith("-")
+    ? order.lowered(formatMoney(amount.slice(1), currency))
+    : order.raised(formatMoney(amount, currency));
+}
+
+function toneOf({ kind, from, to }: TimelineEntry): State {
+  if (kind === "payment") return from ? "rejected" : "paid";
   if (kind === "settlement") return "approved";
   if (kind === "postback" && to === "failed") return "rejected";
   if (kind !== "status") return "offline";

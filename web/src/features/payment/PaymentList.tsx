@@ -14,7 +14,7 @@ import { FilterBar } from "@/ui/filter/FilterBar";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
-import { hasDocument, useDocument } from "./documents";
+import { documentsOf, hasDocument, useDocument } from "./documents";
 import { paymentColumns } from "./paymentColumns";
 import { PAYMENT_STATES, type SummarySearch, summaryInput } from "./search";
 
@@ -50,12 +50,12 @@ export function PaymentList({ search, onSearch }: PaymentListProps) {
           label={words.actions(row.payment_id)}
           busy={cancel.isPending || file.busy}
           groups={[
-            hasDocument(row)
-              ? (["pdf", "csv"] as const).map((format) => ({
-                  label: format === "pdf" ? words.invoicePdf : words.invoiceCsv,
-                  onClick: () => file.open(row.payment_id, format),
-                }))
-              : [],
+            ...documentsOf(row).map(({ name, kind }) =>
+              (["pdf", "csv"] as const).map((format) => ({
+                label: words.documentIn(name, format),
+                onClick: () => file.open(row.payment_id, format, kind),
+              })),
+            ),
             mayCancel(row)
               ? [
                   {
@@ -65,6 +65,7 @@ export function PaymentList({ search, onSearch }: PaymentListProps) {
                         title: words.cancelTitle,
                         question: words.cancelAsk,
                         confirm: words.cancel,
+                        keep: words.keep,
                         onConfirm: () =>
                           cancel.mutate({ attributes: { payment_id: row.payment_id } }),
                       }),

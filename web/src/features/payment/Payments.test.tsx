@@ -43,6 +43,7 @@ const payment: Payment = {
   failure_reason: null,
   trace_id: null,
   invoice: null,
+  credit_note: null,
   batch_id: null,
   sent_date: null,
 };
@@ -169,9 +170,15 @@ test("a payment's proof adds up, or names what differs", async () => {
     currency: "USD",
     differences: [],
   };
-  mockPortal({ "/payments/details": { list: [detail], total: 1, proof: [proof] } });
+  const failed = { ...payment, status: "failed", failure_reason: "account closed" };
+  mockPortal({
+    "/user/profile": owner,
+    "/payments/summary": { list: [failed], total: 1 },
+    "/payments/details": { list: [detail], total: 1, proof: [proof] },
+  });
   renderInApp(<PaymentParts search={{ payment_id: 700001 }} onSearch={() => {}} />);
   expect(await screen.findByText("Everything adds up")).toBeTruthy();
+  expect(await screen.findByText("Payment 700001 failed: account closed")).toBeTruthy();
 
   const wrong = { settlement_id: 500001, expected: "30.00", found: "29.00" };
   mockPortal({
@@ -190,7 +197,9 @@ test("a payment that was sent has its invoice as CSV", async () => {
   const calls = mockPortal({
     "/user/profile": owner,
     "/payments/summary": {
-      list: [{ ...payment, status: "sent", sent_date: "2026-11-21T10:00:00Z" }],
+      list: [
+        { ...payment, status: "sent", sent_date: "2026-11-21T10:00:00Z", invoice: "NW-2026-00001" },
+      ],
       total: 1,
     },
     "/payments/invoice": {
@@ -204,7 +213,9 @@ test("a payment that was sent has its invoice as CSV", async () => {
   });
   renderInApp(<PaymentList search={{}} onSearch={() => {}} />);
   await userEvent.click(await screen.findByRole("button", { name: "Actions for payment 700001" }));
-  await userEvent.click(await screen.findByRole("menuitem", { name: "Invoice (CSV)" }));
+  await userEvent.click(
+    await screen.findByRole("menuitem", { name: "Invoice NW-2026-00001 (CSV)" }),
+  );
 
   await vi.waitFor(() => expect(click).toHaveBeenCalled());
   const [sent] = calls.filter(({ path }) => path === "/payments/invoice");

@@ -14,6 +14,7 @@ import { choiceChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
+import { PaymentFacts } from "./PaymentFacts";
 import { ProofPanel } from "./ProofPanel";
 import { type DetailsSearch, detailsInput, SETTLEMENT_STATES, settlementsInput } from "./search";
 
@@ -143,6 +144,7 @@ export function PaymentParts({ search, onSearch }: SettlementListProps) {
   });
   return (
     <>
+      {search.payment_id && <PaymentFacts payment_id={search.payment_id} />}
       {answer.data?.proof.map((proof) => (
         <ProofPanel key={proof.payment_id} proof={proof} />
       ))}

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import type { Payment } from "@/api/gen/types.gen";
 import { payment as words } from "@/text/publisher/payment";
 import { paymentMethod as methods } from "@/text/publisher/paymentMethod";
@@ -34,13 +35,6 @@ export function paymentColumns(zone: string): Array<Column<Payment>> {
       ),
     },
     {
-      key: "net",
-      title: words.net,
-      numeric: true,
-      phone: "figure",
-      cell: (row) => <Money amount={row.net} currency={row.currency} />,
-    },
-    {
       key: "method",
       title: words.method,
       phone: "more",
@@ -57,7 +51,17 @@ export function paymentColumns(zone: string): Array<Column<Payment>> {
       title: words.paidDate,
       cell: (row) => <DateText value={row.paid_date} zone={zone} />,
     },
-    { key: "failure_reason", title: words.reason, cell: (row) => row.failure_reason ?? "–" },
+    {
+      key: "failure_reason",
+      title: words.reason,
+      phone: "more",
+      cell: ({ failure_reason: reason }) =>
+        reason && (
+          <Text span inherit maw={240} display="block" style={{ whiteSpace: "normal" }}>
+            {reason}
+          </Text>
+        ),
+    },
     { key: "trace_id", title: words.trace, cell: (row) => row.trace_id ?? "–" },
     { key: "invoice", title: words.invoice, cell: (row) => row.invoice ?? "–" },
     {
@@ -71,6 +75,13 @@ export function paymentColumns(zone: string): Array<Column<Payment>> {
       title: words.fee,
       numeric: true,
       cell: (row) => <Money amount={row.fee} currency={row.currency} />,
+    },
+    {
+      key: "net",
+      title: words.net,
+      numeric: true,
+      phone: "figure",
+      cell: (row) => <Money amount={row.net} currency={row.currency} />,
     },
     {
       key: "payout_amount",

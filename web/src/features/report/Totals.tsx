@@ -3,6 +3,7 @@ import { SimpleGrid } from "@mantine/core";
 import type { Performance } from "@/api/gen/types.gen";
 import { report } from "@/text/publisher/report";
 import { Money, Num } from "@/ui/base/Numbers";
+import { rejectedNote } from "@/ui/base/rejectedNote";
 import { relativeChange } from "@/ui/base/relativeChange";
 import { Stat } from "@/ui/chart/Stat";
 
@@ -18,6 +19,7 @@ export function Totals({ answer: { totals, compared_totals: before } }: { answer
         figure={<Money amount={totals.commission} currency={currency} />}
         change={change("commission")}
         upIsGood
+        note={rejectedNote(totals)}
       />
       <Stat
         label={report.figures.sales}

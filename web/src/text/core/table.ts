@@ -44,6 +44,7 @@ export const table = {
   lastMonth: "Last month",
   thisYear: "This year",
   sum: "Total",
+  ofWhichRejected: (amount: string) => `of which ${amount} rejected`,
   nextMonth: "Next month",
   previousMonth: "Previous month",
   goneTitle: "Entry not found",

@@ -23,6 +23,7 @@ export const dashboard = {
   start: "Start here",
   startHelp: "A few steps to your first commission. Each takes a minute or two.",
   task: {
+    failed_payment: "A payment failed: check your bank details",
     add_channel: "Add a channel",
     verify_channel: "Verify your channel",
     join_brand: "Join a brand",

@@ -65,13 +65,22 @@ export const order = {
     `Order reported, ${amount}, commission ${commission}`,
   reportedBare: "Order reported",
   amountChanged: (amount: string, commission: string) =>
-    `Amount changed by ${amount}, commission by ${commission}`,
+    `Amount ${amount}, commission ${commission}`,
+  raised: (amount: string) => `raised by ${amount}`,
+  lowered: (amount: string) => `lowered by ${amount}`,
+  unchanged: "unchanged",
   settled: "Commission settled",
-  payment: "Commission paid",
+  payment: (id: string) => `Commission paid with payment ${id}`,
+  paymentBare: "Commission paid",
+  returned: (id: string) => `Payment ${id} came back`,
+  postback: (event: string, receiver: string) => `Postback “${event}” to ${receiver}`,
+  postbackBare: "Postback",
+  /** By the number of the event that a postback reports. */
+  events: { 1: "Order created", 2: "Order updated", 3: "Order settled" } as Record<number, string>,
   postbacks: {
-    waiting: "Postback is waiting to be delivered",
-    delivered: "Postback delivered",
-    failed: "Postback could not be delivered",
+    waiting: (postback: string) => `${postback} is waiting to be delivered`,
+    delivered: (postback: string) => `${postback} delivered`,
+    failed: (postback: string) => `${postback} could not be delivered`,
   },
   caseStep: (what: string, id: number) => `Case ${id} ${what}`,
   cases: {

@@ -15,13 +15,15 @@ interface StatProps {
   /** The change relative to the previous figure; null if that was zero; absent if not compared. */
   change?: number | null;
   upIsGood?: boolean;
+  /** What to know of the figure. */
+  note?: string | null;
   trend?: number[];
   /** The report behind it, which the whole card opens. */
   link?: LinkProps;
 }
 
 /** A card with one figure, its change from the previous period, and its trend. */
-export function Stat({ label, figure, change, upIsGood, trend, link }: StatProps) {
+export function Stat({ label, figure, change, upIsGood, note, trend, link }: StatProps) {
   return (
     <Paper p="md" className={classes.card}>
       <Text size="xs" fw={500} c="dimmed">
@@ -37,6 +39,11 @@ export function Stat({ label, figure, change, upIsGood, trend, link }: StatProps
         <span className={classes.figure}>{figure}</span>
         {change !== undefined && <Change change={change} upIsGood={upIsGood} words={table} />}
       </Group>
+      {note && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
       {trend && <Sparkline values={trend} />}
     </Paper>
   );

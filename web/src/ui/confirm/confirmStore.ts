@@ -8,6 +8,8 @@ export interface ConfirmRequest {
   question: ReactNode;
   /** What the button says; the specification's OK if absent. */
   confirm?: string;
+  /** What the button says that changes nothing; Cancel if absent. */
+  keep?: string;
   destroys?: boolean;
   onConfirm: () => void;
 }

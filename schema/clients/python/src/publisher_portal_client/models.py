@@ -538,6 +538,7 @@ class Payment:
     failure_reason: Optional[str]
     trace_id: Optional[str]
     invoice: Optional[str]
+    credit_note: Optional[str]
     batch_id: Optional[int]
     sent_date: Optional[dt.datetime]
 
@@ -961,6 +962,9 @@ class TimelineEntry:
     reason_code: Optional[str]
     by: str
     case_id: Optional[int]
+    postback_id: Optional[int]
+    event_type: Optional[EventType]
+    receiver: Optional[str]
 
 
 @dataclass(frozen=True, kw_only=True)

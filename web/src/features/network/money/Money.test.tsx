@@ -56,6 +56,7 @@ const payment: NetworkPayment = {
   failure_reason: null,
   trace_id: null,
   invoice: null,
+  credit_note: null,
   batch_id: 1001,
   sent_date: null,
 };

@@ -39,8 +39,16 @@ export function PaymentActions({ row, files }: { row: NetworkPayment; files: Pay
       title: money.cancelTitle(payment_id),
       question: money.cancelAsk,
       confirm: money.actions.cancelled,
+      keep: payment.keep,
       destroys: true,
       onConfirm: () => set.mutate({ attributes: { payment_id, status: "cancelled" } }),
+    });
+  const askWhetherPaid = () =>
+    openConfirm({
+      title: money.paidTitle(payment_id),
+      question: money.paidAsk,
+      confirm: money.actions.paid,
+      onConfirm: () => set.mutate({ attributes: { payment_id, status: "paid" } }),
     });
   // The provider's answer counts while it is asked: nobody records another one.
   const awaitsProvider = channel === "provider" && status === "processing" && !problem;
@@ -49,6 +57,7 @@ export function PaymentActions({ row, files }: { row: NetworkPayment; files: Pay
     onClick: () => {
       if (["sent", "failed", "returned"].includes(to)) setAsking(to);
       else if (to === "cancelled") askToCancel();
+      else if (to === "paid") askWhetherPaid();
       else set.mutate({ attributes: { payment_id, status: to } });
     },
   }));

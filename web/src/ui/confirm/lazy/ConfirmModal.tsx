@@ -11,6 +11,7 @@ export function ConfirmModal({
   title,
   question,
   confirm = common.ok,
+  keep = common.cancel,
   destroys,
   onConfirm,
   onClose,
@@ -24,7 +25,7 @@ export function ConfirmModal({
         <Text>{question}</Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={close} data-autofocus>
-            {common.cancel}
+            {keep}
           </Button>
           <Button
             color={destroys ? "red" : undefined}

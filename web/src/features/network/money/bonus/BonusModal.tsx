@@ -31,7 +31,9 @@ export function BonusModal({ onClosed }: { onClosed: () => void }) {
     onSuccess: ({ amount, currency }, { attributes: { uid } }) => {
       const publisher = knownPublisher(client, uid);
       const name = money.publisherOf(publisher ? nameOf(publisher) : money.publisher, uid);
-      toast.success(money.bonusSaved(formatMoney(amount, currency), name));
+      const minus = amount.startsWith("-");
+      const said = minus ? money.bonusDeducted : money.bonusSaved;
+      toast.success(said(formatMoney(minus ? amount.slice(1) : amount, currency), name));
       close();
     },
   });

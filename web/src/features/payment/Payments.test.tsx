@@ -170,7 +170,7 @@ test("a payment's proof adds up, or names what differs", async () => {
     currency: "USD",
     differences: [],
   };
-  const failed = { ...payment, status: "failed", failure_reason: "account closed" };
+  const failed: Payment = { ...payment, status: "failed", failure_reason: "account closed" };
   mockPortal({
     "/user/profile": owner,
     "/payments/summary": { list: [failed], total: 1 },

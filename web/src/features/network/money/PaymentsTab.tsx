@@ -138,7 +138,12 @@ function columnsOf(zone: string, files: PayoutFiles | undefined): Array<Column<N
         <>
           {batch_id !== null && money.channels[channel]}
           {problem && (
-            <Text size="xs" c="var(--mantine-color-error)" maw={320} style={{ whiteSpace: "normal" }}>
+            <Text
+              size="xs"
+              c="var(--mantine-color-error)"
+              maw={320}
+              style={{ whiteSpace: "normal" }}
+            >
               {problem}
             </Text>
           )}

@@ -150,7 +150,7 @@ test("a requested payment is cancelled, one that is sent is not", async () => {
 
   expect(await screen.findByText("Payment cancelled")).toBeTruthy();
   const [sent] = calls.filter(({ path }) => path === "/payments/cancel");
-  expect(sent?.req.attributes).toEqual({ payment_id: 700001 });
+  expect(sent?.req.attributes).toEqual({ payment_id: 700001, kind: "invoice" });
 });
 
 test("settlements say what they wait for", async () => {
@@ -182,6 +182,8 @@ test("a payment's proof adds up, or names what differs", async () => {
 
   const wrong = { settlement_id: 500001, expected: "30.00", found: "29.00" };
   mockPortal({
+    "/user/profile": owner,
+    "/payments/summary": { list: [], total: 0 },
     "/payments/details": { list: [detail], total: 1, proof: [{ ...proof, differences: [wrong] }] },
   });
   renderInApp(<PaymentParts search={{ payment_id: 700001 }} onSearch={() => {}} />);
@@ -219,7 +221,7 @@ test("a payment that was sent has its invoice as CSV", async () => {
 
   await vi.waitFor(() => expect(click).toHaveBeenCalled());
   const [sent] = calls.filter(({ path }) => path === "/payments/invoice");
-  expect(sent?.req.attributes).toEqual({ payment_id: 700001 });
+  expect(sent?.req.attributes).toEqual({ payment_id: 700001, kind: "invoice" });
 });
 
 test("a settlement shows its orders, and that they add up to it", async () => {

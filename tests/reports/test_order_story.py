@@ -100,9 +100,9 @@ class TestTransaction:
             ("amount", "Pending"),
             ("postback", "delivered"),
         ]
-        told = [entry for entry in story["timeline"] if entry["kind"] == "postback"]
-        assert [entry["event_type"] for entry in told] == [1, 2]
-        assert {entry["receiver"] for entry in told} == {urlsplit(receiver.url).netloc}
+        postbacks = [entry for entry in story["timeline"] if entry["kind"] == "postback"]
+        assert [entry["event_type"] for entry in postbacks] == [1, 2]
+        assert {entry["receiver"] for entry in postbacks} == {urlsplit(receiver.url).netloc}
 
     async def test_a_postback_about_its_settlement_waits(self, portal: Portal) -> None:
         it = await deal(portal)

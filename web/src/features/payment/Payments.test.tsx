@@ -150,7 +150,7 @@ test("a requested payment is cancelled, one that is sent is not", async () => {
 
   expect(await screen.findByText("Payment cancelled")).toBeTruthy();
   const [sent] = calls.filter(({ path }) => path === "/payments/cancel");
-  expect(sent?.req.attributes).toEqual({ payment_id: 700001, kind: "invoice" });
+  expect(sent?.req.attributes).toEqual({ payment_id: 700001 });
 });
 
 test("settlements say what they wait for", async () => {

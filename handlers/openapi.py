@@ -10,13 +10,14 @@ from rpc.openapi.document import openapi_document
 
 
 @door("/openapi.json")
-async def openapi(_: Request) -> Response:
+async def openapi(request: Request) -> Response:
     """Serve the OpenAPI 3.1 document of all calls, with the catalogue of codes."""
     headers = [(b"cache-control", b"public, max-age=300"), (b"access-control-allow-origin", b"*")]
-    return Response(200, document(), headers, b"application/json; charset=utf-8")
+    content = document(request.resources.settings.public_url)
+    return Response(200, content, headers, b"application/json; charset=utf-8")
 
 
 @cache
-def document() -> bytes:
+def document(public_url: str) -> bytes:
     """Built with the first request, by when the registry is complete."""
-    return msgspec.json.encode(openapi_document(registry))
+    return msgspec.json.encode(openapi_document(registry, public_url))

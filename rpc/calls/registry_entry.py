@@ -20,6 +20,7 @@ from rpc.calls.envelope_types import (
 )
 from rpc.http.request import Request
 from rpc.http.response import Respond, Response
+from schema.accounts.api_token import SCOPES
 from schema.core.envelope import Nothing
 from schema.core.errors import ANY_CALL, Code, Fault
 from sql.accounts.session import Session
@@ -79,12 +80,22 @@ class Entry:
     def check_permission(self, context: Guest) -> None:
         """Raise NOT_ALLOWED for a caller without the permission. An API token may make no call that names none."""
         if self.permission not in context.permissions and (self.permission or context.by_api_token):
-            raise Fault(Code.NOT_ALLOWED)
+            raise refuse_token(self.permission) if context.by_api_token else Fault(Code.NOT_ALLOWED)
 
     def check_declared(self, fault: Fault) -> None:
         """Raise TypeError for a Fault that the handler does not declare."""
         if fault.code not in self.raises and fault.code not in ANY_CALL:
             raise TypeError(f"{self.path} does not declare {fault.code.name}") from fault
+
+
+def refuse_token(permission: str) -> Fault:
+    """The refusal of an API token, which names the scope that the token lacks."""
+    if permission not in SCOPES:
+        return Fault(
+            Code.NOT_ALLOWED, f"{Code.NOT_ALLOWED.message}: no API token can make this call"
+        )
+    text = f"{Code.NOT_ALLOWED.message}: this token lacks the scope `{permission}`"
+    return Fault(Code.NOT_ALLOWED, text, data={"scope": permission})
 
 
 class Procedure(Entry):

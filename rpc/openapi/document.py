@@ -28,12 +28,12 @@ SCHEMAS = "#/components/schemas/"
 Call = Procedure | Upload
 
 
-def openapi_document(registry: Registry) -> dict[str, Any]:
+def openapi_document(registry: Registry, public_url: str = "") -> dict[str, Any]:
     """The OpenAPI document. `Calls` maps each path to its attributes, filter and data, for the client.
 
     `x-codes` maps a number to its message (a list if there are two), `x-code-names` a name to its number,
     `x-rules` a field to the number of each rule that it can break, `x-rule-texts` to its text, and `x-limits` has
-    limits that screens name.
+    limits that screens name. `public_url` is the portal's own address, if it is known.
     """
     procedures: list[Call] = [*registry.entries(Procedure), *registry.entries(Upload)]
     procedures.sort(key=lambda entry: entry.path)
@@ -45,6 +45,7 @@ def openapi_document(registry: Registry) -> dict[str, Any]:
     document = {
         "openapi": "3.1.0",
         "info": {"title": "Publisher portal", "version": "1"},
+        **({"servers": [{"url": public_url}]} if public_url else {}),
         "paths": {entry.path: {"post": operation(entry, by_kind)} for entry in procedures},
         "components": {
             "schemas": {

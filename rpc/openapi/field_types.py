@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from msgspec import inspect
 
 from rpc.openapi.refusals import unwrap
@@ -13,9 +14,12 @@ MAX_DEPTH = 3
 CHOICES_SHOWN = 12
 
 
-def describe_fields(kind: Any, prefix: str = "") -> list[ApiField]:
-    """Every field of a struct, by its path; `[]` stands for each item of a list."""
-    return list(fields_within(inspect.type_info(kind), prefix, 0))
+def describe_fields(kind: Any, prefix: str) -> list[ApiField]:
+    """A struct, if there is something to say about it, and its fields by their paths; `[]` stands for each item."""
+    info = inspect.type_info(kind)
+    about = describe_meaning(info)
+    whole = [ApiField(prefix, describe_type(info), False, None, about)] if about else []
+    return [*whole, *fields_within(info, prefix, 0)]
 
 
 def fields_within(info: inspect.Type, prefix: str, depth: int) -> Iterator[ApiField]:
@@ -23,11 +27,41 @@ def fields_within(info: inspect.Type, prefix: str, depth: int) -> Iterator[ApiFi
         case inspect.StructType(fields=fields):
             for field in fields:
                 name = f"{prefix}.{field.encode_name}" if prefix else field.encode_name
-                yield ApiField(name, describe_type(field.type), field.required)
+                yield ApiField(
+                    name,
+                    describe_type(field.type),
+                    field.required,
+                    describe_default(field),
+                    describe_meaning(field.type),
+                )
                 if depth < MAX_DEPTH:
                     yield from fields_within(field.type, name, depth + 1)
         case inspect.ListType(item_type=item):
             yield from fields_within(item, f"{prefix}[]", depth)
+
+
+def describe_meaning(info: inspect.Type) -> str:
+    """What a type says about itself: the description of a field, else the docstrings of a struct or an enum."""
+    if isinstance(info, inspect.Metadata) and (info.extra_json_schema or {}).get("description"):
+        return str((info.extra_json_schema or {})["description"])
+    match unwrap(info):
+        case inspect.ListType(item_type=item):
+            return describe_meaning(item)
+        case inspect.StructType(cls=cls) | inspect.EnumType(cls=cls):
+            kind = getattr(cls, "__origin__", cls)
+            own = [base for base in kind.__mro__ if base.__module__.startswith("schema.")]
+            return " ".join(" ".join((base.__dict__.get("__doc__") or "").split()) for base in own)
+    return ""
+
+
+def describe_default(field: inspect.Field) -> str | None:
+    """What counts where the field is left out, as it is written in JSON; None if that is nothing."""
+    default = field.default
+    if field.default_factory is not inspect.NODEFAULT:
+        default = field.default_factory()
+    if default in (None, inspect.NODEFAULT, msgspec.UNSET, "", [], {}):
+        return None
+    return default if isinstance(default, str) else msgspec.json.encode(default).decode()
 
 
 def describe_type(info: inspect.Type) -> str:

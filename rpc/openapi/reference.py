@@ -11,14 +11,13 @@ from rpc.calls.registry_entry import Procedure
 from rpc.openapi.example_programs import programs
 from rpc.openapi.field_types import describe_fields
 from rpc.openapi.refusals import refusal_numbers
-from schema.accounts.api_token import Scope
+from schema.accounts.api_token import SCOPES
 from schema.core.envelope import APP_ID, Nothing
 from schema.core.rules import message_catalogue
 from schema.tools.api_reference import ApiCode, ApiItem, ApiParams, ApiType
 
 GUIDES = Path(__file__).parent / "guides"
 """Each begins with its title; the order is that of the file names."""
-SCOPES = frozenset(Scope)
 
 
 def api_items(registry: Registry, public_url: str, requests: Mapping[str, Any]) -> list[ApiItem]:

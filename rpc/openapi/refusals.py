@@ -27,7 +27,12 @@ REFUSAL: dict[str, Any] = {
                             "type": "string",
                             "description": "The path in `req` of the field that caused the refusal.",
                             "examples": ["attributes.company.name", "filter.start_date"],
-                        }
+                        },
+                        "scope": {
+                            "type": "string",
+                            "description": "The scope that the API token lacks, for code 21008.",
+                            "examples": ["payment.read"],
+                        },
                     },
                 },
                 {"type": "null"},

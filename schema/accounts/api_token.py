@@ -4,7 +4,7 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from schema.core.scalar import AnyPassword, At, Id, Text100
 
@@ -26,14 +26,16 @@ class Scope(StrEnum):
     REPORT_READ = "report.read"
 
 
+SCOPES = frozenset(Scope)
 Scopes = Annotated[list[Scope], Meta(min_length=1, max_length=len(Scope))]
 
 
 class TokenDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A token to create, or with an `id` one to rotate: it gets a new secret; the previous one works for 24 more hours.
 
-    `site_id` is the channel of calls that name none; the default one if absent. Without `expires_at` it works until
-    it is revoked. A rotation changes `scopes`, `site_id` and `expires_at` too.
+    `site_id` is the channel of calls that name none; the default one if absent. Without `expires_at` a new token works
+    until it is revoked, and a rotated one expires when it did before; null makes either work until it is revoked.
+    A rotation changes `scopes` and `site_id` too.
     """
 
     name: Text100
@@ -41,7 +43,7 @@ class TokenDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     password: AnyPassword
     id: Id | None = None
     site_id: Id | None = None
-    expires_at: At | None = None
+    expires_at: At | UnsetType | None = UNSET
 
 
 class TokenMade(Struct, frozen=True):

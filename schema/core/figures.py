@@ -48,7 +48,7 @@ MIXED_COUNTERS = tuple(name for name in FIGURES if "_with_" in name)
 
 
 class Figures(Struct, frozen=True, kw_only=True):
-    """The figures of contract §6 in the publisher's currency. A ratio whose denominator is 0 is null.
+    """The figures, in the publisher's currency. A ratio whose denominator is 0 is null.
 
     Click columns (clicks, cr, epc) are null under a status filter or the validation basis; so is the rate of
     approval under a status filter.

@@ -51,11 +51,15 @@ class StatusFilter(StrEnum):
 
 
 class DateBasis(StrEnum):
+    """The day that counts: an order's own, or the one on which the brand approved or rejected the item."""
+
     ORDER = "order"
     VALIDATION = "validation"
 
 
 class OrderDateBasis(StrEnum):
+    """The day that counts: an order's own, or the one on which the item was decided, last changed or paid."""
+
     ORDER = "order"
     VALIDATION = "validation"
     UPDATE = "update"

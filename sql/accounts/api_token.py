@@ -91,6 +91,7 @@ async def rotate(
     scopes: Sequence[str],
     site_id: int | None,
     expires_at: datetime | None,
+    keeps_expiry: bool,
     former_until: datetime,
     now: datetime,
 ) -> bool:
@@ -99,7 +100,7 @@ async def rotate(
         """
         update api_token
            set name = $4, previous_hash = hash, previous_until = $5, hash = $6, scopes = $7, site_id = $8,
-               expires_at = $9, account_id = $10
+               expires_at = case when $11 then expires_at else $9 end, account_id = $10
          where publisher_id = $1 and token_id = $3 and revoked_at is null
            and (expires_at is null or expires_at > $2)
         """,
@@ -113,6 +114,7 @@ async def rotate(
         site_id,
         expires_at,
         of.account_id,
+        keeps_expiry,
     )
     return bool(await run(db, query))
 

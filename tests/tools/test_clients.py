@@ -111,6 +111,9 @@ async def check_follow(command: tuple[object, ...], cwd: Path, it: Any, env: Any
     await it.report(it.order("7.00") | {"order_id": f"client-later-{it.who.uid}"})
     [later] = (await run(*command, cursor, "--once", cwd=cwd, **env)).splitlines()
     assert f"client-later-{it.who.uid}" in later
+    assert await run(*command, "--once", cwd=cwd, **env) == "\n".join([*first, later, ""])
+    assert (cwd / "cursor.txt").read_text() == cursor.read_text()
+    (cwd / "cursor.txt").unlink()
     cursor.unlink()
     assert await run(*command, cursor, "--once", cwd=cwd, **env) == "\n".join([*first, later, ""])
 

@@ -1,5 +1,9 @@
 """API tokens: made and rotated by the owner, who gives the password again."""
 
+from datetime import datetime
+
+from msgspec import UNSET
+
 import sql.accounts.api_token
 import sql.accounts.publisher
 import sql.brands.relationship
@@ -23,7 +27,8 @@ EXPIRES_AT = "attributes.expires_at"
 
 async def save(ctx: Publisher, draft: TokenDraft) -> TokenMade:
     """Make a token, or rotate the one that the draft names."""
-    if draft.expires_at is not None and draft.expires_at <= ctx.now:
+    expires_at = expiry_of(draft)
+    if expires_at is not None and expires_at <= ctx.now:
         raise Fault(Code.REQUEST_INVALID, field=EXPIRES_AT, why="must lie in the future")
     await check_site(ctx, draft.site_id)
     owner = await require_password(ctx, draft.password)
@@ -51,7 +56,8 @@ async def store(ctx: Publisher, login: Login, draft: TokenDraft, hash: bytes) ->
             hash=hash,
             scopes=scopes,
             site_id=draft.site_id,
-            expires_at=draft.expires_at,
+            expires_at=expiry_of(draft),
+            keeps_expiry=draft.expires_at is UNSET,
             former_until=ctx.now + ROTATION_OVERLAP,
             now=ctx.now,
         )
@@ -68,9 +74,14 @@ async def store(ctx: Publisher, login: Login, draft: TokenDraft, hash: bytes) ->
         hash=hash,
         scopes=scopes,
         site_id=draft.site_id,
-        expires_at=draft.expires_at,
+        expires_at=expiry_of(draft),
         now=ctx.now,
     )
+
+
+def expiry_of(draft: TokenDraft) -> datetime | None:
+    """When the draft says that its token expires; None if it says never, or nothing."""
+    return None if draft.expires_at is UNSET else draft.expires_at
 
 
 async def check_site(ctx: Publisher, site_id: int | None) -> None:

@@ -58,6 +58,8 @@ async def test_a_page_names_every_field_and_code_of_its_call(portal: Portal) -> 
         "name": "attributes.target_url",
         "type": "text, 1 to 255 characters",
         "required": True,
+        "default": None,
+        "about": "",
     }
     assert fields["attributes.uid3"]["type"] == "text, at most 100 characters or null"
     assert page["params"]["scope"] == "link.edit"
@@ -69,6 +71,18 @@ async def test_a_page_names_every_field_and_code_of_its_call(portal: Portal) -> 
     assert "data.list[].items[].sale_amount" in {
         field["name"] for field in page["params"]["answer"]
     }
+
+
+async def test_a_page_says_what_fields_mean_and_what_counts_without_them(portal: Portal) -> None:
+    ref = {"front_path": "calls/reports/transactions"}
+    page = await portal.ok("/tools/api_info", await portal.someone(), attributes=ref)
+    fields = {field["name"]: field for field in page["params"]["parameters"]}
+    assert "both included" in fields["filter"]["about"]
+    assert fields["filter.date_basis"]["default"] == "order"
+    assert fields["filter.date_basis"]["about"].startswith("The day that counts")
+    assert fields["page.perPage"]["default"] == "20"
+    assert fields["filter.start_date"]["default"] is fields["filter.mcids"]["default"] is None
+    assert "what follows a cursor" in fields["page"]["about"]
 
 
 @pytest.mark.parametrize("entry", CALLABLE, ids=lambda entry: entry.path)

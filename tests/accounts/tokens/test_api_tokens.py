@@ -38,6 +38,16 @@ class TestScopes:
                 refused = reply.code == Code.NOT_ALLOWED.number
                 assert refused == (entry.permission != scope), (entry.path, scope, reply)
 
+    async def test_a_refusal_names_the_scope_that_the_token_lacks(self, portal: Portal) -> None:
+        who = await portal.someone()
+        token = (await make(portal, who, scopes=["brand.read"]))["token"]
+        reply = await portal.refuses(Code.NOT_ALLOWED, "/payments/summary", token)
+        assert reply.message == "Not allowed: this token lacks the scope `payment.read`"
+        assert reply.data == {"scope": "payment.read"}
+        reply = await portal.refuses(Code.NOT_ALLOWED, "/common/token_list", token)
+        assert reply.message == "Not allowed: no API token can make this call"
+        assert reply.data is None
+
     async def test_a_scope_is_a_permission_that_the_owner_has(self, portal: Portal) -> None:
         who = await portal.someone()
         assert {*ALL} <= {*(await portal.ok("/user/profile", who))["permissions"]}
@@ -144,6 +154,26 @@ class TestEnd:
             )  # fmt: skip
         await portal.refuses(Code.UNAUTHORIZED, "/site/list", made["token"])
         await portal.ok("/site/list", rotated["token"])
+
+    async def test_rotated_it_expires_when_it_did_before_unless_the_draft_says_otherwise(
+        self, portal: Portal
+    ) -> None:
+        alice = await portal.someone()
+        month, year = (
+            (datetime.now(UTC) + timedelta(days=days)).replace(microsecond=0) for days in (30, 365)
+        )
+        made = await make(portal, alice, expires_at=month.isoformat())
+        for changes, expected in (
+            ({}, month),
+            ({"expires_at": year.isoformat()}, year),
+            ({}, year),
+            ({"expires_at": None}, None),
+            ({}, None),
+        ):
+            await make(portal, alice, id=made["id"], **changes)
+            [row] = (await portal.ok("/common/token_list", alice))["list"]
+            found = row["expires_at"] and datetime.fromisoformat(row["expires_at"])
+            assert found == expected, changes
 
     async def test_an_expired_one_says_so(self, portal: Portal) -> None:
         alice = await portal.someone()

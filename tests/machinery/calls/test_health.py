@@ -61,6 +61,7 @@ class TestOpenapi:
     async def test_describes_every_call_and_code(self, portal: Portal) -> None:
         document = (await portal.http.get("/openapi.json")).json()
         assert document["openapi"] == "3.1.0"
+        assert document["servers"] == [{"url": portal.resources.settings.public_url}]
         calls = [*registry.entries(Procedure), *registry.entries(Upload)]
         assert set(document["paths"]) == {entry.path for entry in calls}
         assert document["x-codes"]["20203"] == [

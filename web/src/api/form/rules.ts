@@ -94,7 +94,7 @@ function withLimit(text: string | undefined, { minimum, maximum }: Issue): strin
 }
 
 function fallbackMessage({ code, origin, minimum, maximum }: Issue, broken: Rule): string {
-  if (broken === "required") return common.required;
+  if (broken === "required") return origin === "array" ? common.noneChosen : common.required;
   const text = origin === "string";
   if (code === "too_big") return text ? common.atMostCharacters(maximum) : common.atMost(maximum);
   if (code === "too_small")

@@ -93,11 +93,15 @@ export type ApiExample = {
  * ApiField
  *
  * A field of a request or of an answer, by its path; `type` is in words, with its limits.
+ *
+ * `default` is what counts where the field is left out; null if that is nothing. `about` is empty where the name says it all.
  */
 export type ApiField = {
     name: string;
     type: string;
     required: boolean;
+    default: string | null;
+    about: string;
 };
 
 /**
@@ -1786,6 +1790,8 @@ export type DashboardFilter = {
 
 /**
  * DateBasis
+ *
+ * The day that counts: an order's own, or the one on which the brand approved or rejected the item.
  */
 export type DateBasis = 'order' | 'validation';
 
@@ -2139,7 +2145,7 @@ export type FieldsAsk = {
 /**
  * Figures
  *
- * The figures of contract §6 in the publisher's currency. A ratio whose denominator is 0 is null.
+ * The figures, in the publisher's currency. A ratio whose denominator is 0 is null.
  *
  * Click columns (clicks, cr, epc) are null under a status filter or the validation basis; so is the rate of
  * approval under a status filter.
@@ -3772,6 +3778,8 @@ export type OrderCase = {
 
 /**
  * OrderDateBasis
+ *
+ * The day that counts: an order's own, or the one on which the item was decided, last changed or paid.
  */
 export type OrderDateBasis = 'order' | 'paid' | 'update' | 'validation';
 
@@ -4658,6 +4666,10 @@ export type Refusal = {
          * The path in `req` of the field that caused the refusal.
          */
         field?: string;
+        /**
+         * The scope that the API token lacks, for code 21008.
+         */
+        scope?: string;
     } | null;
 };
 
@@ -5521,8 +5533,9 @@ export type TimelineEntry = {
  *
  * A token to create, or with an `id` one to rotate: it gets a new secret; the previous one works for 24 more hours.
  *
- * `site_id` is the channel of calls that name none; the default one if absent. Without `expires_at` it works until
- * it is revoked. A rotation changes `scopes`, `site_id` and `expires_at` too.
+ * `site_id` is the channel of calls that name none; the default one if absent. Without `expires_at` a new token works
+ * until it is revoked, and a rotated one expires when it did before; null makes either work until it is revoked.
+ * A rotation changes `scopes` and `site_id` too.
  */
 export type TokenDraft = {
     name: string;

@@ -62,11 +62,15 @@ export const zApiExample = z.object({
  * ApiField
  *
  * A field of a request or of an answer, by its path; `type` is in words, with its limits.
+ *
+ * `default` is what counts where the field is left out; null if that is nothing. `about` is empty where the name says it all.
  */
 export const zApiField = z.object({
     name: z.string(),
     type: z.string(),
-    required: z.boolean()
+    required: z.boolean(),
+    default: z.nullable(z.string()),
+    about: z.string()
 });
 
 /**
@@ -646,6 +650,8 @@ export const zCouponSaved = z.object({
 
 /**
  * DateBasis
+ *
+ * The day that counts: an order's own, or the one on which the brand approved or rejected the item.
  */
 export const zDateBasis = z.enum(['order', 'validation']);
 
@@ -1026,7 +1032,7 @@ export const zBrandFacets = z.object({
 /**
  * Figures
  *
- * The figures of contract §6 in the publisher's currency. A ratio whose denominator is 0 is null.
+ * The figures, in the publisher's currency. A ratio whose denominator is 0 is null.
  *
  * Click columns (clicks, cr, epc) are null under a status filter or the validation basis; so is the rate of
  * approval under a status filter.
@@ -2393,6 +2399,8 @@ export const zListingOrderCase = z.object({
 
 /**
  * OrderDateBasis
+ *
+ * The day that counts: an order's own, or the one on which the item was decided, last changed or paid.
  */
 export const zOrderDateBasis = z.enum([
     'order',
@@ -3357,7 +3365,8 @@ export const zRefusal = z.object({
     code: z.int().check(z.gte(1)),
     message: z.string(),
     data: z.nullable(z.object({
-        field: z.optional(z.string())
+        field: z.optional(z.string()),
+        scope: z.optional(z.string())
     }))
 });
 
@@ -4904,8 +4913,9 @@ export const zOrderStory = z.object({
  *
  * A token to create, or with an `id` one to rotate: it gets a new secret; the previous one works for 24 more hours.
  *
- * `site_id` is the channel of calls that name none; the default one if absent. Without `expires_at` it works until
- * it is revoked. A rotation changes `scopes`, `site_id` and `expires_at` too.
+ * `site_id` is the channel of calls that name none; the default one if absent. Without `expires_at` a new token works
+ * until it is revoked, and a rotated one expires when it did before; null makes either work until it is revoked.
+ * A rotation changes `scopes` and `site_id` too.
  */
 export const zTokenDraft = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -4913,7 +4923,7 @@ export const zTokenDraft = z.object({
     password: z.string().check(z.minLength(1), z.maxLength(512)),
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    expires_at: z._default(z.nullish(z.iso.datetime()), null)
+    expires_at: z.nullish(z.iso.datetime())
 });
 
 /**

@@ -1,19 +1,17 @@
-import { Anchor, Box, NativeSelect, Text } from "@mantine/core";
+import { Anchor, Box, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
-import type { ApiItem } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { shell } from "@/text/core/shell";
 import { api as words } from "@/text/publisher/api";
 import { AnchorLink } from "@/ui/base/links";
 
 import classes from "./ApiLayout.module.css";
-import { addressOf, isAt, menuQuery } from "./apiPages";
+import { addressOf, groupsOf, isAt, matches, menuQuery } from "./apiPages";
 
 const TOKENS = "/tools/apis/tokens";
-const GUIDE = 1;
 
 /** The menu of the API's pages beside one of them; a phone has a list to pick from above it. */
 export function ApiLayout({ children }: { children: ReactNode }) {
@@ -21,10 +19,9 @@ export function ApiLayout({ children }: { children: ReactNode }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const navigate = useNavigate();
   const here = items.find((item) => isAt(path, item));
-  const groups: Array<[string, ApiItem[]]> = [
-    [words.guides, items.filter(({ type }) => type === GUIDE)],
-    [words.calls, items.filter(({ type }) => type !== GUIDE)],
-  ];
+  const [keyword, setKeyword] = useState("");
+  const groups = groupsOf(items);
+  const found = groupsOf(items.filter((item) => matches(item, keyword)));
   return (
     <Box className={classes.layout}>
       <nav className={classes.menu} aria-label={words.navigation}>
@@ -36,7 +33,21 @@ export function ApiLayout({ children }: { children: ReactNode }) {
             </Anchor>
           </li>
         </ul>
-        {groups.map(([label, entries]) => (
+        <TextInput
+          type="search"
+          size="xs"
+          mb="md"
+          aria-label={words.search}
+          placeholder={words.search}
+          value={keyword}
+          onChange={({ currentTarget }) => setKeyword(currentTarget.value)}
+        />
+        {found.length === 0 && (
+          <Text size="sm" px={8} aria-live="polite">
+            {words.noneFound}
+          </Text>
+        )}
+        {found.map(([label, entries]) => (
           <Box key={label}>
             <Text size="xs" fw={500} c="dimmed" px={8} pb={4}>
               {label}

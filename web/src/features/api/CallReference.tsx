@@ -1,10 +1,11 @@
-import { Code, Stack, Table, Tabs, Text } from "@mantine/core";
+import { Box, Code, Stack, Table, Tabs, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import type { ApiField, ApiParams } from "@/api/gen/types.gen";
 import { common } from "@/text/core/common";
 import { api as words } from "@/text/publisher/api";
 import { Panel } from "@/ui/layout/Panel";
+import { RichText } from "@/ui/prose/RichText";
 
 import classes from "./CallReference.module.css";
 import { Console } from "./Console";
@@ -60,7 +61,7 @@ export function CallReference({ name, params }: { name: string; params: ApiParam
 function Fields({ rows, taken }: { rows: ApiField[]; taken?: boolean }) {
   return (
     <Rows heads={[words.field, words.type]}>
-      {rows.map(({ name, type, required }) => (
+      {rows.map(({ name, type, required, default: usual, about }) => (
         <Table.Tr key={name}>
           <Table.Td className={classes.name}>
             <Code>{name}</Code>
@@ -71,6 +72,16 @@ function Fields({ rows, taken }: { rows: ApiField[]; taken?: boolean }) {
               <Text span size="xs" c="dimmed" ml={8}>
                 {words.required}
               </Text>
+            )}
+            {taken && usual !== null && (
+              <Text span size="xs" c="dimmed" ml={8}>
+                {words.default(usual)}
+              </Text>
+            )}
+            {about && (
+              <Box className={classes.about}>
+                <RichText text={about} />
+              </Box>
             )}
           </Table.Td>
         </Table.Tr>

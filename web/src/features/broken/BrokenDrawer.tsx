@@ -89,10 +89,15 @@ function Details({ link, onClose }: { link: BrokenLink; onClose: () => void }) {
         <DetailRow name={words.clicks}>
           <Num value={link.clicks} />
         </DetailRow>
-        {link.at_risk !== null && (
-          <DetailRow name={words.risk(link.currency)}>
-            <Money amount={link.at_risk} currency={link.currency} fw={600} />
-          </DetailRow>
+        {link.at_risk !== null && link.state !== "fixed" && (
+          <div>
+            <DetailRow name={words.riskNow}>
+              <Money amount={link.at_risk} currency={link.currency} fw={600} />
+            </DetailRow>
+            <Text size="xs" c="dimmed">
+              {words.riskHelp}
+            </Text>
+          </div>
         )}
         <DetailRow name={words.channel}>{link.site_name}</DetailRow>
         <DetailRow name={words.firstSeen}>
@@ -105,9 +110,6 @@ function Details({ link, onClose }: { link: BrokenLink; onClose: () => void }) {
         {link.fallback_url && <DetailRow name={words.fallback}>{link.fallback_url}</DetailRow>}
         <DetailRow name={words.target}>{link.target_url}</DetailRow>
       </Stack>
-      <Text size="xs" c="dimmed">
-        {words.riskHelp}
-      </Text>
       {link.hops.length > 0 && <HopList hops={link.hops} />}
       <AnchorLink to="/tools/link-generator" search={{ link: link.id }} size="sm">
         {words.open}

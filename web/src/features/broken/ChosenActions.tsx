@@ -16,6 +16,8 @@ export function ChosenActions({ chosen, onDone }: ChosenActionsProps) {
   const { fix, check, ignore, busy } = useBrokenCalls(onDone);
   const ids = chosen.map(({ id }) => id);
   const fixable = chosen.filter(({ state, suggestion }) => state === "open" && suggestion);
+  const kept = chosen.filter(({ suggestion }) => !suggestion).length;
+  const notice = kept > 0 ? ` ${words.noSuggestion(kept, chosen.length)}` : "";
   if (chosen.length === 0) {
     return (
       <Text size="xs" c="dimmed">
@@ -33,7 +35,7 @@ export function ChosenActions({ chosen, onDone }: ChosenActionsProps) {
         onClick={() =>
           openConfirm({
             title: words.fixTitle(fixable.length),
-            question: words.fixHelp,
+            question: words.fixHelp + notice,
             confirm: words.fixChosen,
             onConfirm: () => fix.mutate({ attributes: { ids: fixable.map(({ id }) => id) } }),
           })

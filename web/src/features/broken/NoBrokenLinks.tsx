@@ -15,7 +15,10 @@ const EMPTY = { open: words.emptyTitle, fixed: words.emptyFixed, ignored: words.
 /** Why nothing is listed. */
 export function NoBrokenLinks({ search, onSearch }: NoBrokenLinksProps) {
   if (!search.fault && !search.brand && !search.channel) {
-    return <EmptyState title={EMPTY[search.state ?? "open"]} help={words.emptyHelp} />;
+    const { state = "open" } = search;
+    return (
+      <EmptyState title={EMPTY[state]} help={state === "open" ? words.emptyHelp : undefined} />
+    );
   }
   return (
     <EmptyState

@@ -1,7 +1,6 @@
-import { Text } from "@mantine/core";
-
 import type { BrokenLink } from "@/api/gen/types.gen";
 import { broken as words } from "@/text/publisher/broken";
+import { AddressText } from "@/ui/base/AddressText";
 import { DateText, Money, Num } from "@/ui/base/Numbers";
 import type { Column } from "@/ui/table/DataTable";
 
@@ -22,18 +21,18 @@ export function brokenColumns(currency: string, zone: string): Array<Column<Brok
       title: words.risk(currency),
       numeric: true,
       phone: "figure",
-      cell: ({ at_risk }) =>
-        at_risk === null ? "" : <Money amount={at_risk} currency={currency} bare />,
+      cell: ({ at_risk, state }) =>
+        at_risk === null || state === "fixed" ? (
+          ""
+        ) : (
+          <Money amount={at_risk} currency={currency} bare />
+        ),
     },
     {
       key: "target_url",
       title: words.target,
       phone: "more",
-      cell: ({ target_url }) => (
-        <Text inherit truncate maw={180} title={target_url}>
-          {target_url.replace(/^https?:\/\//, "")}
-        </Text>
-      ),
+      cell: ({ target_url }) => <AddressText url={target_url} width={180} />,
     },
     { key: "site_name", title: words.channel, cell: ({ site_name }) => site_name },
     {

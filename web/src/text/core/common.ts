@@ -6,6 +6,7 @@ export const common = {
   reconnectingHelp: "No answer yet. You stay signed in while we try again.",
   operationFailed: "Operation failed",
   required: "Fill in this field",
+  noneChosen: "Choose at least one",
   notValid: "This is not valid",
   atMost: (limit: unknown) => `At most ${limit}`,
   atLeast: (limit: unknown) => `At least ${limit}`,

@@ -1,7 +1,9 @@
 /** Texts of the pages about the API, and of API tokens. */
 export const api = {
   guides: "Guides",
-  calls: "Calls",
+  callsOf: (segment: string) => `Calls: ${segment}`,
+  search: "Search guides and calls",
+  noneFound: "No page has this name.",
   navigation: "API pages",
   pick: "Page",
   openapi: "Download OpenAPI",
@@ -14,7 +16,8 @@ export const api = {
   languages: { curl: "curl", python: "Python", javascript: "JavaScript" } as Record<string, string>,
   examplesHelp: "They read your token from the environment variable PORTAL_TOKEN.",
   field: "Field",
-  type: "Type",
+  type: "Type and meaning",
+  default: (value: string) => `default ${value}`,
   required: "Required",
   code: "Code",
   message: "Message",
@@ -50,6 +53,7 @@ export const api = {
   defaultChannel: "Your default channel",
   expires: "Works for",
   lifetimes: { "30": "30 days", "90": "90 days", "365": "A year", "": "Until you revoke it" },
+  sameExpiry: (day: string) => `Until ${day}, as before`,
   password: "Your password",
   passwordHelp: "To confirm that it is you",
   makeIt: "Create token",

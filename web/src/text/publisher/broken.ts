@@ -9,6 +9,7 @@ export const broken = {
   fault: "What is wrong",
   target: "Target",
   clicks: "Clicks, 30 days",
+  riskNow: "At risk",
   risk: (currency: string) => `At risk, ${currency}`,
   riskHelp: "Clicks of 30 days times the brand's earnings per click",
   firstSeen: "First seen",
@@ -20,7 +21,7 @@ export const broken = {
   anyFault: "All problems",
   allBrands: "All brands",
   clear: "Clear filters",
-  choose: (code: string) => `Select link ${code}`,
+  choose: (code: string) => `link ${code}`,
 
   faults: {
     1: "Brand offline",
@@ -61,6 +62,10 @@ export const broken = {
   fixChosen: "Use suggestions",
   fixTitle: (count: number) => (count === 1 ? "Fix this link?" : `Fix ${count} links?`),
   fixHelp: "Each gets its suggested address as its new target, at once and on all your pages.",
+  noSuggestion: (count: number, all: number) =>
+    count === 1
+      ? `1 of the ${all} has no suggestion and stays as it is.`
+      : `${count} of the ${all} have no suggestion and stay as they are.`,
   check: "Check again",
   ignore: "Ignore",
   restore: "Stop ignoring",

@@ -17,6 +17,7 @@ import type { ApiToken, Scope } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { api as words } from "@/text/publisher/api";
+import { formatDateTime } from "@/ui/base/format";
 import { CopyField } from "@/ui/form/CopyField";
 import { withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
@@ -25,6 +26,8 @@ import { useChannels } from "@/ui/picker/useChannels";
 
 const SCOPES = Object.entries(words.scopeNames) as Array<[Scope, string]>;
 const DAY = 86_400_000;
+/** The choice that keeps the day on which a token expires. */
+const SAME = "same";
 
 interface TokenModalProps {
   /** The token that gets a new secret; null makes another token. */
@@ -34,7 +37,7 @@ interface TokenModalProps {
 
 /** Makes or rotates a token, and then shows it, once. */
 export function TokenModal({ rotated, onClosed }: TokenModalProps) {
-  const { uid } = useUser();
+  const { uid, time_zone: zone } = useUser();
   const channels = useChannels();
   const [opened, setOpened] = useState(true);
   const [secret, setSecret] = useState<string | null>(null);
@@ -43,20 +46,27 @@ export function TokenModal({ rotated, onClosed }: TokenModalProps) {
       name: rotated?.name ?? "",
       scopes: rotated?.scopes ?? ([] as Scope[]),
       site_id: String(rotated?.site_id ?? ""),
-      days: "",
+      days: rotated ? (rotated.expires_at ? SAME : "") : "90",
       password: "",
     },
     attributes: ({ days, site_id, ...values }) => ({
       ...values,
       id: rotated?.id,
       site_id: site_id ? Number(site_id) : undefined,
-      expires_at: days ? new Date(Date.now() + Number(days) * DAY).toISOString() : undefined,
+      expires_at: days === SAME ? undefined : expiryAfter(days),
     }),
+    // A token that is to work until it is revoked says so with null.
+    clears: true,
     fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password", [codes.SITE_INVALID]: "site_id" },
     draft: `token ${uid} ${rotated?.id ?? "new"}`,
     refresh: ["/common/token_list"],
     onSuccess: ({ token }) => setSecret(token),
   });
+  const lifetimes = Object.entries(words.lifetimes).map(([value, label]) => ({ value, label }));
+  if (rotated?.expires_at) {
+    const label = words.sameExpiry(formatDateTime(rotated.expires_at, zone));
+    lifetimes.unshift({ value: SAME, label });
+  }
   const close = () => setOpened(false);
   const title = secret ? words.madeTitle : rotated ? words.rotateTitle(rotated.name) : words.make;
   return (
@@ -87,11 +97,7 @@ export function TokenModal({ rotated, onClosed }: TokenModalProps) {
                 ))}
               </Stack>
             </CheckboxGroup>
-            <NativeSelect
-              label={words.expires}
-              data={Object.entries(words.lifetimes).map(([value, label]) => ({ value, label }))}
-              {...form.getInputProps("days")}
-            />
+            <NativeSelect label={words.expires} data={lifetimes} {...form.getInputProps("days")} />
             {channels.length > 1 && (
               <NativeSelect
                 label={words.channel}
@@ -124,3 +130,6 @@ export function TokenModal({ rotated, onClosed }: TokenModalProps) {
     </AppModal>
   );
 }
+
+const expiryAfter = (days: string) =>
+  days ? new Date(Date.now() + Number(days) * DAY).toISOString() : null;

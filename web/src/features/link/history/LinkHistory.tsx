@@ -11,6 +11,7 @@ import classes from "@/features/link/Link.module.css";
 import { LinkDrawer } from "@/features/link/LinkDrawer";
 import { type LinkSearch, linksInput } from "@/features/link/search";
 import { link as words } from "@/text/publisher/link";
+import { AddressText } from "@/ui/base/AddressText";
 import { DateText, Money, Num } from "@/ui/base/Numbers";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { SearchInput } from "@/ui/filter/SearchInput";
@@ -136,11 +137,7 @@ function columns({ currency, zone, channelName }: Shape): Array<Column<Link>> {
     {
       key: "target_url",
       title: words.target,
-      cell: ({ target_url }) => (
-        <Text inherit truncate maw={128} title={target_url}>
-          {target_url.replace(/^https?:\/\//, "")}
-        </Text>
-      ),
+      cell: ({ target_url }) => <AddressText url={target_url} width={128} />,
     },
     ...(channelName
       ? [{ key: "site_id", title: words.channel, cell: (row: Link) => channelName(row.site_id) }]

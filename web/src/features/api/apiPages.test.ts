@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+
+import type { ApiItem } from "@/api/gen/types.gen";
+
+import { groupsOf, matches } from "./apiPages";
+
+const page = (name: string, type: 1 | 2) => ({ name, type }) as ApiItem;
+const pages = [
+  page("Sign in with a token", 1),
+  page("/brands/find", 2),
+  page("/brands/info", 2),
+  page("/reports/clicks", 2),
+];
+
+test("groups the calls by the first segment of their paths, after the guides", () => {
+  const groups = groupsOf(pages).map(([label, items]) => [label, items.map(({ name }) => name)]);
+
+  expect(groups).toEqual([
+    ["Guides", ["Sign in with a token"]],
+    ["Calls: brands", ["/brands/find", "/brands/info"]],
+    ["Calls: reports", ["/reports/clicks"]],
+  ]);
+});
+
+test("finds a page by every word of its name, in any case", () => {
+  const found = (keyword: string) => pages.filter((item) => matches(item, keyword));
+
+  expect(found("Brands in").map(({ name }) => name)).toEqual(["/brands/info"]);
+  expect(found("TOKEN")).toHaveLength(1);
+  expect(found(" ")).toEqual(pages);
+});

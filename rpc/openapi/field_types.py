@@ -57,9 +57,9 @@ def describe_meaning(info: inspect.Type) -> str:
 def describe_default(field: inspect.Field) -> str | None:
     """What counts where the field is left out, as it is written in JSON; None if that is nothing."""
     default = field.default
-    if field.default_factory is not inspect.NODEFAULT:
+    if field.default_factory is not msgspec.NODEFAULT:
         default = field.default_factory()
-    if default in (None, inspect.NODEFAULT, msgspec.UNSET, "", [], {}):
+    if default in (None, msgspec.NODEFAULT, msgspec.UNSET, "", [], {}):
         return None
     return default if isinstance(default, str) else msgspec.json.encode(default).decode()
 

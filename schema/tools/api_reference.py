@@ -15,7 +15,8 @@ class ApiType(IntEnum):
 class ApiField(Struct, frozen=True):
     """A field of a request or of an answer, by its path; `type` is in words, with its limits.
 
-    `default` counts where the field is left out; null if nothing does. `about` is empty where the name says it all.
+    `default` is what counts where the field is left out; null if that is nothing. `about` is empty where the name
+    says it all.
     """
 
     name: str

@@ -94,7 +94,8 @@ export type ApiExample = {
  *
  * A field of a request or of an answer, by its path; `type` is in words, with its limits.
  *
- * `default` counts where the field is left out; null if nothing does. `about` is empty where the name says it all.
+ * `default` is what counts where the field is left out; null if that is nothing. `about` is empty where the name
+ * says it all.
  */
 export type ApiField = {
     name: string;
@@ -284,7 +285,7 @@ export type Attempt = {
     at: string;
     status_code: number | null;
     ms: number;
-    error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
+    error: 'forbidden' | 'gone' | 'redirect' | 'status' | 'timeout' | 'unreachable' | null;
 };
 
 /**
@@ -1830,7 +1831,7 @@ export type Delivery = {
     request_body: string | null;
     status_code: number | null;
     ms: number | null;
-    error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
+    error: 'forbidden' | 'gone' | 'redirect' | 'status' | 'timeout' | 'unreachable' | null;
     state: 'delivered' | 'failed' | 'waiting';
     next_attempt_at: string | null;
     test: boolean;
@@ -3214,8 +3215,6 @@ export type NetworkCase = {
     order_time: string;
     currency: string;
     amount: string | null;
-    accepted_amount: string | null;
-    accepted_comm: string | null;
     click_ref: string | null;
     opened_at: string;
     updated_at: string;
@@ -3250,8 +3249,6 @@ export type NetworkCaseInfo = {
     order_time: string;
     currency: string;
     amount: string | null;
-    accepted_amount: string | null;
-    accepted_comm: string | null;
     click_ref: string | null;
     opened_at: string;
     updated_at: string;
@@ -3430,7 +3427,6 @@ export type NetworkPayment = {
     failure_reason: string | null;
     trace_id: string | null;
     invoice: string | null;
-    credit_note: string | null;
     batch_id: number | null;
     sent_date: string | null;
     uid: number;
@@ -3768,8 +3764,6 @@ export type OrderCase = {
     order_time: string;
     currency: string;
     amount: string | null;
-    accepted_amount: string | null;
-    accepted_comm: string | null;
     click_ref: string | null;
     opened_at: string;
     updated_at: string;
@@ -4050,7 +4044,6 @@ export type Payment = {
     failure_reason: string | null;
     trace_id: string | null;
     invoice: string | null;
-    credit_note: string | null;
     batch_id: number | null;
     sent_date: string | null;
 };
@@ -4150,7 +4143,6 @@ export type PaymentInfo = {
     failure_reason: string | null;
     trace_id: string | null;
     invoice: string | null;
-    credit_note: string | null;
     batch_id: number | null;
     sent_date: string | null;
     uid: number;
@@ -4383,8 +4375,6 @@ export type Postback = {
  * PostbackDraft
  *
  * With an `id` it replaces that postback. Without sites, brands or a platform it reports all of them.
- *
- * With the `updated_at` that you know, it is refused if the postback has been changed since.
  */
 export type PostbackDraft = {
     delivery_type: DeliveryType;
@@ -4397,7 +4387,6 @@ export type PostbackDraft = {
     mids?: Array<number>;
     medium_id?: number | null;
     id?: number | null;
-    updated_at?: string | null;
 };
 
 /**
@@ -4592,8 +4581,6 @@ export type Redelivery = {
  * RedeliveryAsk
  *
  * Either `ids` of deliveries, or the days in which they were made, perhaps of one postback or state alone.
- *
- * The state `failed` includes deliveries that have failed and wait for another attempt. Those that are due are left.
  */
 export type RedeliveryAsk = {
     ids?: Array<string> | null;
@@ -5395,7 +5382,7 @@ export type StatusFilter = 'all' | 'approved' | 'pending' | 'rejected';
 /**
  * Task
  *
- * A step towards the first payment, or a payment that failed; `to` is the page on which to take it.
+ * A step towards the first payment; `to` is the page on which to take it.
  */
 export type Task = {
     name: string;
@@ -5508,9 +5495,8 @@ export type ThirdUrl = {
  * One thing that happened to an order; amounts are in the order's currency.
  *
  * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has its number in `case_id`, and
- * its states in `from` and `to`. A settlement and a payment have their number in `to`; a payment that came back has it
- * in `from`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last
- * attempt, what it reports in `event_type` and the host it goes to in `receiver`; deliveries are kept for 30 days.
+ * its states in `from` and `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed) and
+ * the time of its last attempt; deliveries are kept for 30 days.
  */
 export type TimelineEntry = {
     at: string;
@@ -5523,9 +5509,6 @@ export type TimelineEntry = {
     reason_code: string | null;
     by: string;
     case_id: number | null;
-    postback_id: number | null;
-    event_type: EventType | null;
-    receiver: string | null;
 };
 
 /**

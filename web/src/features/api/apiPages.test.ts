@@ -23,9 +23,9 @@ test("groups the calls by the first segment of their paths, after the guides", (
 });
 
 test("finds a page by every word of its name, in any case", () => {
-  const found = (keyword: string) => pages.filter((item) => matches(item, keyword));
+  const search = (keyword: string) => pages.filter((item) => matches(item, keyword));
 
-  expect(found("Brands in").map(({ name }) => name)).toEqual(["/brands/info"]);
-  expect(found("TOKEN")).toHaveLength(1);
-  expect(found(" ")).toEqual(pages);
+  expect(search("Brands inf").map(({ name }) => name)).toEqual(["/brands/info"]);
+  expect(search("TOKEN")).toHaveLength(1);
+  expect(search(" ")).toEqual(pages);
 });

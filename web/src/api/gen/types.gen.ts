@@ -285,7 +285,7 @@ export type Attempt = {
     at: string;
     status_code: number | null;
     ms: number;
-    error: 'forbidden' | 'gone' | 'redirect' | 'status' | 'timeout' | 'unreachable' | null;
+    error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
 };
 
 /**
@@ -1831,7 +1831,7 @@ export type Delivery = {
     request_body: string | null;
     status_code: number | null;
     ms: number | null;
-    error: 'forbidden' | 'gone' | 'redirect' | 'status' | 'timeout' | 'unreachable' | null;
+    error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
     state: 'delivered' | 'failed' | 'waiting';
     next_attempt_at: string | null;
     test: boolean;
@@ -3215,6 +3215,8 @@ export type NetworkCase = {
     order_time: string;
     currency: string;
     amount: string | null;
+    accepted_amount: string | null;
+    accepted_comm: string | null;
     click_ref: string | null;
     opened_at: string;
     updated_at: string;
@@ -3249,6 +3251,8 @@ export type NetworkCaseInfo = {
     order_time: string;
     currency: string;
     amount: string | null;
+    accepted_amount: string | null;
+    accepted_comm: string | null;
     click_ref: string | null;
     opened_at: string;
     updated_at: string;
@@ -3427,6 +3431,7 @@ export type NetworkPayment = {
     failure_reason: string | null;
     trace_id: string | null;
     invoice: string | null;
+    credit_note: string | null;
     batch_id: number | null;
     sent_date: string | null;
     uid: number;
@@ -3764,6 +3769,8 @@ export type OrderCase = {
     order_time: string;
     currency: string;
     amount: string | null;
+    accepted_amount: string | null;
+    accepted_comm: string | null;
     click_ref: string | null;
     opened_at: string;
     updated_at: string;
@@ -4044,6 +4051,7 @@ export type Payment = {
     failure_reason: string | null;
     trace_id: string | null;
     invoice: string | null;
+    credit_note: string | null;
     batch_id: number | null;
     sent_date: string | null;
 };
@@ -4143,6 +4151,7 @@ export type PaymentInfo = {
     failure_reason: string | null;
     trace_id: string | null;
     invoice: string | null;
+    credit_note: string | null;
     batch_id: number | null;
     sent_date: string | null;
     uid: number;
@@ -4375,6 +4384,8 @@ export type Postback = {
  * PostbackDraft
  *
  * With an `id` it replaces that postback. Without sites, brands or a platform it reports all of them.
+ *
+ * With the `updated_at` that you know, it is refused if the postback has been changed since.
  */
 export type PostbackDraft = {
     delivery_type: DeliveryType;
@@ -4387,6 +4398,7 @@ export type PostbackDraft = {
     mids?: Array<number>;
     medium_id?: number | null;
     id?: number | null;
+    updated_at?: string | null;
 };
 
 /**
@@ -4581,6 +4593,8 @@ export type Redelivery = {
  * RedeliveryAsk
  *
  * Either `ids` of deliveries, or the days in which they were made, perhaps of one postback or state alone.
+ *
+ * The state `failed` includes deliveries that have failed and wait for another attempt. Those that are due are left.
  */
 export type RedeliveryAsk = {
     ids?: Array<string> | null;
@@ -5382,7 +5396,7 @@ export type StatusFilter = 'all' | 'approved' | 'pending' | 'rejected';
 /**
  * Task
  *
- * A step towards the first payment; `to` is the page on which to take it.
+ * A step towards the first payment, or a payment that failed; `to` is the page on which to take it.
  */
 export type Task = {
     name: string;
@@ -5495,8 +5509,9 @@ export type ThirdUrl = {
  * One thing that happened to an order; amounts are in the order's currency.
  *
  * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has its number in `case_id`, and
- * its states in `from` and `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed) and
- * the time of its last attempt; deliveries are kept for 30 days.
+ * its states in `from` and `to`. A settlement and a payment have their number in `to`; a payment that came back has it
+ * in `from`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last
+ * attempt, what it reports in `event_type` and the host it goes to in `receiver`; deliveries are kept for 30 days.
  */
 export type TimelineEntry = {
     at: string;
@@ -5509,6 +5524,9 @@ export type TimelineEntry = {
     reason_code: string | null;
     by: string;
     case_id: number | null;
+    postback_id: number | null;
+    event_type: EventType | null;
+    receiver: string | null;
 };
 
 /**

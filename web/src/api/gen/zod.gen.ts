@@ -154,9 +154,12 @@ export const zAttempt = z.object({
     error: z.nullable(z.enum([
         'forbidden',
         'gone',
+        'host_unknown',
         'redirect',
+        'refused',
         'status',
         'timeout',
+        'tls',
         'unreachable'
     ]))
 });
@@ -879,9 +882,12 @@ export const zDelivery = z.object({
     error: z.nullable(z.enum([
         'forbidden',
         'gone',
+        'host_unknown',
         'redirect',
+        'refused',
         'status',
         'timeout',
+        'tls',
         'unreachable'
     ])),
     state: z.enum([
@@ -1954,6 +1960,8 @@ export const zNetworkCase = z.object({
     order_time: z.iso.datetime(),
     currency: z.string(),
     amount: z.nullable(z.string()),
+    accepted_amount: z.nullable(z.string()),
+    accepted_comm: z.nullable(z.string()),
     click_ref: z.nullable(z.string()),
     opened_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
@@ -1999,6 +2007,8 @@ export const zNetworkCaseInfo = z.object({
     order_time: z.iso.datetime(),
     currency: z.string(),
     amount: z.nullable(z.string()),
+    accepted_amount: z.nullable(z.string()),
+    accepted_comm: z.nullable(z.string()),
     click_ref: z.nullable(z.string()),
     opened_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
@@ -2370,6 +2380,8 @@ export const zOrderCase = z.object({
     order_time: z.iso.datetime(),
     currency: z.string(),
     amount: z.nullable(z.string()),
+    accepted_amount: z.nullable(z.string()),
+    accepted_comm: z.nullable(z.string()),
     click_ref: z.nullable(z.string()),
     opened_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
@@ -2725,6 +2737,7 @@ export const zPayment = z.object({
     failure_reason: z.nullable(z.string()),
     trace_id: z.nullable(z.string()),
     invoice: z.nullable(z.string()),
+    credit_note: z.nullable(z.string()),
     batch_id: z.nullable(z.int()),
     sent_date: z.nullable(z.iso.datetime())
 });
@@ -2795,6 +2808,7 @@ export const zNetworkPayment = z.object({
     failure_reason: z.nullable(z.string()),
     trace_id: z.nullable(z.string()),
     invoice: z.nullable(z.string()),
+    credit_note: z.nullable(z.string()),
     batch_id: z.nullable(z.int()),
     sent_date: z.nullable(z.iso.datetime()),
     uid: z.int(),
@@ -3025,6 +3039,8 @@ export const zListingPostback = z.object({
  * PostbackDraft
  *
  * With an `id` it replaces that postback. Without sites, brands or a platform it reports all of them.
+ *
+ * With the `updated_at` that you know, it is refused if the postback has been changed since.
  */
 export const zPostbackDraft = z.object({
     delivery_type: zDeliveryType,
@@ -3034,7 +3050,8 @@ export const zPostbackDraft = z.object({
     site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     mids: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(200))), []),
     medium_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    updated_at: z._default(z.nullish(z.iso.datetime()), null)
 });
 
 /**
@@ -3274,6 +3291,8 @@ export const zRedelivery = z.object({
  * RedeliveryAsk
  *
  * Either `ids` of deliveries, or the days in which they were made, perhaps of one postback or state alone.
+ *
+ * The state `failed` includes deliveries that have failed and wait for another attempt. Those that are due are left.
  */
 export const zRedeliveryAsk = z.object({
     ids: z._default(z.nullish(z.array(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))).check(z.minLength(1), z.maxLength(1000))), null),
@@ -4110,6 +4129,7 @@ export const zPaymentInfo = z.object({
     failure_reason: z.nullable(z.string()),
     trace_id: z.nullable(z.string()),
     invoice: z.nullable(z.string()),
+    credit_note: z.nullable(z.string()),
     batch_id: z.nullable(z.int()),
     sent_date: z.nullable(z.iso.datetime()),
     uid: z.int(),
@@ -4609,7 +4629,7 @@ export const zPerformanceFilter = z.object({
 /**
  * Task
  *
- * A step towards the first payment; `to` is the page on which to take it.
+ * A step towards the first payment, or a payment that failed; `to` is the page on which to take it.
  */
 export const zTask = z.object({
     name: z.string(),
@@ -4787,8 +4807,9 @@ export const zThirdUrl = z.object({
  * One thing that happened to an order; amounts are in the order's currency.
  *
  * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has its number in `case_id`, and
- * its states in `from` and `to`. A postback has the state of its delivery in `to` (waiting, delivered or failed) and
- * the time of its last attempt; deliveries are kept for 30 days.
+ * its states in `from` and `to`. A settlement and a payment have their number in `to`; a payment that came back has it
+ * in `from`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last
+ * attempt, what it reports in `event_type` and the host it goes to in `receiver`; deliveries are kept for 30 days.
  */
 export const zTimelineEntry = z.object({
     at: z.iso.datetime(),
@@ -4800,7 +4821,10 @@ export const zTimelineEntry = z.object({
     delta_commission: z.nullable(z.string()),
     reason_code: z.nullable(z.string()),
     by: z.string(),
-    case_id: z.nullable(z.int())
+    case_id: z.nullable(z.int()),
+    postback_id: z.nullable(z.int()),
+    event_type: z.nullable(zEventType),
+    receiver: z.nullable(z.string())
 });
 
 /**

@@ -111,6 +111,7 @@ export const link = {
   bulkSave: "Save result as CSV",
   bulkCopy: "Copy short links",
   bulkResult: "Result of each row",
+  bulkNoBrand: "Choose a brand above, or name one in a column mcid",
   bulkRow: (row: number) => `Row ${row}`,
   bulkReady: (count: number) => (count === 1 ? "1 link is ready" : `${count} links are ready`),
   bulkFailed: (count: number) =>

@@ -44,6 +44,18 @@ test("what was made is not made again by another click", async () => {
   expect(calls.filter(({ path }) => path === "/tools/link_bulk")).toHaveLength(1);
 });
 
+test("a row without a brand says where one is chosen", async () => {
+  const text = "`attributes.mcid` or `attributes.mid` is required";
+  const row = { ...refused, code: 21000, message: text, field: "mcid" };
+  mockPortal({ ...portal, "/tools/link_bulk": { list: [row] } });
+  renderInApp(<BulkLinks />);
+  await userEvent.type(await screen.findByLabelText(/Pages/), "https://b.example/2");
+
+  await userEvent.click(screen.getByRole("button", { name: "Create 1 link" }));
+
+  await screen.findByText("Choose a brand above, or name one in a column mcid");
+});
+
 test("links whose answer was lost are not made twice by another click", async () => {
   mockPortal({ ...portal, "/tools/link_bulk": { list: [made] } });
   const keys: string[] = [];

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 
+import { REQUEST_INVALID } from "@/api/gen/codes.gen";
 import type { BulkRow } from "@/api/gen/types.gen";
 import classes from "@/features/link/Link.module.css";
 import { link as words } from "@/text/publisher/link";
@@ -35,7 +36,8 @@ export function BulkOutcome({ rows }: { rows: BulkRow[] }) {
   );
 }
 
-function Outcome({ row: { row, target_url, message, link } }: { row: BulkRow }) {
+function Outcome({ row: { row, target_url, code, field, message, link } }: { row: BulkRow }) {
+  const namesNoBrand = code === REQUEST_INVALID && field === "mcid";
   return (
     <li>
       <Group gap="xs" wrap="nowrap" justify="space-between">
@@ -49,7 +51,7 @@ function Outcome({ row: { row, target_url, message, link } }: { row: BulkRow }) 
       </Text>
       {!link && (
         <Text size="xs" c="var(--portal-rejected)">
-          {message}
+          {namesNoBrand ? words.bulkNoBrand : message}
         </Text>
       )}
       {link?.warnings.map((warning) => (

@@ -1,6 +1,7 @@
 import { Button, Group } from "@mantine/core";
 
 import type { Link } from "@/api/gen/types.gen";
+import { invalidate } from "@/api/invalidate";
 import { useCall } from "@/api/query";
 import { link as words } from "@/text/publisher/link";
 import { openConfirm } from "@/ui/confirm/confirmStore";
@@ -45,7 +46,13 @@ export function LinkActions({ link, onEdit, onDeleted }: LinkActionsProps) {
         size="xs"
         variant="default"
         loading={edit.isPending}
-        onClick={() => edit.mutate({ attributes: { link_id, retired: !retired } })}
+        onClick={() =>
+          edit.mutate(
+            { attributes: { link_id, retired: !retired } },
+            // It may have been retired in another tab.
+            { onError: () => void invalidate(["/tools/links"]) },
+          )
+        }
       >
         {retired ? words.bringBack : words.retire}
       </Button>

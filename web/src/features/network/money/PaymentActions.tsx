@@ -63,10 +63,12 @@ export function PaymentActions({ row, files }: { row: NetworkPayment; files: Pay
   }));
   const formats =
     batch_id !== null && isInFile(row)
-      ? FORMATS.map((format) => ({
-          label: money[format],
-          onClick: () => files.make(batch_id, format),
-        }))
+      ? FORMATS.filter((format) => format === "csv" || row.payout_currency === "EUR").map(
+          (format) => ({
+            label: money[format],
+            onClick: () => files.make(batch_id, format),
+          }),
+        )
       : [];
   if (steps.length === 0 && formats.length === 0) return null;
   const failed = asking === "failed";

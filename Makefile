@@ -33,10 +33,10 @@ test: .venv/done ## Run every check and every test
 	+@$(TWO_AT_ONCE) check web/dist/index.html
 	@echo "Testing Python, and the web meanwhile"
 	@# Python's tests wait for other processes part of their time; one process of the web's uses it, and says it at the end.
-	@$(PNPM) --filter ./web --silent test --maxWorkers=1 > .venv/web-tests.log 2>&1 & web=$$!; \
-		trap 'kill $$web 2>/dev/null || true' EXIT; python=0; \
+	@$(PNPM) --filter ./web --silent test --maxWorkers=1 > .venv/web-tests.log 2>&1 & started=$$!; \
+		trap 'kill $$started 2>/dev/null || true' EXIT; python=0; \
 		python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder --durations=25 || python=$$?; \
-		if wait $$web; then web=0; else web=$$?; fi; \
+		web=0; wait $$started || web=$$?; \
 		echo "Testing the web"; cat .venv/web-tests.log; \
 		if [ $$python != 0 ]; then echo "Python's tests failed, see above" >&2; fi; \
 		exit $$((python || web))

@@ -16,8 +16,9 @@ function stopSecondClick() {
     event.stopImmediatePropagation();
     event.preventDefault();
   };
-  for (const type of EVENTS) window.addEventListener(type, stop, true);
+  const listening = window; // a test's may be gone before the timer
+  for (const type of EVENTS) listening.addEventListener(type, stop, true);
   setTimeout(() => {
-    for (const type of EVENTS) window.removeEventListener(type, stop, true);
+    for (const type of EVENTS) listening.removeEventListener(type, stop, true);
   }, LONGEST);
 }

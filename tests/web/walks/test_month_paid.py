@@ -72,13 +72,15 @@ async def test_a_month_is_closed_and_paid(site: Portal, browser: Browser) -> Non
         assert str(number) in (await (await download.value).path()).read_text()
         await choose(office, f"Actions for {number}", "Mark as sent", "FPS 1")
         await choose(office, f"Actions for {number}", "Mark as paid")
+        await office.get_by_role("dialog").get_by_role("button", name="Mark as paid").click()
         await expect(office.get_by_text(f"Payment {number}: Paid")).to_be_visible()
         assert await operator.violations() == []
         await site.work()
 
         await home.goto("/payments/summary")
         async with home.expect_download() as download:
-            await choose(home, f"Actions for payment {number}", "Invoice (PDF)")
+            await home.get_by_role("button", name=f"Actions for payment {number}").click()
+            await home.get_by_role("menuitem", name=re.compile(r"\(PDF\)$")).click()
         assert (await download.value).suggested_filename == f"statement-{number}.pdf"
         await home.get_by_role("link", name=str(number), exact=True).click()
         await expect(home.get_by_text("Everything adds up")).to_be_visible()

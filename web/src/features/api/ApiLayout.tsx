@@ -9,7 +9,8 @@ import { api as words } from "@/text/publisher/api";
 import { AnchorLink } from "@/ui/base/links";
 
 import classes from "./ApiLayout.module.css";
-import { addressOf, groupsOf, isAt, matches, menuQuery } from "./apiPages";
+import { groupsOf, matches } from "./apiGroups";
+import { addressOf, isAt, menuQuery } from "./apiPages";
 
 const TOKENS = "/tools/apis/tokens";
 

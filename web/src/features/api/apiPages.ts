@@ -1,7 +1,4 @@
 import type { ApiItem } from "@/api/gen/types.gen";
-import { api as words } from "@/text/publisher/api";
-
-const GUIDE = 1;
 
 /** The call of the menu, which the layout and the first page share. */
 export const menuQuery = ["/tools/api_menu"] as const;
@@ -19,20 +16,3 @@ export function refOf(path: string): { id: number } | { front_path: string } {
   const last = path.split("/").at(-1) ?? "";
   return /^[1-9]\d{0,14}$/.test(last) ? { id: Number(last) } : { front_path: path };
 }
-
-/** The menu: the guides, then the calls by the first segment of their paths. */
-export function groupsOf(items: ApiItem[]): Array<[string, ApiItem[]]> {
-  const groups = new Map<string, ApiItem[]>();
-  for (const item of items) {
-    const label = item.type === GUIDE ? words.guides : words.callsOf(item.name.split("/")[1] ?? "");
-    groups.set(label, [...(groups.get(label) ?? []), item]);
-  }
-  return [...groups];
-}
-
-/** Whether a page's name has every word of what was typed. */
-export const matches = ({ name }: Pick<ApiItem, "name">, keyword: string) =>
-  keyword
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => name.toLowerCase().includes(word));

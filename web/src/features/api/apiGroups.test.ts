@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { ApiItem } from "@/api/gen/types.gen";
 
-import { groupsOf, matches } from "./apiPages";
+import { groupsOf, matches } from "./apiGroups";
 
 const page = (name: string, type: 1 | 2) => ({ name, type }) as ApiItem;
 const pages = [

@@ -32,7 +32,7 @@ export function brokenColumns(currency: string, zone: string): Array<Column<Brok
       key: "target_url",
       title: words.target,
       phone: "more",
-      cell: ({ target_url }) => <AddressText url={target_url} width={180} />,
+      cell: ({ target_url }) => <AddressText url={target_url} width={240} />,
     },
     { key: "site_name", title: words.channel, cell: ({ site_name }) => site_name },
     {

@@ -123,7 +123,6 @@ function caseColumns(zone: string): Array<Column<OrderCase>> {
       key: "accepted_amount",
       title: cases.accepted,
       numeric: true,
-      phone: "more",
       cell: ({ accepted_amount, currency }) =>
         accepted_amount === null ? "–" : <Money amount={accepted_amount} currency={currency} />,
     },

@@ -1,7 +1,7 @@
 import { Group, Text } from "@mantine/core";
 
-/** How much of an address is always seen at its end, where one page differs from another. */
-const TAIL = 12;
+/** Characters by pixel of width that are always seen at the end, where one page differs from another. */
+const TAIL_SHARE = 1 / 12;
 
 interface AddressTextProps {
   url: string;
@@ -12,13 +12,14 @@ interface AddressTextProps {
 /** An address in a table, without its scheme and shortened in the middle. */
 export function AddressText({ url, width }: AddressTextProps) {
   const text = url.replace(/^https?:\/\//, "").replace(/\/$/, "");
+  const tail = Math.round(width * TAIL_SHARE);
   return (
     <Group component="span" gap={0} wrap="nowrap" maw={width} title={url}>
       <Text span inherit truncate>
-        {text.slice(0, -TAIL)}
+        {text.slice(0, -tail)}
       </Text>
       <Text span inherit flex="none">
-        {text.slice(-TAIL)}
+        {text.slice(-tail)}
       </Text>
     </Group>
   );

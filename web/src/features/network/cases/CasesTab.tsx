@@ -96,7 +96,6 @@ const COLUMNS: Array<Column<NetworkCase>> = [
     key: "accepted_amount",
     title: cases.accepted,
     numeric: true,
-    phone: "more",
     cell: ({ accepted_amount, currency }) =>
       accepted_amount === null ? "–" : <Money amount={accepted_amount} currency={currency} />,
   },

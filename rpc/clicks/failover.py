@@ -120,7 +120,9 @@ class ClickFailover:
         async with pooled_connection(self._pool, seconds=2) as db:
             await sql.core.clock.now(db)
         while self._journal.size - self._journal.replayed > LARGE:
-            await self._replay_journal()
+            # A file that cannot be read is set aside below, while nobody writes to it.
+            if not await self._replay_batches(self._journal.pending_batches(BATCH_SIZE)):
+                break
         async with self.exclusive():
             await self._replay_files()
             await self._replay_journal()

@@ -20,7 +20,7 @@ import { StatCards } from "./StatCards";
 import { Tasks } from "./Tasks";
 import { TopBrands } from "./TopBrands";
 import { TopLinks } from "./TopLinks";
-import { TrendPanel } from "./TrendPanel";
+import { TrendPanel } from "./trend/TrendPanel";
 
 const DAY = 86_400_000;
 

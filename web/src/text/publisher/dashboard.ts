@@ -13,6 +13,7 @@ export const dashboard = {
   trend: "Trend",
   figure: "What the chart shows",
   day: "Day",
+  week: "Week of",
   noTrend: "No clicks in this period",
   noTrendHelp: "Clicks and orders appear here within a minute of each visit.",
   balance: "Balance",

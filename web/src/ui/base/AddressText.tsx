@@ -15,11 +15,12 @@ export function AddressText({ url, width }: AddressTextProps) {
   const tail = Math.round(width * TAIL_SHARE);
   return (
     <Group component="span" gap={0} wrap="nowrap" maw={width} title={url}>
-      <Text span inherit truncate>
+      <Text span inherit truncate flex="0 1000 auto">
         {text.slice(0, -tail)}
       </Text>
-      <Text span inherit flex="none">
-        {text.slice(-tail)}
+      {/* It gives way last, and then at its start: the ellipsis of text from right to left stands there. */}
+      <Text span inherit truncate dir="rtl" flex="0 1 auto">
+        <bdi dir="ltr">{text.slice(-tail)}</bdi>
       </Text>
     </Group>
   );

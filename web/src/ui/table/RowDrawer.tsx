@@ -1,4 +1,4 @@
-import { Stack } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 
 import { DetailRow } from "@/ui/layout/DetailRow";
@@ -29,17 +29,25 @@ interface RowDrawerProps<T> {
 /** The drawer of a row that has no page and no form of its own. */
 export function RowDrawer<T>({ look, shown, label, columns }: RowDrawerProps<T>) {
   const { title, actions, opened, onClose } = look;
+  const menu = columns.find(({ phone }) => phone === "menu");
   return (
     <LazyDrawer shown={shown} title={opened.row ? title(opened.row) : label} onClose={onClose}>
       <OpenedContent opened={opened}>
         {(row) => (
           <Stack gap="sm">
-            {actions?.(row)}
-            {columns.map((column) => (
-              <DetailRow key={column.key} name={column.title}>
-                {column.cell(row)}
-              </DetailRow>
-            ))}
+            {(actions || menu) && (
+              <Group gap="xs">
+                {actions?.(row)}
+                {menu?.cell(row)}
+              </Group>
+            )}
+            {columns.map((column) =>
+              column === menu ? null : (
+                <DetailRow key={column.key} name={column.title}>
+                  {column.cell(row)}
+                </DetailRow>
+              ),
+            )}
           </Stack>
         )}
       </OpenedContent>

@@ -3,26 +3,26 @@ import { useState } from "react";
 
 import type { Dashboard, TrendPoint } from "@/api/gen/types.gen";
 import { dashboard } from "@/text/publisher/dashboard";
-import { formatMoney, formatNumber, formatShortDay } from "@/ui/base/format";
-import { weekdayShift } from "@/ui/base/period";
+import { formatMoney, formatNumber } from "@/ui/base/format";
 import { Trend } from "@/ui/chart/Trend";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { Panel } from "@/ui/layout/Panel";
+
+import { isByWeek, trendPoints } from "./trendPoints";
 
 const FIGURES = ["commission", "clicks", "orders", "sales"] as const;
 const HEIGHT = 288;
 type Figure = (typeof FIGURES)[number];
 const IN_MONEY: Figure[] = ["commission", "sales"];
 
-/** One figure at a time, day by day, with the previous period dashed behind it. */
+/** One figure at a time, by day or, over many days, by week, with the previous period dashed behind it. */
 export function TrendPanel({ data }: { data: Dashboard }) {
   const [figure, setFigure] = useState<Figure>("commission");
   const { trend, compared_trend: before, totals } = data;
-  const shift = weekdayShift(trend.length);
   const nothing = [...trend, ...before].every(({ clicks, orders }) => !clicks && !orders);
   const format = (value: number) =>
     IN_MONEY.includes(figure) ? formatMoney(value, totals.currency) : formatNumber(value);
-  const at = (point: TrendPoint | undefined) => Number(point?.[figure] ?? 0);
+  const figureOf = (point: TrendPoint) => Number(point[figure]);
   return (
     <Panel
       tall
@@ -43,17 +43,13 @@ export function TrendPanel({ data }: { data: Dashboard }) {
         <EmptyState title={dashboard.noTrend} help={dashboard.noTrendHelp} />
       ) : (
         <Trend
-          axis={dashboard.day}
+          axis={isByWeek(trend) ? dashboard.week : dashboard.day}
           height={HEIGHT}
           name={dashboard[figure]}
           format={format}
           whole={!IN_MONEY.includes(figure)}
           running
-          points={trend.map((point, index) => ({
-            label: formatShortDay(point.date),
-            now: at(point),
-            before: index < shift ? undefined : at(before[index - shift]),
-          }))}
+          points={trendPoints(trend, before, figureOf)}
         />
       )}
     </Panel>

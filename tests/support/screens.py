@@ -7,7 +7,7 @@ The pictures go to .data/screens, and the dashboard's to docs/dashboard.png for 
 
 import asyncio
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -44,18 +44,13 @@ class Person:
     token: str = ""
     away: bool = False
 
-    def narrowed_to(self, words: list[str]) -> "Person":
-        """The same with the screens whose names contain one of these words; with all if there are none."""
-        names = [n for n in self.screens if not words or any(word in n for word in words)]
-        return replace(self, screens={name: self.screens[name] for name in names})
-
 
 async def main(names: list[str]) -> None:
     """All screens, or those whose names contain one of these words."""
     SCREENS.mkdir(parents=True, exist_ok=True)
     with demonstration(SCREENS / "data") as url:
         looks = [(size, scheme) for scheme in SCHEMES for size in SIZES]
-        everybody = [person.narrowed_to(names) for person in people(url)]
+        everybody = people(url, names)
         async with chromium() as browser:
             for size, scheme in looks:
                 for person in everybody:
@@ -64,23 +59,32 @@ async def main(names: list[str]) -> None:
         compress()
 
 
-def people(url: str) -> list[Person]:
+def people(url: str, words: list[str]) -> list[Person]:
+    """Everybody whose screens have names that contain one of these words; with all their screens if there are none."""
     publisher, operator = sign_in(url, DEMO), sign_in(url, OPERATOR)
     order, *_ = call(url, publisher, "/home/dashboard")["latest_orders"]
     numbers = str(order["oid"])
     filled = {name: path.replace("{order}", numbers) for name, path in DEMO_SCREENS.items()}
     away = {name: path.replace("{order}", numbers) for name, path in AWAY_SCREENS.items()}
-    newcomer, empty = sign_up(url), sign_up(url)
-    call(url, empty, "/site/save", attributes=CHANNEL)
-    return [
-        Person(GUEST_SCREENS),
-        Person(filled, publisher),
-        Person(OPERATOR_SCREENS, operator),
-        Person(NEWCOMER_SCREENS, newcomer),
-        Person(EMPTY_SCREENS, empty),
-        Person(away, publisher, away=True),
-        Person(AWAY_NETWORK_SCREENS, operator, away=True),
+    people = [
+        Person(narrow(GUEST_SCREENS, words)),
+        Person(narrow(filled, words), publisher),
+        Person(narrow(OPERATOR_SCREENS, words), operator),
+        Person(narrow(away, words), publisher, away=True),
+        Person(narrow(AWAY_NETWORK_SCREENS, words), operator, away=True),
     ]
+    # An address may sign up a few times an hour: only where somebody looks at it.
+    if newcomer := narrow(NEWCOMER_SCREENS, words):
+        people.append(Person(newcomer, sign_up(url)))
+    if empty := narrow(EMPTY_SCREENS, words):
+        token = sign_up(url)
+        call(url, token, "/site/save", attributes=CHANNEL)
+        people.append(Person(empty, token))
+    return people
+
+
+def narrow(screens: dict[str, str], words: list[str]) -> dict[str, str]:
+    return {n: p for n, p in screens.items() if not words or any(word in n for word in words)}
 
 
 def sign_up(url: str) -> str:

@@ -2,11 +2,13 @@ import { Group, Paper, Stack, Text } from "@mantine/core";
 
 import type { ReactNode } from "react";
 
+import { RELATION_NONE } from "@/api/gen/enums.gen";
 import type { Brand } from "@/api/gen/types.gen";
 import { BrandAction } from "@/features/brand/BrandAction";
 import { BrandLogo } from "@/features/brand/BrandLogo";
 import classes from "@/features/brand/Brands.module.css";
 import { RelationshipBadge } from "@/features/brand/RelationshipBadge";
+import { isReviewed } from "@/features/brand/useApply";
 import type { TermName } from "@/text/core/terms";
 import { brand as words } from "@/text/publisher/brand";
 import { AnchorLink } from "@/ui/base/links";
@@ -22,6 +24,7 @@ interface BrandCardProps {
 /** One brand at a glance: what it is, what it pays, how it goes, and the next step. */
 export function BrandCard({ brand, siteId }: BrandCardProps) {
   const { mcid, name, logo, categories, commission, currency, cookie_days } = brand;
+  const { relationship, status } = brand;
   return (
     <Paper component="li" p="md" className={classes.card}>
       <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -66,6 +69,11 @@ export function BrandCard({ brand, siteId }: BrandCardProps) {
       </dl>
       <Group mt="auto" mih={30}>
         <BrandAction brand={brand} siteId={siteId} />
+        {relationship === RELATION_NONE && status === "online" && (
+          <Text size="xs" c="dimmed">
+            {isReviewed(brand) ? words.byHand : words.automatic}
+          </Text>
+        )}
       </Group>
     </Paper>
   );

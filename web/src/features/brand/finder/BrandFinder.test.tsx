@@ -69,6 +69,15 @@ test("a brand that takes everybody is joined in place and offers a link", async 
   expect(calls.filter(({ path }) => path === "/brands/apply")).toHaveLength(1);
 });
 
+test("a card says whether the brand accepts every channel", async () => {
+  const reviewed: Brand = { ...acme, mcid: "bolt", name: "Bolt", approval: "manual" };
+  mockPortal(answersWith(acme, reviewed));
+  renderInApp(finder());
+  const [first, second] = await screen.findAllByRole("listitem");
+  expect(first?.textContent).toContain("Accepted at once");
+  expect(second?.textContent).toContain("Reviewed by the brand");
+});
+
 test("an application that was not taken can be made again, and says why", async () => {
   mockPortal({
     ...answersWith(acme),

@@ -13,6 +13,19 @@ import { parsePaging } from "@/ui/table/paging";
 
 import { orderColumns } from "./orderColumns";
 
+/** What is left fits a desktop, where the head then stays in view. */
+const HIDDEN_BY_DEFAULT = [
+  "items",
+  "click_time",
+  "updated_at",
+  "uid2",
+  "uid3",
+  "uid4",
+  "uid5",
+  "coupon",
+  "country",
+];
+
 interface OrderTableProps {
   ask: CallInput<"/reports/transactions">;
   zone: string;
@@ -70,7 +83,7 @@ export function OrderTable(props: OrderTableProps) {
         totals: data?.totals ?? undefined,
         filter: ask.filter,
       })}
-      hiddenByDefault={["items", "updated_at", "uid2", "uid3", "uid4", "uid5", "coupon", "country"]}
+      hiddenByDefault={HIDDEN_BY_DEFAULT}
       id={({ oid }) => oid}
       sort={sort}
       onSort={onSort}

@@ -24,7 +24,12 @@ export function couponColumns(
         </Text>
       ),
     },
-    { key: "brand_name", title: words.brand, cell: ({ brand_name }) => brand_name },
+    {
+      key: "brand_name",
+      title: words.brand,
+      phone: "more",
+      cell: ({ brand_name }) => brand_name,
+    },
     {
       key: "state",
       title: words.state,

@@ -79,6 +79,7 @@ async def refer(ctx: Member, page: Page) -> Referrals:
         bonus=round_money(
             await sql.accounts.referral.sum_bonuses(ctx.db, ctx.publisher_id), ctx.account.currency
         ),
+        bonus_percent=ctx.resources.settings.referral_percent,
         currency=ctx.account.currency,
     )
 

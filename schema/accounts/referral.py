@@ -35,10 +35,13 @@ class Referred(Struct, frozen=True, kw_only=True):
 
 
 class Referrals(Struct, frozen=True, kw_only=True):
-    """The publisher's referral link and its results; `bonus` is the amount credited so far."""
+    """The publisher's referral link and its results; `bonus` is the amount credited so far, `bonus_percent` its share of
+    the commission that is settled for each of them in their first twelve months.
+    """
 
     referral_url: str
     rows: list[Referred] = field(name="list")
     total: int
     bonus: Decimal
+    bonus_percent: Decimal
     currency: str

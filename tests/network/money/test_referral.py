@@ -44,7 +44,8 @@ class TestGrantReferrals:
         assert await bonuses(invited) == []
         assert await ledger(referer) == {"bank": "30.00", "bonus": "5.00", "publisher": "-35.00"}
         referrals = await portal.ok("/home/refer", referer.who)
-        assert (referrals["bonus"], referrals["currency"]) == ("5.00", "EUR")
+        assert (referrals["bonus"], referrals["bonus_percent"]) == ("5.00", "5")
+        assert referrals["currency"] == "EUR"
         await referer.check_figures()
 
     async def test_without_a_rate_it_waits(self, portal: Portal) -> None:

@@ -4630,13 +4630,15 @@ export type ReferralState = 'earning' | 'joined' | 'verified';
 /**
  * Referrals
  *
- * The publisher's referral link and its results; `bonus` is the amount credited so far.
+ * The publisher's referral link and its results; `bonus` is the amount credited so far, `bonus_percent` its share of
+ * the commission that is settled for each of them in their first twelve months.
  */
 export type Referrals = {
     referral_url: string;
     list: Array<Referred>;
     total: number;
     bonus: string;
+    bonus_percent: string;
     currency: string;
 };
 

@@ -3347,13 +3347,15 @@ export const zReferred = z.object({
 /**
  * Referrals
  *
- * The publisher's referral link and its results; `bonus` is the amount credited so far.
+ * The publisher's referral link and its results; `bonus` is the amount credited so far, `bonus_percent` its share of
+ * the commission that is settled for each of them in their first twelve months.
  */
 export const zReferrals = z.object({
     referral_url: z.string(),
     list: z.array(zReferred),
     total: z.int(),
     bonus: z.string(),
+    bonus_percent: z.string(),
     currency: z.string()
 });
 

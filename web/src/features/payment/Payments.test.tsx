@@ -99,7 +99,9 @@ test("the next payment has its day and its range", async () => {
   });
   renderInApp(<BalanceCards mayEdit={false} />);
   expect(await screen.findByText("On 15 Dec 2026")).toBeTruthy();
-  expect(screen.getByText("Between $30.00 and $60.00")).toBeTruthy();
+  expect(
+    screen.getByText("Between $30.00 and $60.00, depending on what brands pay by then"),
+  ).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Change schedule" })).toBeNull();
 });
 

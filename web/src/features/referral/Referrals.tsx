@@ -76,6 +76,7 @@ export function Referrals({ page, onPage }: ReferralsProps) {
           </Group>
           <Text size="sm" c="dimmed">
             {referral.linkHelp}
+            {data && ` ${referral.earns(formatNumber(data.bonus_percent, 2))}`}
           </Text>
         </Stack>
       </Panel>

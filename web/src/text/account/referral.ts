@@ -15,6 +15,8 @@ export const referral = {
   looking: "Looking up your invitation",
   link: "Your link",
   linkHelp: "Share it with people who run a website, a channel or a newsletter.",
+  earns: (percent: string) =>
+    `You get ${percent}% of the commission that is settled for each of them in their first twelve months.`,
   copy: "Copy link",
   share: "Share",
   shareText: "Join me on this affiliate network",

@@ -16,7 +16,8 @@ export const payment = {
   },
   next: "Next payment",
   nextDay: (day: string) => `On ${day}`,
-  nextRange: (low: string, high: string) => `Between ${low} and ${high}`,
+  nextRange: (low: string, high: string) =>
+    `Between ${low} and ${high}, depending on what brands pay by then`,
   nextLikely: (likely: string) => `${likely} expected`,
   noSchedule: "You are paid when you request a payment.",
   notYet: (minimum: string) => `You can request a payment once ${minimum} can be withdrawn.`,

@@ -97,11 +97,52 @@ class NetworkArticle(Struct, frozen=True, kw_only=True):
     updated_at: At | None
 
 
+QUESTION_WORDS = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "can",
+        "do",
+        "does",
+        "for",
+        "get",
+        "have",
+        "how",
+        "i",
+        "if",
+        "in",
+        "is",
+        "it",
+        "me",
+        "my",
+        "of",
+        "on",
+        "or",
+        "the",
+        "there",
+        "to",
+        "what",
+        "when",
+        "where",
+        "which",
+        "who",
+        "why",
+        "will",
+        "with",
+    ]
+)
+
+
 def search_articles(articles: Iterable[Article], keyword: str) -> list[ArticleRow]:
-    """The articles in which each word of the keyword begins a word, those with it in the title first."""
+    """The articles in which each word of the keyword begins a word, those with it in the title first. Words of questions
+    count only where there are no others.
+    """
     words = normalize_words(keyword).split()
     if keyword.strip() and not words:
         return []
+    words = [word for word in words if word not in QUESTION_WORDS] or words
     matches = [article for article in articles if all_begin(words, text_of(article))]
     return [
         article.row

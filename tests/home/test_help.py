@@ -99,6 +99,11 @@ class TestHelp:
         assert await search(portal, f"lan {word}") == []
         assert await search(portal, "!!!") == []
 
+    async def test_a_question_is_answered(self, portal: Portal) -> None:
+        assert (await search(portal, "When do I get paid?"))[0] == "payments"
+        assert "tracking-links" in await search(portal, "how do i make a link")
+        assert await search(portal, "how")
+
     async def test_those_with_it_in_the_title_come_first(self, portal: Portal) -> None:
         word = f"zyx{unique('w').replace('-', '')}"
         inside = await save(portal, section="start", body=f"About {word}.")

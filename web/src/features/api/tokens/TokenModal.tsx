@@ -13,6 +13,7 @@ import { useState } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
+import { SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
 import type { ApiToken, Scope } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
@@ -38,7 +39,10 @@ interface TokenModalProps {
 /** Makes or rotates a token, and then shows it, once. */
 export function TokenModal({ rotated, onClosed }: TokenModalProps) {
   const { uid, time_zone: zone } = useUser();
-  const channels = useChannels();
+  // A channel that is not approved makes no links; that of a rotated token stays.
+  const channels = useChannels().filter(
+    ({ id, status }) => status === SITE_STATUS_APPROVED || id === rotated?.site_id,
+  );
   const [opened, setOpened] = useState(true);
   const [secret, setSecret] = useState<string | null>(null);
   const { form, submit, busy, failure } = useCallForm("/common/gen_token", {

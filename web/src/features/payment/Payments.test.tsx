@@ -6,6 +6,8 @@ import type { Payment, PaymentBalance, PaymentDetail, Settlement } from "@/api/g
 import type { User } from "@/api/user/roles";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 import { BalanceCards } from "./BalanceCards";
+import { FailedPayments } from "./FailedPayments";
+import { PaymentFacts } from "./PaymentFacts";
 import { PaymentList } from "./PaymentList";
 import { RequestButton } from "./RequestButton";
 import { PaymentParts, SettlementList } from "./SettlementList";
@@ -245,4 +247,32 @@ test("a settlement shows its orders, and that they add up to it", async () => {
   expect(await screen.findByText("Orders $30.00, settlement $30.00")).toBeTruthy();
   const link = await screen.findByRole("link", { name: "A-1" });
   expect(link.getAttribute("href")).toBe("/reports/transactions?oid=9001");
+});
+
+test("what failed is said with its reason, and leads to where it is mended", async () => {
+  const failed: Payment = {
+    ...payment,
+    status: "failed",
+    failure_reason: "The account is closed",
+  };
+  const calls = mockPortal({
+    "/payments/summary": { list: [failed], total: 1 },
+  });
+  renderInApp(<FailedPayments />);
+  expect(await screen.findByText("Payment 700001 failed: The account is closed")).toBeTruthy();
+  const link = screen.getByRole("link", { name: "Check your bank details in Payment settings" });
+  expect(link.getAttribute("href")).toBe("/settings/payment");
+  expect(calls[0]?.req.filter).toMatchObject({ status: "failed" });
+});
+
+test("the page of a payment that came back says so, with its amounts", async () => {
+  const returned: Payment = { ...payment, status: "returned", failure_reason: "Wrong number" };
+  mockPortal({
+    "/user/profile": maya,
+    "/payments/summary": { list: [returned], total: 1 },
+  });
+  renderInApp(<PaymentFacts payment_id={700001} />);
+  expect(await screen.findByText("Payment 700001 came back: Wrong number")).toBeTruthy();
+  expect(screen.getByText("Returned")).toBeTruthy();
+  expect(screen.getAllByText("$30.00").length).toBeGreaterThan(0);
 });

@@ -103,6 +103,9 @@ export const link = {
     "One address per line, up to 100. Or CSV with a first line of column names: target_url, mcid, site_id, uid1 to uid5, note, path, coupon.",
   bulkExample: "https://www.example.com/lamps\nhttps://www.example.com/chairs",
   bulkTooMany: (count: number) => `${count} rows. Up to 100 can be created at once`,
+  bulkHeadings: (unknown: string, known: string) =>
+    `No column is named target_url${unknown && `. Not recognised: ${unknown}`}. The headings can be ${known}`,
+  bulkLeftOut: (unknown: string) => `Left out, because the heading is not recognised: ${unknown}`,
   bulkMake: (count: number) =>
     count === 0 ? "Create links" : count === 1 ? "Create 1 link" : `Create ${count} links`,
   bulkFile: "Open a CSV file",

@@ -80,6 +80,12 @@ test("the menu of a payment makes its batch's file, and the batch is a link", as
   expect(fileRequests()).toEqual([{ batch_id: 1001, format: "csv" }]);
 });
 
+test("a batch without euros has no file of ISO 20022", async () => {
+  renderPayments({ batch_id: 1001 }, { ...payment, payout_currency: "GBP" });
+  await screen.findByRole("button", { name: "Bank file as CSV" });
+  expect(screen.queryByRole("button", { name: "Bank file as ISO 20022 (EUR)" })).toBeNull();
+});
+
 test("a batch that was sent has no file any more", async () => {
   renderPayments({ batch_id: 1001 }, { ...payment, status: "sent" });
   await screen.findByRole("link", { name: "1001" });

@@ -116,7 +116,11 @@ test("a result does not stay beside what is wrong with the next rows", async () 
   await make();
   await userEvent.click(rows);
   await userEvent.paste("url,brand\nhttps://a.example/1,acme");
-  expect(screen.getByText(/Not recognised: url, brand. The headings can be target_url/)).toBeTruthy();
+  expect(
+    screen.getByText(/Not recognised: url, brand. The headings can be target_url/),
+  ).toBeTruthy();
   expect(screen.queryByText("1 link is ready")).toBeNull();
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Create links" }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Create links" }).disabled).toBe(
+    true,
+  );
 });

@@ -22,7 +22,7 @@ NETWORK = 0
 PURGED_AT_ONCE = 100
 ORDERS = (FileKind.ORDERS,)
 NOT_TEXT = "is not a CSV file: it contains a character that no text has (NUL). Save the table as CSV in UTF-8"
-WORKBOOK = "is a spreadsheet (such as XLSX) or a ZIP archive, not a CSV file: open the spreadsheet and save it as CSV (UTF-8)"
+WORKBOOK = "is a spreadsheet (such as XLSX) or a ZIP archive, not a CSV file: open it and save it as CSV (UTF-8)"
 NO_TABLE = "not a CSV file: export the table of orders as CSV (UTF-8) instead"
 SIGNATURES = {
     b"PK\x03\x04": WORKBOOK,

@@ -21,8 +21,8 @@ from tests.support.portal import Portal, unique
 TIME = "2026-07-01T10:00:00"
 
 
-async def download(portal: Portal, done: dict[str, Any]) -> str:
-    answer = await portal.http.get(done["refused_url"])
+async def download(portal: Portal, report: dict[str, Any]) -> str:
+    answer = await portal.http.get(report["refused_url"])
     return answer.content.decode("utf-8-sig")
 
 

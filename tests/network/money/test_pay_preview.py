@@ -9,7 +9,7 @@ from tests.support.orders.payouts import pay, request, withdrawable
 from tests.support.portal import Portal
 
 
-def grown(before: dict[str, Any], now: dict[str, Any], field: str) -> dict[str, Decimal]:
+def growth(before: dict[str, Any], now: dict[str, Any], field: str) -> dict[str, Decimal]:
     """By how much each currency's amount has grown."""
     old = before[field]
     return {
@@ -29,7 +29,7 @@ async def test_what_it_would_take_is_counted_before(portal: Portal) -> None:
     now = await portal.ok("/network/pay_preview", operator)
 
     assert now["payments"] - before["payments"] == 3
-    assert grown(before, now, "amounts") == {"EUR": 60, "GBP": 30}
+    assert growth(before, now, "amounts") == {"EUR": 60, "GBP": 30}
     async with portal.db() as db:
         await db.execute(
             f"update settlement set {earlier('payable_at', '$2')} where publisher_id = $1",
@@ -37,5 +37,5 @@ async def test_what_it_would_take_is_counted_before(portal: Portal) -> None:
         )
     now = await portal.ok("/network/pay_preview", operator)
     assert now["scheduled"] - before["scheduled"] == 1
-    assert grown(before, now, "scheduled_amounts") == {"EUR": 40}
+    assert growth(before, now, "scheduled_amounts") == {"EUR": 40}
     assert (await portal.ok("/network/pay_preview", operator)) == now

@@ -39,7 +39,7 @@ class RefusedLine(Struct, frozen=True):
 
 REFUSED_COLUMNS = ("line", "reason")
 """With what each row of a file of refused lines begins; a file that comes back with them is read without them."""
-APART = "the rows of this order are apart in the file; put them next to each other"
+APART = "the rows of this order are apart in the file, but must be next to each other"
 FORMAT_LONGEST = 100
 MAPPING_FIELDS = frozenset(OneConversion.__struct_fields__) | {"mcid", "unit_price"}
 

@@ -14,6 +14,7 @@ import msgspec
 from schema.core.iso import country_names, currencies
 from schema.core.money import plain_number, round_money
 from schema.orders.import_mapping import (
+    REFUSED_COLUMNS,
     Cells,
     Group,
     ImportFault,
@@ -21,6 +22,7 @@ from schema.orders.import_mapping import (
     OrderKey,
     Row,
     assemble_order,
+    is_refused_file,
     join_names,
 )
 from schema.orders.order import ItemStatus, OneConversion, Reason
@@ -48,12 +50,13 @@ class RowReader:
         self._constants = mapping.constants
         self._names = mapping.columns
         self._columns: list[tuple[str, int]] = []
+        first = len(REFUSED_COLUMNS) if is_refused_file(header) else 0
         for name, column in mapping.columns.items():
-            if column not in header:
+            if column not in header[first:]:
                 raise ImportFault(
                     f"line 1: there is no column '{column}'; the columns are {join_names(header)}"
                 )
-            self._columns.append((name, header.index(column)))
+            self._columns.append((name, header.index(column, first)))
         self._positions = dict(self._columns)
         self._format = mapping.time_format
         self._zone = ZoneInfo(mapping.time_zone)

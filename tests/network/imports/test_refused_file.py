@@ -76,6 +76,25 @@ class TestOrders:
         assert seen["mapping"]["columns"].keys() == {"order_id", "amount", "order_time", "country"}
         assert [len(row) for row in rows_of(await download(portal, again))] == [6, 6]
 
+    async def test_a_column_of_the_file_may_have_the_name_of_one_of_its_own(
+        self, portal: Portal
+    ) -> None:
+        it = await deal(portal)
+        columns = {
+            "order_id": "Order",
+            "amount": "Total",
+            "status": "State",
+            "reason_code": "reason",
+        }
+        content = f"Order,Total,State,reason\n{unique('o')},many,Rejected,out_of_stock\n"
+        first = await import_file(it, content, columns=columns)
+
+        text = await download(portal, first)
+        again = await import_file(it, text.replace(",many,", ",3.00,"), columns=columns)
+
+        assert rows_of(text)[0] == ["line", "reason", "Order", "Total", "State", "reason"]
+        assert (again["created"], again["refused"]) == (1, 0)
+
     async def test_it_has_the_delimiter_of_the_file(self, portal: Portal) -> None:
         it = await deal(portal)
         content = (HEADER + f"{unique('o')},1,{TIME},Atlantis\n").replace(",", ";")

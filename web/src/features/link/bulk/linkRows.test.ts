@@ -24,6 +24,8 @@ test("says which headings are not recognised, and takes none of them for an addr
   const strange = "Landing page,Label\nhttps://a.example/1,blog\n";
   expect(parseRows(strange)).toEqual([]);
   expect(readHeadings(strange)).toEqual({ readable: false, unknown: ["Landing page", "Label"] });
+  const alone = "Landing page\nhttps://a.example/1\n";
+  expect(readHeadings(alone)).toEqual({ readable: false, unknown: ["Landing page"] });
   const other = "target_url;Other;mcid\nhttps://a.example/1;x;acme\n";
   expect(readHeadings(other)).toEqual({ readable: true, unknown: ["Other"] });
   for (const plain of ["", "https://a.example/1,blog", "a.example", "nonsense"])

@@ -29,9 +29,9 @@ interface Headings {
 
 /** What the first line says of the columns, if it holds names and no address. */
 export function readHeadings(text: string): Headings {
-  const [head = []] = splitCsv(text);
+  const [head = [], next = []] = splitCsv(text);
   const names = head.map((cell) => cell.trim()).filter(Boolean);
-  if (!namesColumns(head) && !looksLikeHeadings(names)) return { readable: true, unknown: [] };
+  if (!namesColumns(head) && !areHeadings(names, next)) return { readable: true, unknown: [] };
   const known: readonly string[] = COLUMNS;
   return {
     readable: namesColumns(head),
@@ -77,9 +77,10 @@ export function keepRows(text: string, rows: number[]): string {
 const namesColumns = (head: string[]) =>
   head.some((cell) => cell.trim().toLowerCase() === "target_url");
 
-/** Several cells of which none has a dot or a slash, as every address has. */
-const looksLikeHeadings = (names: string[]) =>
-  names.length > 1 && !names.some((name) => /[./]/.test(name));
+/** Cells of which none has a dot or a slash, as every address has; one alone stands above an address. */
+const areHeadings = (names: string[], next: string[]) =>
+  !names.some(hasAddress) && (names.length > 1 || next.some(hasAddress));
+const hasAddress = (cell: string) => /[./]/.test(cell);
 
 function separatorOf(text: string): string {
   const first = text.slice(0, `${text}\n`.indexOf("\n"));

@@ -24,6 +24,7 @@ from schema.network.payout import (
     PaymentInfo,
     PayoutFile,
     PayoutFileRequest,
+    PayPreview,
     PayRun,
 )
 from schema.payments.legal_entity import LegalEntity
@@ -51,6 +52,12 @@ async def pay(ctx: Operator, attributes: PayRun) -> PayBatch:
             payments=str(batch.payments),
         )
     return batch
+
+
+@query("/network/pay_preview", permission="payment.send")
+async def pay_preview(ctx: Operator) -> PayPreview:
+    """Count the payments that a batch of today would take, with their amounts. Nothing is taken."""
+    return await payment_batch.preview_batch(ctx, network_day(ctx))
 
 
 @procedure("/network/payment_set", permission="payment.send", raises=[Code.STATE_FORBIDS])

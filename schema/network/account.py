@@ -22,6 +22,7 @@ class NetworkAccount(Struct, frozen=True, kw_only=True):
 
     uid: int
     publisher: str
+    currency: str
     username: str
     email: str
     email_verified: bool
@@ -45,7 +46,6 @@ class AccountInfo(NetworkAccount, frozen=True, kw_only=True):
     language: str
     company: Company | None
     time_zone: str
-    currency: str
     referred_by: int | None
     last_seen: At | None
     channels: int

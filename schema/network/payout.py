@@ -53,6 +53,18 @@ class PayRefusal(Struct, frozen=True, kw_only=True):
     reason: str
 
 
+class PayPreview(Struct, frozen=True, kw_only=True):
+    """Requested payments with their net, and those due by their schedule with what is withdrawn before fee and VAT.
+
+    Amounts are by currency of the publishers.
+    """
+
+    payments: int
+    amounts: dict[str, Decimal]
+    scheduled: int
+    scheduled_amounts: dict[str, Decimal]
+
+
 class PayBatch(Struct, frozen=True, kw_only=True):
     """`batch_id` is null if there was nothing to take; `amounts` are by currency of payout.
 

@@ -37,6 +37,9 @@ class RefusedLine(Struct, frozen=True):
     reason: str
 
 
+REFUSED_COLUMNS = ("line", "reason")
+"""With what each row of a file of refused lines begins; a file that comes back with them is read without them."""
+APART = "the rows of this order are apart in the file, but must be next to each other"
 FORMAT_LONGEST = 100
 MAPPING_FIELDS = frozenset(OneConversion.__struct_fields__) | {"mcid", "unit_price"}
 
@@ -112,25 +115,26 @@ def check_time_format(form: str) -> None:
             ) from None
 
 
+def is_refused_file(header: Sequence[str]) -> bool:
+    """Whether a file is one of refused lines that comes back."""
+    return tuple(header[: len(REFUSED_COLUMNS)]) == REFUSED_COLUMNS
+
+
 def join_names(names: Iterable[str]) -> str:
     return ", ".join(sorted(names))
 
 
 def group_rows(
-    lines: Iterable[Cells], key_of: Callable[[list[str]], OrderKey], repeats: set[int]
+    lines: Iterable[Cells], key_of: Callable[[list[str]], OrderKey], split_orders: set[int]
 ) -> Iterator[tuple[OrderKey, Sequence[Cells], bool]]:
-    """The orders of a file: consecutive rows with one order number, and whether it appeared further up already."""
-    numbers: set[int] = set()
+    """The orders of a file: consecutive rows with one order number, and whether it has others elsewhere."""
     for key, rows in groupby(lines, key=lambda line: key_of(line[1])):
-        mark = hash(key)
-        yield key, list(rows), mark in numbers
-        if mark in repeats:
-            numbers.add(mark)
+        yield key, list(rows), hash(key) in split_orders
 
 
-def assemble_order(mcid: str, order_id: str, rows: list[Row], *, again: bool) -> Group:
+def assemble_order(mcid: str, order_id: str, rows: list[Row], *, apart: bool) -> Group:
     """One order. The item of a single row keeps its empty id; several items are numbered, refused rows included."""
-    if len(rows) == 1 and rows[0].order is not None and not again:
+    if len(rows) == 1 and rows[0].order is not None and not apart:
         return Group(mcid, order_id, rows[0].order.reported_order, (rows[0].line,))
     lines: list[int] = []
     refused: list[RefusedLine] = []
@@ -138,8 +142,9 @@ def assemble_order(mcid: str, order_id: str, rows: list[Row], *, again: bool) ->
     first: ReportedOrder | None = None
     for number, row in enumerate(rows, 1):
         order, reason = (row.order.reported_order if row.order else None), row.reason
-        if reason is None and again:
-            reason = "this order already appears further up; put its rows next to each other"
+        if reason is None and apart:
+            # Imported one by one, its items would have other ids than together, and count twice.
+            reason = APART
         if reason is None and first is not None and order and order.currency != first.currency:
             reason = f"the order's first row is in {first.currency}"
         if reason is not None or order is None:

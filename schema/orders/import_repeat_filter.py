@@ -5,9 +5,10 @@ MASK = (1 << BITS) - 1
 
 
 class RepeatFilter:
-    """A Bloom filter with two hashes (B. H. Bloom, 1970). Few orders of a file are repeated.
+    """A Bloom filter of four hashes, made of two (Kirsch and Mitzenmacher, 2006). Few orders of a file are repeated.
 
-    Each order sets two bits; if both were set already, it may have occurred before.
+    Each order sets four bits; if all were set already, it may have occurred before. Of a million orders that all differ,
+    one in six files has a suspect, which takes another pass to clear.
     """
 
     def __init__(self) -> None:
@@ -20,11 +21,19 @@ class RepeatFilter:
         if key != self._last:
             self._last = key
             bits, mark = self._bits, hash(key)
-            one, two = mark & MASK, mark >> BITS & MASK
-            if bits[one >> 3] >> (one & 7) & 1 and bits[two >> 3] >> (two & 7) & 1:
+            one, step = mark & MASK, mark >> BITS & MASK | 1
+            two, three, four = one + step & MASK, one + 2 * step & MASK, one + 3 * step & MASK
+            if (
+                bits[one >> 3] >> (one & 7) & 1
+                and bits[two >> 3] >> (two & 7) & 1
+                and bits[three >> 3] >> (three & 7) & 1
+                and bits[four >> 3] >> (four & 7) & 1
+            ):
                 self._maybe.add(mark)
             bits[one >> 3] |= 1 << (one & 7)
             bits[two >> 3] |= 1 << (two & 7)
+            bits[three >> 3] |= 1 << (three & 7)
+            bits[four >> 3] |= 1 << (four & 7)
         return True
 
     def repeats(self) -> set[int]:

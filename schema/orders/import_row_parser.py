@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
+from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -13,6 +14,7 @@ import msgspec
 from schema.core.iso import country_names, currencies
 from schema.core.money import plain_number, round_money
 from schema.orders.import_mapping import (
+    REFUSED_COLUMNS,
     Cells,
     Group,
     ImportFault,
@@ -20,13 +22,18 @@ from schema.orders.import_mapping import (
     OrderKey,
     Row,
     assemble_order,
+    is_refused_file,
     join_names,
 )
-from schema.orders.order import OneConversion
+from schema.orders.order import ItemStatus, OneConversion, Reason
 
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 NUMBER_LONGEST = 24
 """Characters of an amount or a price; one that is longer cannot be rounded."""
+WRONG_CELL = re.compile(
+    r".*?(?:`str` of length <= (?P<longest>\d+)|`int` <= (?P<largest>\d+))? - at `\$\.(?P<name>\w+)`"
+)
+CHOICES: dict[str, type[StrEnum]] = {"status": ItemStatus, "reason_code": Reason}
 TIMES_CACHED = 1_000
 """Neighbours in a file often share a time."""
 
@@ -43,12 +50,13 @@ class RowReader:
         self._constants = mapping.constants
         self._names = mapping.columns
         self._columns: list[tuple[str, int]] = []
+        first = len(REFUSED_COLUMNS) if is_refused_file(header) else 0
         for name, column in mapping.columns.items():
-            if column not in header:
+            if column not in header[first:]:
                 raise ImportFault(
                     f"line 1: there is no column '{column}'; the columns are {join_names(header)}"
                 )
-            self._columns.append((name, header.index(column)))
+            self._columns.append((name, header.index(column, first)))
         self._positions = dict(self._columns)
         self._format = mapping.time_format
         self._zone = ZoneInfo(mapping.time_zone)
@@ -65,10 +73,10 @@ class RowReader:
             return self._constants.get(name, "")
         return cells[at].strip()
 
-    def read_order(self, key: OrderKey, lines: Sequence[Cells], again: bool) -> Group:
+    def read_order(self, key: OrderKey, lines: Sequence[Cells], apart: bool) -> Group:
         """The order that consecutive rows describe."""
         return assemble_order(
-            *key, [self.read_row(line, cells) for line, cells in lines], again=again
+            *key, [self.read_row(line, cells) for line, cells in lines], apart=apart
         )
 
     def read_row(self, line: int, cells: list[str]) -> Row:
@@ -83,7 +91,7 @@ class RowReader:
         except RowFault as fault:
             return Row(line, order_id, mcid, None, str(fault))
         except msgspec.ValidationError as error:
-            return Row(line, order_id, mcid, None, str(error))
+            return Row(line, order_id, mcid, None, self._describe(error, values))
 
     def _parse_row(self, values: dict[str, str]) -> OneConversion:
         if not values["order_id"]:
@@ -92,7 +100,9 @@ class RowReader:
             raise RowFault("contains a character that cannot be stored (NUL)")
         filled: dict[str, Any] = {name: value for name, value in values.items() if value}
         if filled.get("currency") not in currencies():
-            raise RowFault(f"currency '{values['currency']}' is not an ISO 4217 code such as GBP")
+            raise RowFault(
+                f"{self._column_name('currency')} '{values['currency']}' is not an ISO 4217 code such as GBP"
+            )
         if "quantity" in filled:
             filled["quantity"] = self._parse_quantity(filled["quantity"])
         filled["amount"] = self._parse_amount(filled)
@@ -156,6 +166,21 @@ class RowReader:
                 f"{self._column_name('country')} '{text}' is not the name or code of a country"
             )
         return names[text.lower()]
+
+    def _describe(self, error: msgspec.ValidationError, values: dict[str, str]) -> str:
+        """Which cell is wrong, and what it may hold."""
+        wrong = WRONG_CELL.fullmatch(str(error))
+        if wrong is None:
+            return str(error)
+        name, longest, largest = wrong["name"], wrong["longest"], wrong["largest"]
+        column = self._column_name(name)
+        if longest:
+            return f"{column} is longer than {longest} characters"
+        if largest:
+            return f"{column} is above {int(largest):,}"
+        if name in CHOICES:
+            return f"{column} '{values[name]}' is not one of {', '.join(CHOICES[name])}"
+        return f"{column} '{values[name]}' cannot be read"
 
     def _column_name(self, name: str) -> str:
         """What the file calls a field."""

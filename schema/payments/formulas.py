@@ -19,6 +19,17 @@ def escape_formulas(text: str) -> str:
     return "".join(f"'{part}" if first_visible(part) in FORMULA_STARTS else part for part in parts)
 
 
+def unescape_formulas(text: str) -> str:
+    """The text that escape_formulas() was given."""
+    if "'" not in text:
+        return text
+    parts = SEPARATORS.split(text)
+    return "".join(
+        part[1:] if part[:1] == "'" and first_visible(part[1:]) in FORMULA_STARTS else part
+        for part in parts
+    )
+
+
 def first_visible(text: str) -> str:
     """The first character that shows: no space, control or format character, or mark without a letter."""
     return next((each for each in text if not invisible(each)), "")

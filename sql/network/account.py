@@ -21,7 +21,7 @@ ORDER = Keyset(
     descending=True,
 )
 COLUMNS: LiteralString = """
-account.publisher_id as uid, publisher.name as publisher, username, email,
+account.publisher_id as uid, publisher.name as publisher, publisher.currency, username, email,
 email_verified_at is not null as email_verified, two_step_at is not null as two_step,
 locked_at is not null as locked, lock_reason, new_password_due,
 closed_at is not null as closed, account.created_at
@@ -58,7 +58,7 @@ async def get(db: Connection, publisher_id: int) -> AccountInfo | None:
         "select"  # noqa: S608 - our own text
         + COLUMNS
         + """,
-               nickname, phone, language, company, time_zone, currency, referer_uid as referred_by,
+               nickname, phone, language, company, time_zone, referer_uid as referred_by,
                (select max(last_seen) from session
                  where session.publisher_id = account.publisher_id
                    and session.account_id = account.account_id and operator_id is null) as last_seen,

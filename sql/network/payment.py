@@ -52,6 +52,28 @@ select count(*) {ROWS} {CONDITIONS} and ($6::bigint is null or p.batch_id = $6)
 """
 
 
+SCHEDULED = (
+    """
+    select p.publisher_id, publisher.currency, free.amount
+      from payment_schedule p
+      join publisher on publisher.publisher_id = p.publisher_id
+      join (select publisher_id, sum(amount) as amount from settlement
+             where payable_at is not null and payment_id is null group by publisher_id) as free
+        on free.publisher_id = p.publisher_id
+     where free.amount > 0 and"""  # noqa: S608 - our own text
+    + DUE_CONDITION
+    + " order by p.publisher_id limit $3"
+)
+
+
+class PaymentSum(Struct, frozen=True):
+    """Payments of one currency."""
+
+    currency: str
+    count: int
+    amount: Decimal
+
+
 async def page(db: Connection, filter: NetworkPaymentFilter, page: Page) -> History[NetworkPayment]:
     """A page of payments, latest request first. The cursor carries the total that the first page counted."""
     values = (filter.uid, *condition_values(filter, "UTC"))
@@ -94,6 +116,33 @@ async def count_requested(db: Connection) -> int:
     return count
 
 
+async def sum_requested(db: Connection, most: int) -> list[PaymentSum]:
+    """What the next batch takes of the requested payments, by currency."""
+    query = text(
+        """
+        select currency, count(*), sum(net) as amount
+          from (select currency, net from payment where state = 'requested'
+                 order by requested_at, payment_id limit $1) as next
+         group by currency order by currency
+        """,
+        most,
+    )
+    return await all_rows(db, query, PaymentSum)
+
+
+async def sum_scheduled(db: Connection, today: date, zone: str, most: int) -> list[PaymentSum]:
+    """What a batch of today pays by schedules, by currency, before fee and VAT."""
+    query = text(
+        "select currency, count(*), sum(amount) as amount from ("  # noqa: S608 - our own text
+        + SCHEDULED
+        + ") as due group by currency order by currency",
+        today,
+        zone,
+        most,
+    )
+    return await all_rows(db, query, PaymentSum)
+
+
 async def next_batch(db: Connection) -> int:
     batch_id: int = await one_value(db, text("select nextval('payment_batch')"))
     return batch_id
@@ -103,22 +152,8 @@ async def find_scheduled(
     db: Connection, today: date, zone: str, most: int
 ) -> list[tuple[int, str]]:
     """Publishers whom a batch of today pays by their schedule, with their currency."""
-    query = text(
-        """
-        select p.publisher_id, publisher.currency
-          from payment_schedule p
-          join publisher on publisher.publisher_id = p.publisher_id
-          join (select publisher_id, sum(amount) as amount from settlement
-                 where payable_at is not null and payment_id is null group by publisher_id) as free
-            on free.publisher_id = p.publisher_id
-         where free.amount > 0 and"""  # noqa: S608 - our own text
-        + DUE_CONDITION
-        + " order by p.publisher_id limit $3",
-        today,
-        zone,
-        most,
-    )
-    return [(uid, currency) for uid, currency in await fetch(db, query)]
+    query = text(SCHEDULED, today, zone, most)
+    return [(uid, currency) for uid, currency, _ in await fetch(db, query)]
 
 
 async def is_open(db: Connection, uid: int) -> bool:

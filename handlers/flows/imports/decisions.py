@@ -17,12 +17,20 @@ from handlers.flows.imports.orders_file import read_text, split_rows
 from rpc import Worker
 from schema.network.order import OrderReviewed
 from schema.network.order_import import DECISIONS_AT_ONCE, Decision
-from schema.orders.import_mapping import Cells, ImportFault, RefusedLine, join_names
+from schema.orders.import_mapping import (
+    REFUSED_COLUMNS,
+    Cells,
+    ImportFault,
+    RefusedLine,
+    is_refused_file,
+    join_names,
+)
 from schema.orders.order import ItemStatus, Outcome, Reason
 from sql.core.clock import RETRYABLE
 from sql.orders.import_progress import ImportTally
 
 COLUMNS = frozenset(Decision.__struct_fields__)
+DELIMITER = ","
 TRIES = 10
 UNKNOWN = "there is no such order"
 REVIEWED_BY = "network"
@@ -44,12 +52,12 @@ class DecisionLine(NamedTuple):
 
 def check_header(header: Sequence[str]) -> None:
     """Raise ImportFault for a file without the columns that a decision needs."""
-    columns = set(header)
+    columns = set(header[len(REFUSED_COLUMNS) :] if is_refused_file(header) else header)
     if unknown := sorted(columns - COLUMNS):
         raise ImportFault(
             f"line 1: the column '{unknown[0]}' is unknown; the columns are {join_names(COLUMNS)}"
         )
-    if len(columns) < len(header):
+    if len(set(header)) < len(header):
         raise ImportFault("line 1: a column appears twice")
     if "status" not in columns:
         raise ImportFault("line 1: there is no column 'status'")
@@ -59,10 +67,14 @@ def check_header(header: Sequence[str]) -> None:
 
 def read_lines(file: Path) -> Iterator[DecisionLine]:
     """The file's lines. Raises ImportFault if it cannot be read to its end."""
-    rows = split_rows(read_text(file), ",")
+    rows = read_rows(file)
     _, header = next(rows)
     check_header(header)
     return (read_line(header, row) for row in rows)
+
+
+def read_rows(file: Path) -> Iterator[Cells]:
+    return split_rows(read_text(file), DELIMITER)
 
 
 def read_line(header: Sequence[str], row: Cells) -> DecisionLine:

@@ -13,10 +13,16 @@ import sql.brands.brand
 import sql.orders.import_progress
 import sql.orders.intake
 import sql.orders.order_changes
-from handlers.flows.imports.orders_file import file_digest, read_keys, read_orders
+from handlers.flows.imports.orders_file import (
+    file_digest,
+    find_split_orders,
+    read_keys,
+    read_orders,
+)
 from rpc.database.base_resources import BaseResources
 from schema.core.money import ZERO
 from schema.orders.import_mapping import Group, ImportMapping, RefusedLine
+from schema.orders.import_reasons import name_line
 from schema.orders.import_repeat_filter import RepeatFilter
 from schema.orders.order import OrderOutcome, Outcome, ReportedOrder
 from schema.orders.order_changes import OrderChanges
@@ -57,8 +63,8 @@ class FileScan(NamedTuple):
     """What the first pass over a file found."""
 
     lines: int
-    repeats: set[int]
-    """Hashes of order numbers that may occur again."""
+    split_orders: set[int]
+    """Hashes of orders whose rows are not next to each other."""
     digest: bytes
 
 
@@ -72,7 +78,9 @@ def scan_file(file: Path, mapping: ImportMapping) -> FileScan:
     """Read a file once without importing anything. Raises ImportFault if it cannot be read to its end."""
     repeat_filter = RepeatFilter()
     lines = sum(repeat_filter.add(key) for key in read_keys(file, mapping))
-    return FileScan(lines, repeat_filter.repeats(), file_digest(file, mapping))
+    suspects = repeat_filter.repeats()
+    split_orders = find_split_orders(file, mapping, suspects) if suspects else set[int]()
+    return FileScan(lines, split_orders, file_digest(file, mapping))
 
 
 async def import_share(
@@ -85,7 +93,7 @@ async def import_share(
 ) -> None:
     """Import a share's batches, resuming where an earlier import was cut short, and save progress after each."""
     tally = await Tally.load(base, share.key(scan.digest))
-    orders = read_orders(file, mapping, scan.repeats, share.includes)
+    orders = read_orders(file, mapping, scan.split_orders, share.includes)
     remaining = islice(orders, tally.orders, None)
     while batch := list(islice(remaining, BATCH_SIZE)):
         await tally.add(await import_batch(base, batch))
@@ -128,7 +136,7 @@ class Tally:
             if outcome is None or group.order is None:
                 continue
             if outcome.outcome is Outcome.REFUSED:
-                reason = outcome.reason or ""
+                reason = name_line(outcome.reason or "", group.lines)
                 refused += [RefusedLine(line, group.order_id, reason) for line in group.lines]
                 continue
             self.outcomes[outcome.outcome] += 1

@@ -3,12 +3,22 @@
 import csv
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 
 import msgspec
 
-from schema.orders.import_mapping import Cells, Group, ImportFault, ImportMapping, group_rows
+from schema.orders.import_mapping import (
+    Cells,
+    Group,
+    ImportFault,
+    ImportMapping,
+    OrderKey,
+    group_rows,
+    is_refused_file,
+)
 from schema.orders.import_row_parser import RowReader
+from schema.payments.formulas import unescape_formulas
 
 
 def file_digest(file: Path, mapping: ImportMapping) -> bytes:
@@ -28,15 +38,33 @@ def read_keys(file: Path, mapping: ImportMapping) -> Iterator[tuple[str, str]]:
     return (reader.order_key(cells) for _, cells in lines)
 
 
+def find_split_orders(file: Path, mapping: ImportMapping, suspects: set[int]) -> set[int]:
+    """The hashes of orders, of those suspected, whose rows are not next to each other."""
+    numbers: set[int] = set()
+    split: set[int] = set()
+    for key, _ in groupby(read_keys(file, mapping)):
+        mark = hash(key)
+        if mark in suspects:
+            (split if mark in numbers else numbers).add(mark)
+    return split
+
+
 def read_orders(
-    file: Path, mapping: ImportMapping, repeats: set[int], included: Callable[[int], bool]
+    file: Path, mapping: ImportMapping, split_orders: set[int], included: Callable[[int], bool]
 ) -> Iterator[Group]:
     """The file's orders, one at a time, if `included` is true of their position in it, counted from 0."""
     lines = read_rows(file, mapping)
     _, header = next(lines)
     reader = RowReader(mapping, header)
-    orders = enumerate(group_rows(lines, reader.order_key, repeats))
+    orders = enumerate(group_rows(lines, reader.order_key, split_orders))
     return (reader.read_order(*rows) for position, rows in orders if included(position))
+
+
+def read_row_keys(file: Path, mapping: ImportMapping) -> Callable[[Cells], OrderKey]:
+    """How the rows of a file tell which order they belong to."""
+    _, header = next(read_rows(file, mapping))
+    reader = RowReader(mapping, header)
+    return lambda row: reader.order_key(row[1])
 
 
 def read_rows(file: Path, mapping: ImportMapping) -> Iterator[tuple[int, list[str]]]:
@@ -49,15 +77,20 @@ def read_rows(file: Path, mapping: ImportMapping) -> Iterator[tuple[int, list[st
 
 
 def split_rows(lines: Iterable[str], delimiter: str) -> Iterator[Cells]:
-    """The header and the rows as cells, each with its first line's number; blank lines are left out."""
+    """The header and the rows as cells, each with its first line's number; blank lines are left out.
+
+    A file of refused lines that comes back is read as it was before spreadsheets had to be protected from it.
+    """
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     line = 1
     try:
-        yield line, [name.strip() for name in next(reader, [])]
+        header = [name.strip() for name in next(reader, [])]
+        escaped = is_refused_file(header)
+        yield line, header
         line = reader.line_num + 1
         for cells in reader:
             if cells:
-                yield line, cells
+                yield line, [unescape_formulas(cell) for cell in cells] if escaped else cells
             line = reader.line_num + 1
     except csv.Error as error:
         raise ImportFault(f"line {line}: {error}; check its quotes") from error

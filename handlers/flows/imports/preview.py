@@ -6,7 +6,14 @@ from itertools import islice
 from handlers.flows.imports.orders_file import split_rows
 from schema.core.errors import Flaw
 from schema.network.order_import import PREVIEW_ROWS, ImportPreview, PreviewRow
-from schema.orders.import_mapping import Cells, ImportFault, ImportMapping, check_mapping
+from schema.orders.import_mapping import (
+    REFUSED_COLUMNS,
+    Cells,
+    ImportFault,
+    ImportMapping,
+    check_mapping,
+    is_refused_file,
+)
 from schema.orders.import_row_parser import RowReader
 
 DELIMITERS = ",;\t|"
@@ -79,7 +86,7 @@ def guess_delimiter(text: str) -> str:
 def propose(header: list[str]) -> dict[str, str]:
     """A column for each field that one is named like; an amount makes price and quantity unnecessary."""
     names: dict[str, str] = {}
-    for column in header:
+    for column in header[len(REFUSED_COLUMNS) :] if is_refused_file(header) else header:
         names.setdefault("".join(filter(str.isalnum, column.lower())), column)
     columns = {
         field: next((names[word] for word in words if word in names), "")

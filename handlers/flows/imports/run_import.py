@@ -2,31 +2,31 @@
 
 import asyncio
 import secrets
+from functools import partial
+from operator import itemgetter
 from pathlib import Path
+
+import msgspec
 
 import sql.orders.import_progress
 import sql.orders.order_import
-from handlers.flows.exports.rows import encode_lines
-from handlers.flows.imports.decisions import decide_file
+from handlers.flows.imports.decisions import DELIMITER, decide_file
+from handlers.flows.imports.decisions import read_rows as read_decisions
 from handlers.flows.imports.import_batches import Share, import_share, scan_file
+from handlers.flows.imports.orders_file import read_row_keys, read_rows
+from handlers.flows.imports.refused_file import write_refused_file
 from handlers.flows.imports.stored_file import local_copy
 from rpc import Fault, Worker
-from rpc.exports.csv_writer import CsvWriter
 from schema.accounts.download import DownloadStatus
 from schema.network.order_import import ImportKind
 from schema.orders.import_mapping import ImportFault, ImportMapping, RefusedLine
-from schema.reports.export import Column, ColumnKind
+from schema.orders.import_reasons import to_plain_words
 from sql.orders.import_progress import ImportTally
 
 IMPORT_ATTEMPTS = 5
 WHOLE = Share(0, 1)
 """The one share of a file that a single process imports."""
 STOPPED_MESSAGE = "The import stopped before it finished. What was imported is kept; import the file again for the rest"
-REFUSED_COLUMNS = (
-    Column("line", ColumnKind.INTEGER),
-    Column("order_id", ColumnKind.TEXT),
-    Column("reason", ColumnKind.TEXT),
-)
 
 
 async def run_import(ctx: Worker, id: int) -> bool:
@@ -38,7 +38,7 @@ async def run_import(ctx: Worker, id: int) -> bool:
         async with local_copy(ctx, row.file) as file:
             if row.kind is ImportKind.DECISIONS:
                 tally, refused = await decide_file(ctx, id, file)
-                await finish(ctx, id, tally, refused)
+                await finish(ctx, id, tally, refused, await write_decisions(file, refused))
                 return True
             assert row.mapping is not None
             return await import_orders(ctx, id, file, row.mapping)
@@ -70,17 +70,40 @@ async def import_orders(ctx: Worker, id: int, file: Path, mapping: ImportMapping
 
         await import_share(ctx.resources, file, mapping, scan, WHOLE, report)
         tally = await sql.orders.import_progress.get_tally(ctx.db, [key])
-        refused = await sql.orders.import_progress.get_refused_lines(ctx.db, [key])
-        await finish(ctx, id, tally, refused, done_with=key)
+        refused = [
+            msgspec.structs.replace(line, reason=to_plain_words(line.reason, mapping))
+            for line in await sql.orders.import_progress.get_refused_lines(ctx.db, [key])
+        ]
+        body = await write_orders(file, mapping, refused)
+        await finish(ctx, id, tally, refused, body, done_with=key)
     await sql.orders.import_progress.analyze(ctx.resources.pool)
     return True
 
 
+async def write_orders(file: Path, mapping: ImportMapping, refused: list[RefusedLine]) -> bytes:
+    """The file of refused lines of a file of orders."""
+    read = partial(read_rows, file, mapping)
+    key_of = read_row_keys(file, mapping)
+    return await asyncio.to_thread(write_refused_file, read, key_of, refused, mapping.delimiter)
+
+
+async def write_decisions(file: Path, refused: list[RefusedLine]) -> bytes:
+    """The file of refused lines of a file of decisions, in which each row is for itself."""
+    read = partial(read_decisions, file)
+    return await asyncio.to_thread(write_refused_file, read, itemgetter(0), refused, DELIMITER)
+
+
 async def finish(
-    ctx: Worker, id: int, tally: ImportTally, refused: list[RefusedLine], done_with: bytes = b""
+    ctx: Worker,
+    id: int,
+    tally: ImportTally,
+    refused: list[RefusedLine],
+    refused_file: bytes,
+    *,
+    done_with: bytes = b"",
 ) -> None:
     """Store the outcome and delete the progress, in one transaction."""
-    name = await store_refused(ctx, refused) if refused else None
+    name = await store_refused(ctx, refused_file) if refused_file else None
     async with ctx.db.transaction():
         now = ctx.resources.clock.now()
         await sql.orders.order_import.finish(ctx.db, id, tally, refused, refused_file=name, now=now)
@@ -88,11 +111,8 @@ async def finish(
             await sql.orders.import_progress.clear(ctx.db, [done_with])
 
 
-async def store_refused(ctx: Worker, refused: list[RefusedLine]) -> str:
-    """Store the refused lines as CSV. Returns the name of the file."""
-    writer = CsvWriter(REFUSED_COLUMNS)
-    lines = encode_lines((line.line, line.order_id, line.reason) for line in refused)
+async def store_refused(ctx: Worker, body: bytes) -> str:
+    """Store a file of refused lines. Returns its name."""
     name = f"{secrets.token_urlsafe(24)}.csv"
-    body = writer.head + await asyncio.to_thread(writer.convert, lines)
     await ctx.resources.storage.put(name, body)
     return name

@@ -22,6 +22,18 @@ NETWORK = 0
 PURGED_AT_ONCE = 100
 ORDERS = (FileKind.ORDERS,)
 NOT_TEXT = "is not a CSV file: it contains a character that no text has (NUL). Save the table as CSV in UTF-8"
+WORKBOOK = "is a spreadsheet (such as XLSX) or a ZIP archive, not a CSV file: open it and save it as CSV (UTF-8)"
+NO_TABLE = "not a CSV file: export the table of orders as CSV (UTF-8) instead"
+SIGNATURES = {
+    b"PK\x03\x04": WORKBOOK,
+    b"PK\x05\x06": WORKBOOK,
+    b"\xd0\xcf\x11\xe0": WORKBOOK,
+    b"%PDF-": f"is a PDF document, {NO_TABLE}",
+    b"\x89PNG": f"is an image, {NO_TABLE}",
+    b"\xff\xd8\xff": f"is an image, {NO_TABLE}",
+    b"GIF8": f"is an image, {NO_TABLE}",
+}
+"""How files begin that people take for a table, and what to do instead."""
 FULL = "Too many files of orders wait to be imported; unused ones are deleted after a day"
 NOT_YOURS = "is not a file of orders: upload it first"
 FILE_DELETED = "the file has been deleted, because it was not used for a day; upload it again"
@@ -29,8 +41,11 @@ FILE_DELETED = "the file has been deleted, because it was not used for a day; up
 
 async def store(ctx: Operator, file: File) -> StoredFile:
     """Store a file of orders; the same content is stored once. Raises REQUEST_INVALID for anything but text."""
-    if b"\0" in file.body:
-        raise Fault(Code.REQUEST_INVALID, field="file", why=NOT_TEXT)
+    why = next((why for start, why in SIGNATURES.items() if file.body.startswith(start)), None)
+    if why is None and b"\0" in file.body:
+        why = NOT_TEXT
+    if why is not None:
+        raise Fault(Code.REQUEST_INVALID, field="file", why=why)
     name = urlsafe_b64encode(sha256(b"orders" + file.body).digest()[:24]).decode() + ".csv"
     stored = StoredFile(name, FileKind.ORDERS, len(file.body))
     async with ctx.db.transaction():

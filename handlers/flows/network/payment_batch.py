@@ -17,6 +17,7 @@ from schema.network.payout import (
     PayBatch,
     PayoutFile,
     PayoutFileRequest,
+    PayPreview,
     PayRefusal,
 )
 from schema.orders.commission_amount import convert
@@ -44,6 +45,19 @@ async def request_scheduled(ctx: Operator, day: date) -> list[PayRefusal]:
         except Fault as fault:
             refused.append(refusal(uid, None, fault))
     return refused
+
+
+async def preview_batch(ctx: Operator, day: date) -> PayPreview:
+    """What a batch would take."""
+    zone = ctx.resources.settings.network_time_zone
+    requested = await sql.network.payment.sum_requested(ctx.db, BATCH_MAX)
+    scheduled = await sql.network.payment.sum_scheduled(ctx.db, day, zone, BATCH_MAX)
+    return PayPreview(
+        payments=sum(each.count for each in requested),
+        amounts={each.currency: each.amount for each in requested},
+        scheduled=sum(each.count for each in scheduled),
+        scheduled_amounts={each.currency: each.amount for each in scheduled},
+    )
 
 
 async def create_batch(ctx: Operator, day: date) -> PayBatch:

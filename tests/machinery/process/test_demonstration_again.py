@@ -2,6 +2,10 @@
 
 import asyncio
 import json
+import os
+import re
+import secrets
+import subprocess
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +22,7 @@ from schema.tools.broken_type import BrokenType
 from sql.demo import STEPS
 from sql.demo.catalogue import address
 from sql.demo.catalogue.brands import catalogue
+from tests.architecture.source.imports import ROOT
 from tests.conftest import MakeDatabase
 from tests.support.portal import Portal
 from tests.support.server import serve
@@ -169,3 +174,30 @@ async def test_the_examples_of_links_run_as_they_are_printed(empty: Portal) -> N
         made = await empty.ok(path, token, **json.loads(page["params"]["body"])["req"])
         assert {row["code"] for row in made.get("list", [])} <= {0}, made
         assert path != "/tools/link_preview" or made["code"] == 0, made
+
+
+async def test_the_main_job_runs_by_curl_as_it_is_printed(
+    make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At another address than that of the demonstration's shops, as 127.0.0.1 is not localhost."""
+    monkeypatch.delitem(STEPS, "year")
+    database = make_database()
+    text = (ROOT / "docs/main-job.md").read_text()
+    [steps] = re.findall("```bash\n(.*?)```", text, re.S)
+    key = {"SECRET_KEY": secrets.token_urlsafe(48)}
+    async with serve(database, tmp_path, **key) as portal:
+        await sql.demo.fill(portal.resources)
+        script = re.sub("^P=.*$", f"P={portal.url}", steps, flags=re.M)
+        own = {"DATABASE_URL": database, "DATA_DIR": str(tmp_path), **key}
+        done = await asyncio.to_thread(
+            subprocess.run,
+            ["bash", "-euo", "pipefail", "-c", script],
+            cwd=ROOT,
+            env=os.environ | own,
+            capture_output=True,
+            text=True,
+        )
+
+    assert done.returncode == 0, done.stderr
+    for words in ('"mcid":"loomfield"', '"created"', '"unchanged"', '"kind":"click"'):
+        assert words in done.stdout

@@ -94,9 +94,10 @@ class TestImport:
 
         answer = await portal.http.get(done["refused_url"])
         [head, *lines] = csv.reader(io.StringIO(answer.content.decode("utf-8-sig"), newline=""))
-        assert head == ["line", "order_id", "reason"]
+        assert head == ["line", "reason", "Invoice No", "Value", "InvoiceDate", "Country"]
         assert [int(line) for line, *_ in lines] == [3, 4, 6]
-        assert lines[2][1] == "'=cmd|' /C calc'!A0"
+        assert lines[0][1:4] == ["Value -3 is not above 0, so it is not a sale", orders[1], "-3"]
+        assert lines[2][2] == "'=cmd|' /C calc'!A0"
 
     async def test_the_file_of_refused_lines_is_for_this_session(self, portal: Portal) -> None:
         it = await deal(portal)

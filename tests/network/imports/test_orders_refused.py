@@ -90,6 +90,28 @@ class TestRefused:
         assert "mapping" not in answer.message
         assert answer.data["field"] == "attributes.mapping"
 
+    @pytest.mark.parametrize(
+        ("body", "why"),
+        [
+            (b"PK\x03\x04 workbook", "is a spreadsheet (such as XLSX) or a ZIP archive, not a CSV"),
+            (b"\xd0\xcf\x11\xe0 old workbook", "save it as CSV (UTF-8)"),
+            (b"%PDF-1.7\norder,amount\n", "is a PDF document, not a CSV file: export the table"),
+            (b"\x89PNG\r\n", "is an image, not a CSV file"),
+            (b"\xff\xd8\xff\xe0", "is an image, not a CSV file"),
+        ],
+    )
+    async def test_what_is_no_table_is_told_what_it_is(
+        self, portal: Portal, body: bytes, why: str
+    ) -> None:
+        operator = await portal.new_operator()
+        how = {"path": "/network/orders_file", "called": "orders.csv"}
+
+        answer = await send(portal, body, operator, **how)
+
+        assert answer.code == Code.REQUEST_INVALID.number
+        assert answer.data["field"] == "file"
+        assert why in answer.message
+
     async def test_only_a_table_of_the_staff_s_own(self, portal: Portal) -> None:
         it, operator = await deal(portal), await portal.new_operator()
         how = {"path": "/network/orders_file", "called": "orders.xlsx"}

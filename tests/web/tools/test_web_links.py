@@ -49,6 +49,8 @@ async def test_links_are_made_in_bulk_changed_and_retired(
         await drawer.get_by_role("button", name="Save link").click()
         await expect(drawer.get_by_text("mine alone")).to_be_visible()
         await drawer.get_by_role("button", name="Retire").click()
+        asked = page.get_by_role("dialog", name="Retire this link?")
+        await asked.get_by_role("button", name="Retire").click()
         await drawer.get_by_role("button", name="Bring back").click()
         await expect(drawer.get_by_role("button", name="Retire")).to_be_visible()
         await sound(visit, GENERATOR)

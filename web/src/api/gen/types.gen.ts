@@ -22,6 +22,7 @@ export type AccountFilter = {
 export type AccountInfo = {
     uid: number;
     publisher: string;
+    currency: string;
     username: string;
     email: string;
     email_verified: boolean;
@@ -36,7 +37,6 @@ export type AccountInfo = {
     language: string;
     company: Company | null;
     time_zone: string;
-    currency: string;
     referred_by: number | null;
     last_seen: string | null;
     channels: number;
@@ -1073,6 +1073,9 @@ export type Calls = {
     '/network/pay': {
         attributes?: PayRun;
         data: PayBatch;
+    };
+    '/network/pay_preview': {
+        data: PayPreview;
     };
     '/network/payment_info': {
         attributes: PaymentRef;
@@ -3127,6 +3130,7 @@ export type MyResults = {
 export type NetworkAccount = {
     uid: number;
     publisher: string;
+    currency: string;
     username: string;
     email: string;
     email_verified: boolean;
@@ -4002,6 +4006,24 @@ export type PayBatch = {
     };
     remaining: number;
     list: Array<PayRefusal>;
+};
+
+/**
+ * PayPreview
+ *
+ * Requested payments with their net, and those due by their schedule with what is withdrawn before fee and VAT.
+ *
+ * Amounts are by currency of the publishers.
+ */
+export type PayPreview = {
+    payments: number;
+    amounts: {
+        [key: string]: string;
+    };
+    scheduled: number;
+    scheduled_amounts: {
+        [key: string]: string;
+    };
 };
 
 /**
@@ -8042,6 +8064,32 @@ export type NetworkPayResponses = {
 };
 
 export type NetworkPayResponse = NetworkPayResponses[keyof NetworkPayResponses];
+
+export type NetworkPayPreviewData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/pay_preview';
+};
+
+export type NetworkPayPreviewResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PayPreview | null;
+    } | Refusal;
+};
+
+export type NetworkPayPreviewResponse = NetworkPayPreviewResponses[keyof NetworkPayPreviewResponses];
 
 export type NetworkPaymentInfoData = {
     body: {

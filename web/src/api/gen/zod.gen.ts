@@ -568,6 +568,7 @@ export const zCompany = z.object({
 export const zAccountInfo = z.object({
     uid: z.int(),
     publisher: z.string(),
+    currency: z.string(),
     username: z.string(),
     email: z.string(),
     email_verified: z.boolean(),
@@ -582,7 +583,6 @@ export const zAccountInfo = z.object({
     language: z.string(),
     company: z.nullable(zCompany),
     time_zone: z.string(),
-    currency: z.string(),
     referred_by: z.nullable(z.int()),
     last_seen: z.nullable(z.iso.datetime()),
     channels: z.int(),
@@ -1889,6 +1889,7 @@ export const zMyResults = z.object({
 export const zNetworkAccount = z.object({
     uid: z.int(),
     publisher: z.string(),
+    currency: z.string(),
     username: z.string(),
     email: z.string(),
     email_verified: z.boolean(),
@@ -2578,6 +2579,20 @@ export const zPasswordReset = z.object({
     token: z.string().check(z.minLength(1), z.maxLength(255)),
     password: z.string().check(z.minLength(12), z.maxLength(128)),
     confirm_password: z.string().check(z.minLength(1), z.maxLength(512))
+});
+
+/**
+ * PayPreview
+ *
+ * Requested payments with their net, and those due by their schedule with what is withdrawn before fee and VAT.
+ *
+ * Amounts are by currency of the publishers.
+ */
+export const zPayPreview = z.object({
+    payments: z.int(),
+    amounts: z.record(z.string(), z.string()),
+    scheduled: z.int(),
+    scheduled_amounts: z.record(z.string(), z.string())
 });
 
 /**
@@ -5644,6 +5659,9 @@ export const zCalls = z.object({
     '/network/pay': z.object({
         attributes: z.optional(zPayRun),
         data: zPayBatch
+    }),
+    '/network/pay_preview': z.object({
+        data: zPayPreview
     }),
     '/network/payment_info': z.object({
         attributes: zPaymentRef,

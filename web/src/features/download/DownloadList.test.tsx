@@ -84,6 +84,16 @@ test("a ready file opens in a new tab, five to a page", async () => {
   });
 });
 
+test("one without rows says so, and has its header nevertheless", async () => {
+  mockPortal(portal({ ...ready, rows: 0, size: 90 }, { ...ready, id: 10, filename: "full.csv" }));
+  renderInApp(<Shown />);
+
+  const empty = await row(ready.filename);
+  expect(empty.getByText(/^No rows to export:/)).toBeTruthy();
+  expect(empty.getByRole("link", { name: `Download ${ready.filename}` })).toBeTruthy();
+  expect((await row("full.csv")).queryByText(/No rows/)).toBeNull();
+});
+
 test("one that is made says so, and one that failed says why and is begun again", async () => {
   const calls = mockPortal(portal(waiting, failed));
   renderInApp(<Shown />);

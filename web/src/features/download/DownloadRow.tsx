@@ -51,9 +51,10 @@ function About({ row }: { row: Download }) {
     );
   }
   if (row.status === DOWNLOAD_STATUS_READY) {
+    const about = download.about(formatBytes(row.size ?? 0), formatDateTime(row.expires_at, zone));
     return (
       <Text size="xs" c="dimmed">
-        {download.about(formatBytes(row.size ?? 0), formatDateTime(row.expires_at, zone))}
+        {row.kind === "report" && row.rows === 0 ? download.noRows(about) : about}
       </Text>
     );
   }

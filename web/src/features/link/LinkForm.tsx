@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 import { type Data, Refusal } from "@/api/call";
 import { fullUrl } from "@/api/form/fullUrl";
 import { useCallForm } from "@/api/form/useCallForm";
-import { RELATIONSHIP_NOT_APPROVED, TRACK_USED } from "@/api/gen/codes.gen";
+import { RELATIONSHIP_NOT_APPROVED, TRACK_INVALID, TRACK_USED } from "@/api/gen/codes.gen";
 import { RELATION_JOINED } from "@/api/gen/enums.gen";
 import type { BrandInfo } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
@@ -26,6 +26,7 @@ import { useChannels } from "@/ui/picker/useChannels";
 import { BrandSelect } from "./BrandSelect";
 import { CouponSelect } from "./edit/CouponSelect";
 import { LinkPreflight } from "./LinkPreflight";
+import { labelText } from "./refusalText";
 import { targetError } from "./targetError";
 
 export interface LinkFormProps {
@@ -83,7 +84,9 @@ export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: L
     textByCode: {
       [RELATIONSHIP_NOT_APPROVED]: (values) => words.notJoined(brandOf(values)?.name ?? ""),
       [TRACK_USED]: ({ path }) => words.pathTaken(path.trim()),
+      [TRACK_INVALID]: () => words.pathInvalid,
     },
+    reword: labelText,
     refresh: ["/tools/links"],
     onSuccess: (made) => {
       // The path is taken now: the next link needs another one.

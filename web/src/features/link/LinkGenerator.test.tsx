@@ -95,6 +95,7 @@ test.each([
 ])("code %i stands beside %s", async (code, label) => {
   const own: Record<number, string> = {
     20067: "is taken. Choose another path",
+    20195: "A path has 3 to 64 letters",
     20187: "This channel has not joined Acme. Apply with it",
   };
   const data = label === "Target URL" ? { field: "attributes.target_url" } : null;
@@ -183,10 +184,10 @@ test("what could be better is told while one types, before the link is made", as
 });
 
 test("what stands against a link is told before it is made", async () => {
-  const refused = { code: 20067, message: "sale is taken", field: "path", warnings: [] };
+  const refused = { code: 20067, message: "Track has been used", field: "path", warnings: [] };
   mockPortal({ ...portal, "/tools/link_preview": refused });
   await openGenerator();
-  expect(await screen.findByText("sale is taken")).toBeTruthy();
+  expect(await screen.findByText(/is taken. Choose another path/)).toBeTruthy();
 });
 
 test("the warnings of a link that was made stand with the link alone, until another is begun", async () => {

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { fullUrl } from "@/api/form/fullUrl";
 import { query } from "@/api/query";
 import type { LinkValues } from "@/features/link/edit/linkValues";
+import { refusalText } from "@/features/link/refusalText";
 import { link as words } from "@/text/publisher/link";
 import { Callout } from "@/ui/feedback/Callout";
 
@@ -33,7 +34,7 @@ export function LinkPreflight({ values, siteId }: LinkPreflightProps) {
     placeholderData: keepPreviousData,
   });
   if (!data || (data.code === 0 && data.warnings.length === 0)) return null;
-  if (data.code !== 0) return <Callout state="rejected" title={data.message} />;
+  if (data.code !== 0) return <Callout state="rejected" title={refusalText(data, path.trim())} />;
   return (
     <Callout state="pending" title={words.beforehand}>
       <List size="sm">

@@ -11,6 +11,7 @@ import type {
   SettlementState,
   SettlementType,
 } from "@/api/gen/types.gen";
+import { parsePeriod } from "@/ui/base/period";
 import { parseId, parseOneOf, parseText } from "@/ui/base/searchParams";
 import { type Paging, parsePaging } from "@/ui/table/paging";
 
@@ -196,10 +197,13 @@ export function sitesInput({ decided, sitePage, perPage }: NetworkSearch) {
 }
 
 export function ordersInput(search: NetworkSearch) {
-  const { date_basis, mcid, uid, order_id, start_date, end_date, cursor } = search;
+  const { date_basis, mcid, uid, order_id, cursor } = search;
+  const { start_date, end_date } = search;
+  const days =
+    start_date && end_date ? parsePeriod({ start_date, end_date }) : { start_date, end_date };
   const status = search.item_status;
   return {
-    filter: { date_basis, mcid, uid, order_id, start_date, end_date, status },
+    filter: { date_basis, mcid, uid, order_id, ...days, status },
     page: { perPage: pageOf(search).perPage, cursor },
   } satisfies CallInput<"/network/orders">;
 }

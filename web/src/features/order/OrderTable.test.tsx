@@ -53,6 +53,12 @@ test("too many to add up are told, with what to do", async () => {
   expect(screen.queryByText("Total")).toBeNull();
 });
 
+test("a search that finds nothing says to check what was searched for", async () => {
+  renderOrders({ list: [], total: 0 }, { keyword: "A-1001" });
+
+  expect(await screen.findByText(/Check the number you searched for, or clear/)).toBeTruthy();
+});
+
 test("a status says what of an order it means, where that is not the whole", async () => {
   const part = { ...row, matched_amount: "4.00", matched_comm: "1.00" };
   renderOrders({ list: [part] }, { status: "approved" });

@@ -54,7 +54,7 @@ export function OrderTable(props: OrderTableProps) {
   const empty = filtered ? (
     <EmptyState
       title={order.emptyFiltered}
-      help={order.emptyFilteredHelp}
+      help={ask.filter.keyword ? order.emptySearchHelp : order.emptyFilteredHelp}
       action={
         <Button variant="default" size="xs" onClick={onClear}>
           {order.clear}

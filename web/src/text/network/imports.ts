@@ -29,7 +29,7 @@ export const imports = {
   progress: (done: string, total: string) => `${done} of ${total} lines`,
   refusedTitle: (count: string) => `Refused lines: ${count}`,
   refusedHelp:
-    "Correct these lines in the original file and import the whole file again. Lines that are already imported stay as they are.",
+    "Correct the CSV and import it: it has all rows of these orders, each after its line and reason. Imported rows stay as they are.",
   download: "Download as CSV",
   line: "Line",
   order: "Order number",

@@ -46,6 +46,8 @@ export const money = {
   bonusReference: "Your reference",
   bonusNote: "What it is for",
   bonusSave: "Add bonus",
+  bonusLargeTitle: "Is this amount right?",
+  bonusLargeAsk: (amount: string, publisher: string) => `${amount} for ${publisher}`,
   bonusSaved: (amount: string, publisher: string) => `${amount} added for ${publisher}`,
   bonusDeducted: (amount: string, publisher: string) => `${amount} deducted from ${publisher}`,
   nobody: "No publisher has this ID",
@@ -70,7 +72,11 @@ export const money = {
   payments: "Payments",
   pay: "Start a batch",
   payTitle: "Start a batch of payments?",
-  payAsk: "It takes every requested payment, and those due by their schedule.",
+  payAsk: (payments: number, sums: string) =>
+    `It takes ${payments} requested ${payments === 1 ? "payment" : "payments"}${sums && `: ${sums}`}.`,
+  payScheduled: (payments: number, sums: string) =>
+    `${payments} more ${payments === 1 ? "is" : "are"} due by schedule: ${sums}, before fees and VAT.`,
+  payNone: "No payment is requested, and none is due by schedule. The batch would be empty.",
   taken: (payments: number, batch: number) =>
     `Batch ${batch} with ${payments} ${payments === 1 ? "payment" : "payments"}`,
   nothing: "No payment is ready for a batch",

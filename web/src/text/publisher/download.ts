@@ -14,6 +14,7 @@ export const download = {
   retry: (name: string) => `Retry ${name}`,
   download: (name: string) => `Download ${name}`,
   delete: (name: string) => `Delete ${name}`,
+  noRows: (about: string) => `No rows to export: ${about}`,
   about: (size: string, until: string) => `${size}, until ${until}`,
   deleteOne: "Are you sure you want to delete?",
   deleteAll: "Are you sure you want to delete all downloads?",

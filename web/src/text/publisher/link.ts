@@ -23,8 +23,12 @@ export const link = {
   moreLabels: "More labels",
   fewerLabels: "Fewer labels",
   path: "Custom path",
-  pathHelp: "3 to 64 letters, digits, - or _, instead of a random code",
+  pathHelp:
+    "3 to 64 letters, digits, - or _, instead of a random code. Capitals matter: Sale and sale are two links",
   pathTaken: (path: string) => `${path} is taken. Choose another path`,
+  pathTakenSomewhere: "Its custom path is taken. Choose another path",
+  pathInvalid:
+    "A path has 3 to 64 letters, digits, - or _, begins and ends with a letter or digit, and is not 14 letters and digits long",
   fallback: "Fallback",
   fallbackHelp: "Where visitors go while the target is broken: another page of the brand",
   note: "Note",
@@ -86,6 +90,9 @@ export const link = {
   save: "Save link",
   saved: "Link saved",
   retire: "Retire",
+  retireTitle: "Retire this link?",
+  retireAsk:
+    "It leaves the list of links in use. It still leads to the brand, its clicks and orders still count, and you can bring it back.",
   retiredNow: "Link retired. It still leads to the brand, and its clicks and orders still count",
   bringBack: "Bring back",
   broughtBack: "Link is in use again",
@@ -103,6 +110,9 @@ export const link = {
     "One address per line, up to 100. Or CSV with a first line of column names: target_url, mcid, site_id, uid1 to uid5, note, path, coupon.",
   bulkExample: "https://www.example.com/lamps\nhttps://www.example.com/chairs",
   bulkTooMany: (count: number) => `${count} rows. Up to 100 can be created at once`,
+  bulkHeadings: (unknown: string, known: string) =>
+    `No column is named target_url${unknown && `. Not recognised: ${unknown}`}. The headings can be ${known}`,
+  bulkLeftOut: (unknown: string) => `Left out, because the heading is not recognised: ${unknown}`,
   bulkMake: (count: number) =>
     count === 0 ? "Create links" : count === 1 ? "Create 1 link" : `Create ${count} links`,
   bulkFile: "Open a CSV file",

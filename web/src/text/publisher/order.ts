@@ -33,6 +33,8 @@ export const order = {
   emptyHelp: "An order appears here as soon as the brand reports it.",
   emptyFiltered: "No order matches these filters",
   emptyFilteredHelp: "Choose a longer period, or remove a filter.",
+  emptySearchHelp:
+    "Check the number you searched for, or clear the search. Choose a longer period if the order is older.",
   clear: "Clear filters",
   last90: "Show the last 90 days",
 

@@ -35,6 +35,7 @@ test("a period out of a URL, or the last 30 days", () => {
   const given = { start_date: "2026-11-01", end_date: "2026-11-20" };
 
   expect(parsePeriod(given)).toEqual(given);
+  expect(parsePeriod({ start_date: given.end_date, end_date: given.start_date })).toEqual(given);
   expect(parsePeriod({ start_date: "soon", end_date: 3 })).not.toEqual({});
   expect(periodPresets("2026-03-01").map(({ value }) => value)).toContainEqual([
     "2026-02-01",

@@ -33,11 +33,14 @@ export function momentIn(zone: string, typed: string): string {
   return new Date(at).toISOString();
 }
 
-/** Reads a period from a URL; a missing or invalid one becomes the last 30 days. */
+/** Reads a period from a URL, in either order; a missing or invalid one becomes the last 30 days. */
 export function parsePeriod(search: Record<string, unknown>, zone?: string): Period {
   const { start_date, end_date } = search;
   const chosen = isDay(start_date) && isDay(end_date);
-  return chosen ? { start_date, end_date } : lastDays(30, zone);
+  if (!chosen) return lastDays(30, zone);
+  return start_date <= end_date
+    ? { start_date, end_date }
+    : { start_date: end_date, end_date: start_date };
 }
 
 function isDay(value: unknown): value is string {

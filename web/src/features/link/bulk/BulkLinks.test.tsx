@@ -94,3 +94,33 @@ test("a file that is far too large is refused in place", async () => {
   await waitFor(() => expect(rows.value).toBe("https://a.example/1"));
   expect(screen.queryByText(/larger than 1 MB/)).toBeNull();
 });
+
+test("a result does not stay beside what is wrong with the next rows", async () => {
+  mockPortal({ ...portal, "/tools/link_bulk": { list: [made] } });
+  renderInApp(<BulkLinks />);
+  const rows = await screen.findByLabelText<HTMLTextAreaElement>(/Pages/);
+  const make = async () => {
+    await userEvent.click(rows);
+    await userEvent.paste("https://a.example/1");
+    await userEvent.click(screen.getByRole("button", { name: "Create 1 link" }));
+    await screen.findByText("1 link is ready");
+  };
+
+  await make();
+  await userEvent.click(rows);
+  await userEvent.paste("https://a.example/1\n".repeat(101));
+  expect(screen.getByText(/101 rows/)).toBeTruthy();
+  expect(screen.queryByText("1 link is ready")).toBeNull();
+
+  await userEvent.clear(rows);
+  await make();
+  await userEvent.click(rows);
+  await userEvent.paste("url,brand\nhttps://a.example/1,acme");
+  expect(
+    screen.getByText(/Not recognised: url, brand. The headings can be target_url/),
+  ).toBeTruthy();
+  expect(screen.queryByText("1 link is ready")).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Create links" }).disabled).toBe(
+    true,
+  );
+});

@@ -16,7 +16,7 @@ import { FormNote } from "@/ui/form/FormNote";
 import { ChannelSwitch } from "@/ui/picker/ChannelSwitch";
 import { FilePicker } from "@/ui/picker/FilePicker";
 import { BulkOutcome } from "./BulkOutcome";
-import { keepRows, parseRows, ROWS_MAX } from "./linkRows";
+import { COLUMNS, keepRows, parseRows, ROWS_MAX, readHeadings } from "./linkRows";
 
 /** Bytes of a file: far more than a hundred rows need, and no more than a text field can show. */
 const FILE_MAX = 1_000_000;
@@ -27,15 +27,18 @@ export function BulkLinks() {
   const [idempotencyKey] = useState(() => new IdempotencyKey());
   const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? "");
   const [tooLarge, setTooLarge] = useState(false);
+  const [rows, setRows] = useState<BulkRow[] | null>(null);
   const write = (text: string) => {
+    // What came of other rows would stand beside what is wrong with these.
+    if (parseRows(text).length > ROWS_MAX || !readHeadings(text).readable) setRows(null);
     setText(text);
     setTooLarge(false);
     saveDraft(draft, { text });
   };
   const [brand, setBrand] = useState<string | null>(null);
   const [channel, setChannel] = useState<number | undefined>();
-  const [rows, setRows] = useState<BulkRow[] | null>(null);
   const items = parseRows(text);
+  const headings = readHeadings(text);
   const tooMany = items.length > ROWS_MAX;
   const bulk = useCall("/tools/link_bulk", {
     form: true,
@@ -96,9 +99,18 @@ export function BulkLinks() {
               spellCheck={false}
               autoComplete="off"
               value={text}
-              error={tooMany && words.bulkTooMany(items.length)}
+              error={
+                headings.readable
+                  ? tooMany && words.bulkTooMany(items.length)
+                  : words.bulkHeadings(headings.unknown.join(", "), COLUMNS.join(", "))
+              }
               onChange={({ currentTarget }) => write(currentTarget.value)}
             />
+            {headings.readable && headings.unknown.length > 0 && (
+              <Text size="sm" c="dimmed">
+                {words.bulkLeftOut(headings.unknown.join(", "))}
+              </Text>
+            )}
             <FormNote
               text={tooLarge ? words.bulkFileTooLarge : bulk.error && failureText(bulk.error)}
             />

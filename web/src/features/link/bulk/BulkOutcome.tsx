@@ -4,6 +4,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { REQUEST_INVALID } from "@/api/gen/codes.gen";
 import type { BulkRow } from "@/api/gen/types.gen";
 import classes from "@/features/link/Link.module.css";
+import { refusalText } from "@/features/link/refusalText";
 import { link as words } from "@/text/publisher/link";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { toCsv } from "./linkRows";
@@ -51,7 +52,7 @@ function Outcome({ row: { row, target_url, code, field, message, link } }: { row
       </Text>
       {!link && (
         <Text size="xs" c="var(--portal-rejected)">
-          {namesNoBrand ? words.bulkNoBrand : message}
+          {namesNoBrand ? words.bulkNoBrand : refusalText({ code, message })}
         </Text>
       )}
       {link?.warnings.map((warning) => (

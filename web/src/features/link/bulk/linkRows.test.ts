@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { keepRows, parseRows, toCsv } from "./linkRows";
+import { keepRows, parseRows, readHeadings, toCsv } from "./linkRows";
 
 test("takes a page per line, with a label and a note if they are given", () => {
   expect(parseRows("https://a.example/1\r\n\nhttps://a.example/2,blog,mine\n")).toEqual([
@@ -18,6 +18,19 @@ test.each([",", ";", "\t"])("takes columns by name, separated by %j", (sign) => 
   expect(parseRows(text)).toEqual([
     { uid2: "two", target_url: `https://a.example/?q="x"${sign}y`, mcid: "acme" },
   ]);
+});
+
+test("says which headings are not recognised, and takes none of them for an address", () => {
+  const strange = "Landing page,Label\nhttps://a.example/1,blog\n";
+  expect(parseRows(strange)).toEqual([]);
+  expect(readHeadings(strange)).toEqual({ readable: false, unknown: ["Landing page", "Label"] });
+  const alone = "Landing page\nhttps://a.example/1\n";
+  expect(readHeadings(alone)).toEqual({ readable: false, unknown: ["Landing page"] });
+  const other = "target_url;Other;mcid\nhttps://a.example/1;x;acme\n";
+  expect(readHeadings(other)).toEqual({ readable: true, unknown: ["Other"] });
+  for (const plain of ["", "https://a.example/1,blog", "a.example", "nonsense"])
+    expect(readHeadings(plain)).toEqual({ readable: true, unknown: [] });
+  expect(parseRows("nonsense")).toHaveLength(1);
 });
 
 test("takes a coupon with a page", () => {

@@ -3,7 +3,7 @@ import { fullUrl } from "@/api/form/fullUrl";
 import type { BulkItem, BulkRow } from "@/api/gen/types.gen";
 
 export const ROWS_MAX = 100;
-const COLUMNS = [
+export const COLUMNS = [
   "target_url",
   "mcid",
   "mid",
@@ -20,11 +20,30 @@ const COLUMNS = [
 ] as const;
 const PLAIN = ["target_url", "uid1", "note"] as const;
 
-/** A line per page; or a first line that names the columns, and a row per line. */
+interface Headings {
+  /** Whether they say which column holds the pages; addresses alone need no headings. */
+  readable: boolean;
+  /** Those that name no column. */
+  unknown: string[];
+}
+
+/** What the first line says of the columns, if it holds names and no address. */
+export function readHeadings(text: string): Headings {
+  const [head = [], next = []] = splitCsv(text);
+  const names = head.map((cell) => cell.trim()).filter(Boolean);
+  if (!namesColumns(head) && !areHeadings(names, next)) return { readable: true, unknown: [] };
+  const known: readonly string[] = COLUMNS;
+  return {
+    readable: namesColumns(head),
+    unknown: names.filter((name) => !known.includes(name.toLowerCase())),
+  };
+}
+
+/** A line per page; or a first line that names the columns, and a row per line. None if no column holds the pages. */
 export function parseRows(text: string): BulkItem[] {
   const lines = splitCsv(text);
   const [head] = lines;
-  if (!head) return [];
+  if (!head || !readHeadings(text).readable) return [];
   const named = head.map((cell) => cell.trim().toLowerCase());
   const known = namesColumns(head);
   const columns = known ? named : [...PLAIN];
@@ -57,6 +76,11 @@ export function keepRows(text: string, rows: number[]): string {
 
 const namesColumns = (head: string[]) =>
   head.some((cell) => cell.trim().toLowerCase() === "target_url");
+
+/** Cells of which none has a dot or a slash, as every address has; one alone stands above an address. */
+const areHeadings = (names: string[], next: string[]) =>
+  !names.some(hasAddress) && (names.length > 1 || next.some(hasAddress));
+const hasAddress = (cell: string) => /[./]/.test(cell);
 
 function separatorOf(text: string): string {
   const first = text.slice(0, `${text}\n`.indexOf("\n"));

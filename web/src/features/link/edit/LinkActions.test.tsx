@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
@@ -22,13 +22,17 @@ test("a link that was retired is said to be, although it is loaded anew before",
     "/tools/links": { list: [link], total: 1, next: null } as never,
     "/tools/link_edit": null as never,
   };
-  mockPortal(answers);
+  const calls = mockPortal(answers);
   renderInApp(<Actions />);
   const retire = await screen.findByRole("button", { name: "Retire" });
   answers["/tools/links"] = { list: [{ ...link, retired: true }], total: 1, next: null } as never;
 
   await userEvent.click(retire);
+  const dialog = within(await screen.findByRole("dialog", { name: "Retire this link?" }));
+  expect(dialog.getByText(/still leads to the brand.*still count.*bring it back/)).toBeTruthy();
+  expect(calls.filter(({ path }) => path === "/tools/link_edit")).toEqual([]);
+  await userEvent.click(dialog.getByRole("button", { name: "Retire" }));
 
-  expect(await screen.findByText(/retired/i)).toBeTruthy();
+  expect(await screen.findByText(/^Link retired/)).toBeTruthy();
   expect(await screen.findByRole("button", { name: "Bring back" })).toBeTruthy();
 });

@@ -29,7 +29,20 @@ export function LinkActions({ link, onEdit, onDeleted }: LinkActionsProps) {
       toast.success(words.deleted);
     },
   });
-  const ask = () =>
+  const change = () =>
+    edit.mutate(
+      { attributes: { link_id, retired: !retired } },
+      // It may have been retired in another tab.
+      { onError: () => void invalidate(["/tools/links"]) },
+    );
+  const askToRetire = () =>
+    openConfirm({
+      title: words.retireTitle,
+      question: words.retireAsk,
+      confirm: words.retire,
+      onConfirm: change,
+    });
+  const askToDelete = () =>
     openConfirm({
       title: words.deleteTitle,
       question: words.deleteAsk,
@@ -46,18 +59,12 @@ export function LinkActions({ link, onEdit, onDeleted }: LinkActionsProps) {
         size="xs"
         variant="default"
         loading={edit.isPending}
-        onClick={() =>
-          edit.mutate(
-            { attributes: { link_id, retired: !retired } },
-            // It may have been retired in another tab.
-            { onError: () => void invalidate(["/tools/links"]) },
-          )
-        }
+        onClick={retired ? change : askToRetire}
       >
         {retired ? words.bringBack : words.retire}
       </Button>
       {clicks === 0 && orders === 0 && (
-        <Button size="xs" variant="default" loading={remove.isPending} onClick={ask}>
+        <Button size="xs" variant="default" loading={remove.isPending} onClick={askToDelete}>
           {words.deleteIt}
         </Button>
       )}

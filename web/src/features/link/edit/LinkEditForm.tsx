@@ -5,6 +5,7 @@ import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { Link } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
+import { labelText } from "@/features/link/refusalText";
 import { common } from "@/text/core/common";
 import { link as words } from "@/text/publisher/link";
 import { toast } from "@/ui/feedback/toasts";
@@ -60,7 +61,11 @@ export function LinkEditForm({ link, onDone }: { link: Link; onDone: () => void 
     }),
     clears: true,
     fieldByCode: FIELDS,
-    textByCode: { [codes.TRACK_USED]: ({ path }) => words.pathTaken(path.trim()) },
+    textByCode: {
+      [codes.TRACK_USED]: ({ path }) => words.pathTaken(path.trim()),
+      [codes.TRACK_INVALID]: () => words.pathInvalid,
+    },
+    reword: labelText,
     draft: `link ${user.uid} edit ${link.link_id}`,
     refresh: ["/tools/links"],
     onSuccess: () => {

@@ -11,6 +11,7 @@ const operator = { ...maya, roles: ["operator"], default_site: null } as User;
 const tom: NetworkAccount = {
   uid: 1002,
   publisher: "Tom's blog",
+  currency: "USD",
   username: "tom",
   email: "tom@example.com",
   email_verified: true,

@@ -119,7 +119,9 @@ function RefusedLines({ row }: { row: OrderImportInfo }) {
         <SmallTable label={imports.refusedTitle(formatNumber(row.refused))}>
           <thead>
             <tr>
-              <Head numeric>{imports.line}</Head>
+              <Head numeric style={{ whiteSpace: "nowrap" }}>
+                {imports.line}
+              </Head>
               <Head>{imports.order}</Head>
               <Head>{imports.reason}</Head>
             </tr>

@@ -60,7 +60,7 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
   });
   const pick = async (picked: File) => {
     const stored = await upload.send(picked);
-    if (stored) setDraft({ file: stored, mapping: null });
+    setDraft(stored ? { file: stored, mapping: null } : NONE);
   };
   const usedMapping = mapping ?? preview?.mapping;
   const ready =
@@ -136,7 +136,7 @@ export function DecisionsForm({ onBegun, onClose }: FormProps) {
   });
   const pick = async (picked: File) => {
     const stored = await upload.send(picked);
-    if (stored) setDraft({ file: stored, mapping: null });
+    setDraft(stored ? { file: stored, mapping: null } : NONE);
   };
   return (
     <Paper p="md">

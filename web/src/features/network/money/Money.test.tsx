@@ -78,6 +78,12 @@ function renderTab(tab: "settlements" | "payments", row = payment, search = {}) 
     "/network/payments": { list: [row], total: 1, next: null },
     "/network/entities": { list: [] },
     "/network/entity_save": { list: [] },
+    "/network/pay_preview": {
+      payments: 2,
+      amounts: { EUR: "60.00", GBP: "30.00" },
+      scheduled: 1,
+      scheduled_amounts: { EUR: "40.00" },
+    },
     "/network/pay": {
       batch_id: 1002,
       payments: 2,

@@ -8,7 +8,7 @@ import { payment } from "@/text/publisher/payment";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { toast } from "@/ui/feedback/toasts";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
-import { FORMATS, isInFile } from "./batch/BatchFiles";
+import { formatsOf } from "./batch/BatchFiles";
 import type { PayoutFiles } from "./batch/usePayoutFile";
 import { ReferenceModal } from "./ReferenceModal";
 
@@ -61,15 +61,10 @@ export function PaymentActions({ row, files }: { row: NetworkPayment; files: Pay
       else set.mutate({ attributes: { payment_id, status: to } });
     },
   }));
-  const formats =
-    batch_id !== null && isInFile(row)
-      ? FORMATS.filter((format) => format === "csv" || row.payout_currency === "EUR").map(
-          (format) => ({
-            label: money[format],
-            onClick: () => files.make(batch_id, format),
-          }),
-        )
-      : [];
+  const formats = formatsOf([row]).map((format) => ({
+    label: money[format],
+    onClick: () => files.make(batch_id ?? 0, format),
+  }));
   if (steps.length === 0 && formats.length === 0) return null;
   const failed = asking === "failed";
   return (

@@ -35,6 +35,12 @@ function renderPayments(search: object, row = payment, made = file) {
     "/user/profile": operator,
     "/network/payments": { list: [row], total: 1, next: null },
     "/network/entities": { list: [] },
+    "/network/pay_preview": {
+      payments: 2,
+      amounts: { EUR: "60.00", GBP: "30.00" },
+      scheduled: 1,
+      scheduled_amounts: { EUR: "40.00" },
+    },
     "/network/pay": { batch_id: 1002, payments: 2, amounts: {}, remaining: 0, list: [] },
     "/network/payout_file": made,
   });
@@ -80,6 +86,12 @@ test("the menu of a payment makes its batch's file, and the batch is a link", as
   expect(fileRequests()).toEqual([{ batch_id: 1001, format: "csv" }]);
 });
 
+test("a batch without euros has no file of ISO 20022", async () => {
+  renderPayments({ batch_id: 1001 }, { ...payment, payout_currency: "GBP" });
+  await screen.findByRole("button", { name: "Bank file as CSV" });
+  expect(screen.queryByRole("button", { name: "Bank file as ISO 20022 (EUR)" })).toBeNull();
+});
+
 test("a batch that was sent has no file any more", async () => {
   renderPayments({ batch_id: 1001 }, { ...payment, status: "sent" });
   await screen.findByRole("link", { name: "1001" });
@@ -90,6 +102,11 @@ test("a batch that was started leads to its payments and files", async () => {
   renderPayments({});
   await userEvent.click(await screen.findByRole("button", { name: "Start a batch" }));
   const dialog = within(await screen.findByRole("dialog"));
+  expect(
+    dialog.getByText(
+      "It takes 2 requested payments: €60.00 (EUR), £30.00 (GBP). 1 more is due by schedule: €40.00 (EUR), before fees and VAT.",
+    ),
+  ).toBeTruthy();
   await userEvent.click(dialog.getByRole("button", { name: "Start a batch" }));
   await screen.findByText("Batch 1002 with 2 payments");
   expect(link("Payments and bank files of batch 1002")).toContain("batch_id=1002");

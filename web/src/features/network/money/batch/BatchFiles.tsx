@@ -4,7 +4,7 @@ import type { NetworkPayment } from "@/api/gen/types.gen";
 import { money } from "@/text/network/money";
 import type { PayoutFiles } from "./usePayoutFile";
 
-export const FORMATS = ["csv", "pain"] as const;
+const FORMATS = ["csv", "pain"] as const;
 
 interface BatchFilesProps {
   batch: number;
@@ -15,11 +15,12 @@ interface BatchFilesProps {
 
 /** The bank's files of a batch, while a payment of it waits to be sent by one. */
 export function BatchFiles({ batch, list, files }: BatchFilesProps) {
-  if (!list.some((row) => row.batch_id === batch && isInFile(row))) return null;
+  const formats = formatsOf(list.filter((row) => row.batch_id === batch));
+  if (formats.length === 0) return null;
   return (
     <Group gap="sm" align="center">
       <Title order={2}>{money.batchTitle(batch)}</Title>
-      {FORMATS.map((format) => (
+      {formats.map((format) => (
         <Button
           key={format}
           variant="default"
@@ -33,7 +34,15 @@ export function BatchFiles({ batch, list, files }: BatchFilesProps) {
   );
 }
 
+/** The files for the bank that hold any of these payments: that of ISO 20022 has euros alone. */
+export function formatsOf(list: NetworkPayment[]) {
+  const rows = list.filter(isInFile);
+  return FORMATS.filter((format) =>
+    rows.some((row) => format === "csv" || row.payout_currency === "EUR"),
+  );
+}
+
 /** Whether a payment leaves by a file for the bank that is still to be sent. */
-export function isInFile({ batch_id, status, channel }: NetworkPayment): boolean {
+function isInFile({ batch_id, status, channel }: NetworkPayment): boolean {
   return batch_id !== null && status === "processing" && channel === "file";
 }

@@ -2,8 +2,10 @@ import { Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 
+import type { PayPreview } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { money } from "@/text/network/money";
+import { formatMoney } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { Callout } from "@/ui/feedback/Callout";
@@ -24,6 +26,17 @@ export function PayBatch({ children }: { children: ReactNode }) {
     onSuccess: ({ batch_id, payments }) =>
       toast.success(batch_id === null ? money.nothing : money.taken(payments, batch_id)),
   });
+  const preview = useQuery({ ...query("/network/pay_preview"), enabled: false });
+  const ask = async () => {
+    const { data } = await preview.refetch();
+    if (!data) return;
+    openConfirm({
+      title: money.payTitle,
+      question: questionOf(data),
+      confirm: money.pay,
+      onConfirm: () => pay.mutate({ attributes: {} }),
+    });
+  };
   const { batch_id = null, list: refused = [], remaining = 0 } = pay.data ?? {};
   return (
     <>
@@ -38,17 +51,7 @@ export function PayBatch({ children }: { children: ReactNode }) {
           <Button variant="default" disabled={!entities.data} onClick={() => setEditing(true)}>
             {money.entity}
           </Button>
-          <Button
-            loading={pay.isPending}
-            onClick={() =>
-              openConfirm({
-                title: money.payTitle,
-                question: money.payAsk,
-                confirm: money.pay,
-                onConfirm: () => pay.mutate({ attributes: {} }),
-              })
-            }
-          >
+          <Button loading={pay.isPending || preview.isFetching} onClick={() => void ask()}>
             {money.pay}
           </Button>
         </Group>
@@ -71,3 +74,17 @@ export function PayBatch({ children }: { children: ReactNode }) {
     </>
   );
 }
+
+/** What a batch takes, with its amounts, before it is started. */
+function questionOf({ payments, amounts, scheduled, scheduled_amounts }: PayPreview): string {
+  if (payments === 0 && scheduled === 0) return money.payNone;
+  const requested = money.payAsk(payments, sumsOf(amounts));
+  return scheduled === 0
+    ? requested
+    : `${requested} ${money.payScheduled(scheduled, sumsOf(scheduled_amounts))}`;
+}
+
+const sumsOf = (amounts: Record<string, string>) =>
+  Object.entries(amounts)
+    .map(([currency, amount]) => `${formatMoney(amount, currency)} (${currency})`)
+    .join(", ");

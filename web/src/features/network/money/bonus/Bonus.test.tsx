@@ -9,6 +9,7 @@ import { BonusModal } from "./BonusModal";
 const tom = {
   uid: 1002,
   publisher: "Tom's blog",
+  currency: "USD",
   username: "tom",
   email: "tom@example.com",
   closed: false,
@@ -58,6 +59,23 @@ test("whom a bonus is for is shown before it is sent, and named afterwards", asy
   expect(bonusRequests().map(({ req }) => req.attributes)).toEqual([
     { uid: 1002, amount: "50.00", reference: "autumn-1", note: "Autumn campaign" },
   ]);
+});
+
+test("a large amount is asked about with its currency and publisher before it is sent", async () => {
+  const { dialog, bonusRequests } = await open();
+  await fill(dialog, "1002");
+  await dialog.findByText("Tom's blog");
+  const amount = dialog.getByLabelText("Amount in the publisher's currency");
+  await userEvent.clear(amount);
+  await userEvent.type(amount, "-50000");
+  await userEvent.click(save(dialog));
+
+  const asked = within(await screen.findByRole("dialog", { name: "Is this amount right?" }));
+  expect(asked.getByText("-$50,000.00 (USD) for Tom's blog (1002)")).toBeTruthy();
+  expect(bonusRequests()).toEqual([]);
+  await userEvent.click(asked.getByRole("button", { name: "Add bonus" }));
+
+  await waitFor(() => expect(bonusRequests()).toHaveLength(1));
 });
 
 test("it cannot be sent before the publisher is known", async () => {

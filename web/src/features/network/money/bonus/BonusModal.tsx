@@ -10,10 +10,14 @@ import { accounts } from "@/text/network/accounts";
 import { money } from "@/text/network/money";
 import { formatMoney } from "@/ui/base/format";
 import { parseId } from "@/ui/base/searchParams";
+import { openConfirm } from "@/ui/confirm/confirmStore";
 import { toast } from "@/ui/feedback/toasts";
 import { FormNote } from "@/ui/form/FormNote";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 import { knownPublisher, nameOf, usePublisher } from "./usePublisher";
+
+/** From here on an amount, in whatever currency, is asked about once more. */
+const LARGE = 10_000;
 
 /** Grants a publisher a bonus, or takes something off. */
 export function BonusModal({ onClosed }: { onClosed: () => void }) {
@@ -37,10 +41,24 @@ export function BonusModal({ onClosed }: { onClosed: () => void }) {
       close();
     },
   });
-  const { publisher, isLookingUp } = usePublisher(form.getValues().uid);
+  const { uid, amount } = form.getValues();
+  const { publisher, isLookingUp } = usePublisher(uid);
+  /** A digit too many is noticed before it is paid. */
+  const send = (event: React.FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!publisher || !(Math.abs(Number(amount)) >= LARGE)) return submit();
+    const { currency, uid } = publisher;
+    const sum = `${formatMoney(amount, currency)} (${currency})`;
+    openConfirm({
+      title: money.bonusLargeTitle,
+      question: money.bonusLargeAsk(sum, money.publisherOf(nameOf(publisher), uid)),
+      confirm: money.bonusSave,
+      onConfirm: submit,
+    });
+  };
   return (
     <AppModal opened={opened} onClose={close} onClosed={onClosed} title={money.bonusTitle}>
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={send}>
         <Stack gap="md">
           <Text>{money.bonusHelp}</Text>
           <Stack gap={4} role="status">

@@ -1586,6 +1586,8 @@ export type ChannelType = {
  * Click
  *
  * A visit to a link. `oid` and `order_id` are those of the first order it led to.
+ *
+ * `link_code` and `link_note` are the link's own, as in /tools/links.
  */
 export type Click = {
     click_ref: string;
@@ -1594,6 +1596,8 @@ export type Click = {
     brand_name: string;
     site_id: number;
     link_id: number;
+    link_code: string | null;
+    link_note: string | null;
     uid1: string;
     uid2: string;
     uid3: string;
@@ -3401,6 +3405,7 @@ export type NetworkOrderInfo = {
     updated_at: string;
     items?: Array<Item>;
     link_code: string | null;
+    link_note: string | null;
     timeline: Array<TimelineEntry>;
     uid: number;
     publisher: string;
@@ -3902,6 +3907,7 @@ export type OrderStory = {
     updated_at: string;
     items?: Array<Item>;
     link_code: string | null;
+    link_note: string | null;
     timeline: Array<TimelineEntry>;
 };
 
@@ -4307,7 +4313,7 @@ export type PerformanceFilter = {
  *
  * The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
  *
- * A country that is not known is null, as in lists.
+ * A country that is not known is null, as in lists. `link_code` and `link_note` are as in /tools/links.
  */
 export type PerformanceRow = {
     clicks: number | null;
@@ -4343,6 +4349,9 @@ export type PerformanceRow = {
     device?: string | null;
     offer_type?: string | null;
     link_id?: number | null;
+    link_code?: string | null;
+    link_note?: string | null;
+    link_brand_name?: string | null;
 };
 
 /**

@@ -2919,7 +2919,7 @@ export const zBrandDraft = z.object({
  *
  * The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
  *
- * A country that is not known is null, as in lists.
+ * A country that is not known is null, as in lists. `link_code` and `link_note` are as in /tools/links.
  */
 export const zPerformanceRow = z.object({
     clicks: z.nullable(z.int()),
@@ -2954,7 +2954,10 @@ export const zPerformanceRow = z.object({
     country: z.nullish(z.string()),
     device: z._default(z.nullish(z.string()), null),
     offer_type: z._default(z.nullish(z.string()), null),
-    link_id: z._default(z.nullish(z.int()), null)
+    link_id: z._default(z.nullish(z.int()), null),
+    link_code: z._default(z.nullish(z.string()), null),
+    link_note: z._default(z.nullish(z.string()), null),
+    link_brand_name: z._default(z.nullish(z.string()), null)
 });
 
 /**
@@ -4864,6 +4867,7 @@ export const zNetworkOrderInfo = z.object({
     updated_at: z.iso.datetime(),
     items: z._default(z.optional(z.array(zItem)), []),
     link_code: z.nullable(z.string()),
+    link_note: z.nullable(z.string()),
     timeline: z.array(zTimelineEntry),
     uid: z.int(),
     publisher: z.string()
@@ -4906,6 +4910,7 @@ export const zOrderStory = z.object({
     updated_at: z.iso.datetime(),
     items: z._default(z.optional(z.array(zItem)), []),
     link_code: z.nullable(z.string()),
+    link_note: z.nullable(z.string()),
     timeline: z.array(zTimelineEntry)
 });
 
@@ -5166,6 +5171,8 @@ export const zVerdict = z.enum([
  * Click
  *
  * A visit to a link. `oid` and `order_id` are those of the first order it led to.
+ *
+ * `link_code` and `link_note` are the link's own, as in /tools/links.
  */
 export const zClick = z.object({
     click_ref: z.string(),
@@ -5174,6 +5181,8 @@ export const zClick = z.object({
     brand_name: z.string(),
     site_id: z.int(),
     link_id: z.int(),
+    link_code: z.nullable(z.string()),
+    link_note: z.nullable(z.string()),
     uid1: z.string(),
     uid2: z.string(),
     uid3: z.string(),

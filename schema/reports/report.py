@@ -41,9 +41,6 @@ GROUP_COLUMNS: dict[GroupBy, tuple[str, ...]] = {group: (group.value,) for group
     GroupBy.LINK: ("link_id", "link_code", "link_note", "link_brand_name"),
 }
 """The columns of a group in the rows of a report."""
-LINK_NAMES = GROUP_COLUMNS[GroupBy.LINK][
-    1:
-]  # looked up for a page alone: no report is sorted by them
 
 
 class StatusFilter(StrEnum):
@@ -120,9 +117,9 @@ class PerformanceFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def sortable(self) -> set[str]:
-        """The columns of the report."""
+        """The columns of the report, but for the names of links, which are looked up for a page alone."""
         own = {column for group in self.groups for column in GROUP_COLUMNS[group]}
-        return own.union(Figures.__struct_fields__) - {"currency", *LINK_NAMES}
+        return own.union(Figures.__struct_fields__) - {"currency", *GROUP_COLUMNS[GroupBy.LINK][1:]}
 
 
 class PerformanceRow(Figures, frozen=True, kw_only=True, omit_defaults=True):
@@ -204,7 +201,9 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
             "item_status": self.item_status,
             "paid": self.paid,
         }
-        present = {name: value for name, value in fields.items() if value is not None}
+        present: dict[str, Any] = {
+            name: value for name, value in fields.items() if value is not None
+        }
         # A reference that is not ours stands for no click, and so for no order.
         if self.click_ref is not None:
             present["click_id"] = parse_click_ref(self.click_ref)

@@ -3268,7 +3268,7 @@ export type NetworkCaseInfo = {
 /**
  * NetworkCoupon
  *
- * `uid` is the one publisher it is for; null if it is for everybody.
+ * `uid` and `publisher` are the one publisher it is for; null if it is for everybody.
  */
 export type NetworkCoupon = {
     id: number;
@@ -3277,6 +3277,7 @@ export type NetworkCoupon = {
     code: string;
     description: string;
     uid: number | null;
+    publisher: string | null;
     starts_at: string | null;
     ends_at: string | null;
 };
@@ -3292,11 +3293,12 @@ export type NetworkCouponFilter = {
 /**
  * NetworkNotice
  *
- * `uid` is null if it is for every publisher.
+ * `uid` and `publisher` are null if it is for every publisher.
  */
 export type NetworkNotice = {
     id: number;
     uid: number | null;
+    publisher: string | null;
     kind: NoticeKind;
     title: string;
     published_at: string;
@@ -4017,6 +4019,7 @@ export type PayBatch = {
  */
 export type PayRefusal = {
     uid: number;
+    publisher: string | null;
     payment_id: number | null;
     code: number;
     reason: string;

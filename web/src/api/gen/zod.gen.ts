@@ -2020,7 +2020,7 @@ export const zNetworkCaseInfo = z.object({
 /**
  * NetworkCoupon
  *
- * `uid` is the one publisher it is for; null if it is for everybody.
+ * `uid` and `publisher` are the one publisher it is for; null if it is for everybody.
  */
 export const zNetworkCoupon = z.object({
     id: z.int(),
@@ -2029,6 +2029,7 @@ export const zNetworkCoupon = z.object({
     code: z.string(),
     description: z.string(),
     uid: z.nullable(z.int()),
+    publisher: z.nullable(z.string()),
     starts_at: z.nullable(z.iso.date()),
     ends_at: z.nullable(z.iso.date())
 });
@@ -2140,11 +2141,12 @@ export const zNoticeKind = z.enum([
 /**
  * NetworkNotice
  *
- * `uid` is null if it is for every publisher.
+ * `uid` and `publisher` are null if it is for every publisher.
  */
 export const zNetworkNotice = z.object({
     id: z.int(),
     uid: z.nullable(z.int()),
+    publisher: z.nullable(z.string()),
     kind: zNoticeKind,
     title: z.string(),
     published_at: z.iso.datetime(),
@@ -2587,6 +2589,7 @@ export const zPasswordReset = z.object({
  */
 export const zPayRefusal = z.object({
     uid: z.int(),
+    publisher: z.nullable(z.string()),
     payment_id: z.nullable(z.int()),
     code: z.int(),
     reason: z.string()

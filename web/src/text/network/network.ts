@@ -66,7 +66,7 @@ export const network = {
 
   newBrand: "Add a brand",
   changeBrand: (mcid: string) => `Edit ${mcid}`,
-  onlyFor: (uid: number) => `Only for publisher ${uid}`,
+  onlyFor: (publisher: string) => `Only for ${publisher}`,
   name: "Name",
   mcidHelp: "Lower-case letters, digits and hyphens. It appears in URLs and cannot be changed.",
   siteUrl: "Website",
@@ -114,6 +114,11 @@ export const network = {
   all: "All",
   channel: "Channel",
   publisher: "Publisher",
+  publisherOf: (name: string, uid: number) => `${name} (${uid})`,
+  /** Of one whose name is not known. */
+  publisherId: (uid: number) => `Publisher ${uid}`,
+  publisherHint: "Name, email or ID",
+  brandHint: "Name or ID",
   platform: "Platform",
   message: "Message",
   applied: "Applied",

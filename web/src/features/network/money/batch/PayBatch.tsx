@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 
 import { query, useCall } from "@/api/query";
+import { publisherText } from "@/features/network/pickers/publishers";
 import { money } from "@/text/network/money";
 import { AnchorLink } from "@/ui/base/links";
 import { openConfirm } from "@/ui/confirm/confirmStore";
@@ -56,9 +57,9 @@ export function PayBatch({ children }: { children: ReactNode }) {
       {remaining > 0 && <Callout state="pending" title={money.remaining(remaining)} />}
       {refused.length > 0 && (
         <Callout state="pending" title={money.notTaken}>
-          {refused.map(({ uid, payment_id, reason }) => (
+          {refused.map(({ uid, publisher, payment_id, reason }) => (
             <Text key={`${uid} ${payment_id}`} size="sm">
-              {money.notTakenRow(uid, reason)}
+              {money.notTakenRow(publisherText(uid, publisher), reason)}
             </Text>
           ))}
         </Callout>

@@ -33,13 +33,16 @@ type Dialog = Awaited<ReturnType<typeof open>>["dialog"];
 
 async function fill(dialog: Dialog, uid: string) {
   const typed = {
-    "Publisher ID": uid,
+    Publisher: uid,
     "Amount in the publisher's currency": "50.00",
     "Your reference": "autumn-1",
     "What it is for": "Autumn campaign",
   };
   for (const [label, value] of Object.entries(typed)) {
-    await userEvent.type(dialog.getByLabelText(label), value);
+    await userEvent.type(
+      dialog.getByRole(label === "Publisher" ? "combobox" : "textbox", { name: label }),
+      value,
+    );
   }
 }
 const save = (dialog: Dialog) => dialog.getByRole("button", { name: "Add bonus" });
@@ -62,7 +65,8 @@ test("whom a bonus is for is shown before it is sent, and named afterwards", asy
 
 test("it cannot be sent before the publisher is known", async () => {
   const { dialog } = await open();
-  await userEvent.type(dialog.getByLabelText("Publisher ID"), "1002");
+  await userEvent.type(dialog.getByRole("combobox", { name: "Publisher" }), "1002");
+  await userEvent.tab();
   expect((save(dialog) as HTMLButtonElement).disabled).toBe(true);
   await waitFor(() => expect((save(dialog) as HTMLButtonElement).disabled).toBe(false));
   expect(dialog.getByText("Tom's blog")).toBeTruthy();

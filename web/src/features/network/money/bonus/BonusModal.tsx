@@ -3,50 +3,57 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
-import type { NetworkAccount } from "@/api/gen/types.gen";
+import type { BonusDraft, NetworkAccount } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
+import { PublisherSelect } from "@/features/network/pickers/PublisherSelect";
+import {
+  knownPublisher,
+  nameOf,
+  publisherText,
+  usePublisher,
+} from "@/features/network/pickers/publishers";
 import { common } from "@/text/core/common";
 import { accounts } from "@/text/network/accounts";
 import { money } from "@/text/network/money";
+import { network } from "@/text/network/network";
 import { formatMoney } from "@/ui/base/format";
-import { parseId } from "@/ui/base/searchParams";
 import { toast } from "@/ui/feedback/toasts";
 import { FormNote } from "@/ui/form/FormNote";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
-import { knownPublisher, nameOf, usePublisher } from "./usePublisher";
 
 /** Grants a publisher a bonus, or takes something off. */
 export function BonusModal({ onClosed }: { onClosed: () => void }) {
-  const { uid: network, id } = useUser();
+  const operator = useUser();
   const [opened, setOpened] = useState(true);
   const client = useQueryClient();
   const close = () => setOpened(false);
   const { form, submit, busy, failure } = useCallForm("/network/bonus_add", {
-    initialValues: { uid: "", amount: "", reference: "", note: "" },
-    attributes: (values) => ({ ...values, uid: Number(values.uid) }),
+    initialValues: { uid: "" as number | "", amount: "", reference: "", note: "" },
+    attributes: ({ uid, ...others }) => ({ ...others, uid: uid || undefined }) as BonusDraft,
     check: ({ uid }) =>
-      knownPublisher(client, parseId(uid)) === null ? { uid: money.nobody } : {},
-    draft: `network_bonus ${network} ${id}`,
+      knownPublisher(client, uid || undefined) === null ? { uid: money.nobody } : {},
+    draft: `network_bonus ${operator.uid} ${operator.id}`,
     refresh: ["/network/settlements"],
     onSuccess: ({ amount, currency }, { attributes: { uid } }) => {
       const publisher = knownPublisher(client, uid);
-      const name = money.publisherOf(publisher ? nameOf(publisher) : money.publisher, uid);
+      const name = publisherText(uid, publisher ? nameOf(publisher) : null);
       const minus = amount.startsWith("-");
       const said = minus ? money.bonusDeducted : money.bonusSaved;
       toast.success(said(formatMoney(minus ? amount.slice(1) : amount, currency), name));
       close();
     },
   });
-  const { publisher, isLookingUp } = usePublisher(form.getValues().uid);
+  const { uid } = form.getValues();
+  const publisher = usePublisher(uid || undefined);
+  const isLookingUp = uid !== "" && publisher === undefined;
   return (
     <AppModal opened={opened} onClose={close} onClosed={onClosed} title={money.bonusTitle}>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <Text>{money.bonusHelp}</Text>
           <Stack gap={4} role="status">
-            <TextInput
-              label={money.bonusUid}
-              inputMode="numeric"
+            <PublisherSelect
+              label={network.publisher}
               data-autofocus
               {...form.getInputProps("uid")}
               error={form.errors.uid ?? (publisher === null && money.nobody)}

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 import type { NetworkAccount, Settlement } from "@/api/gen/types.gen";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
 import { BonusModal } from "./BonusModal";
 
 const tom = {
@@ -15,10 +15,11 @@ const tom = {
   locked: true,
 } as NetworkAccount;
 
-async function open() {
+async function open(looked: Promise<void> = Promise.resolve()) {
   const calls = mockPortal({
     "/user/profile": maya,
-    "/network/accounts": ({ filter }) => {
+    "/network/accounts": async ({ filter }) => {
+      await looked;
       const list = (filter as { uid: number }).uid === tom.uid ? [tom] : [];
       return { list, total: list.length, next: null };
     },
@@ -64,10 +65,12 @@ test("whom a bonus is for is shown before it is sent, and named afterwards", asy
 });
 
 test("it cannot be sent before the publisher is known", async () => {
-  const { dialog } = await open();
+  const answer = pendingAnswer<void>();
+  const { dialog } = await open(answer.promise);
   await userEvent.type(dialog.getByRole("combobox", { name: "Publisher" }), "1002");
   await userEvent.tab();
   expect((save(dialog) as HTMLButtonElement).disabled).toBe(true);
+  answer.resolve();
   await waitFor(() => expect((save(dialog) as HTMLButtonElement).disabled).toBe(false));
   expect(dialog.getByText("Tom's blog")).toBeTruthy();
 });

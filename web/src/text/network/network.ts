@@ -15,6 +15,7 @@ export const network = {
     news: "News and help",
   },
   help: "Brands, channels, orders and publishers of the whole network.",
+  days: (zone: string) => `Days in ${zone}`,
   notAllowed: "This page is for the network's operators",
   notAllowedHelp: "You are signed in as a publisher. Your own figures are on the dashboard.",
 
@@ -140,7 +141,7 @@ export const network = {
   noneAll: "Nothing here yet",
 
   orders: "Orders",
-  ordersHelp: "Newest first. Times in UTC.",
+  ordersHelp: "Newest first.",
   basis: "Date basis",
   bases: { order: "order time", reported: "time of report" },
   reportedTime: "Reported",

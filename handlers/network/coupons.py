@@ -3,6 +3,7 @@
 import sql.brands.coupon
 import sql.network.publisher
 from handlers.flows.filter_checks import find_mid, find_mids
+from handlers.flows.network.publisher_names import name_publishers
 from rpc import Code, Fault, Operator, procedure, query
 from schema.brands.coupon import CouponDraft, CouponSaved, NetworkCoupon, NetworkCouponFilter
 from schema.core.envelope import History, Page
@@ -12,7 +13,8 @@ from schema.core.envelope import History, Page
 async def coupons(ctx: Operator, filter: NetworkCouponFilter, page: Page) -> History[NetworkCoupon]:
     """List the coupons of all brands or of one, expired ones too, newest first."""
     mid = await find_mid(ctx, filter.mcid)
-    return await sql.brands.coupon.page(ctx.db, filter.id, mid, page)
+    part = await sql.brands.coupon.page(ctx.db, filter.id, mid, page)
+    return History(await name_publishers(ctx.db, part.rows), part.total, part.next)
 
 
 @procedure(

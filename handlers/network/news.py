@@ -4,6 +4,7 @@ import sql.home.article
 import sql.home.banner
 import sql.network.notice
 import sql.network.publisher
+from handlers.flows.network.publisher_names import name_publishers
 from rpc import Code, Fault, Operator, procedure, query
 from schema.core.envelope import History, Listing, Page
 from schema.home.article import ArticleDraft, NetworkArticle
@@ -20,7 +21,8 @@ from schema.home.notice import (
 @query("/network/notices", permission="news.edit")
 async def notices(ctx: Operator, filter: NetworkNoticeFilter, page: Page) -> History[NetworkNotice]:
     """List all notices, scheduled and ended ones too, the latest first."""
-    return await sql.network.notice.page(ctx.db, filter, page)
+    part = await sql.network.notice.page(ctx.db, filter, page)
+    return History(await name_publishers(ctx.db, part.rows), part.total, part.next)
 
 
 @query("/network/notice_info", permission="news.edit", raises=[Code.NOTICE_UNKNOWN])

@@ -53,7 +53,7 @@ class CouponSaved(Struct, frozen=True):
 
 
 class NetworkCoupon(Struct, frozen=True, kw_only=True):
-    """`uid` is the one publisher it is for; null if it is for everybody."""
+    """`uid` and `publisher` are the one publisher it is for; null if it is for everybody."""
 
     id: int
     mcid: str
@@ -61,5 +61,6 @@ class NetworkCoupon(Struct, frozen=True, kw_only=True):
     code: str
     description: str
     uid: int | None
+    publisher: str | None
     starts_at: date | None
     ends_at: date | None

@@ -45,7 +45,10 @@ class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Click(Struct, frozen=True, kw_only=True):
-    """A visit to a link. `oid` and `order_id` are those of the first order it led to."""
+    """A visit to a link. `oid` and `order_id` are those of the first order it led to.
+
+    `link_code` and `link_note` are the link's own, as in /tools/links.
+    """
 
     click_ref: str
     click_time: At
@@ -53,6 +56,8 @@ class Click(Struct, frozen=True, kw_only=True):
     brand_name: str
     site_id: int
     link_id: int
+    link_code: str | None
+    link_note: str | None
     uid1: str
     uid2: str
     uid3: str

@@ -101,10 +101,11 @@ class NetworkNoticeFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class NetworkNotice(Struct, frozen=True, kw_only=True):
-    """`uid` is null if it is for every publisher."""
+    """`uid` and `publisher` are null if it is for every publisher."""
 
     id: int
     uid: int | None
+    publisher: str | None
     kind: NoticeKind
     title: str
     published_at: At

@@ -48,6 +48,7 @@ class PayRefusal(Struct, frozen=True, kw_only=True):
     """A payment that was not taken, and why; without a payment, a scheduled one that was not made."""
 
     uid: int
+    publisher: str | None
     payment_id: int | None
     code: int
     reason: str

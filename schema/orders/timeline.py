@@ -54,6 +54,7 @@ class OrderStory(Order, frozen=True, kw_only=True):
     """An order with everything that happened to it, from the click on; `link_code` is null if there is no such link."""
 
     link_code: str | None
+    link_note: str | None
     timeline: list[TimelineEntry]
 
 

@@ -38,7 +38,7 @@ class GroupBy(StrEnum):
 GROUP_COLUMNS: dict[GroupBy, tuple[str, ...]] = {group: (group.value,) for group in GroupBy} | {
     GroupBy.BRAND: ("mcid", "brand_name"),
     GroupBy.SITE: ("site_id", "site_name"),
-    GroupBy.LINK: ("link_id",),
+    GroupBy.LINK: ("link_id", "link_code", "link_note", "link_brand_name"),
 }
 """The columns of a group in the rows of a report."""
 
@@ -117,15 +117,15 @@ class PerformanceFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def sortable(self) -> set[str]:
-        """The columns of the report."""
+        """The columns of the report, but for the names of links, which are looked up for a page alone."""
         own = {column for group in self.groups for column in GROUP_COLUMNS[group]}
-        return own | set(Figures.__struct_fields__) - {"currency"}
+        return own.union(Figures.__struct_fields__) - {"currency", *GROUP_COLUMNS[GroupBy.LINK][1:]}
 
 
 class PerformanceRow(Figures, frozen=True, kw_only=True, omit_defaults=True):
     """The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
 
-    A country that is not known is null, as in lists.
+    A country that is not known is null, as in lists. `link_code` and `link_note` are as in /tools/links.
     """
 
     date: Day | None = None
@@ -144,6 +144,9 @@ class PerformanceRow(Figures, frozen=True, kw_only=True, omit_defaults=True):
     device: str | None = None
     offer_type: str | None = None
     link_id: int | None = None
+    link_code: str | None = None
+    link_note: str | None = None
+    link_brand_name: str | None = None
 
 
 class Performance(Struct, frozen=True, kw_only=True):
@@ -198,13 +201,13 @@ class TransactionFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=
             "item_status": self.item_status,
             "paid": self.paid,
         }
-        present = {name: value for name, value in fields.items() if value is not None}
+        present: dict[str, Any] = {
+            name: value for name, value in fields.items() if value is not None
+        }
         # A reference that is not ours stands for no click, and so for no order.
-        return (
-            present
-            if self.click_ref is None
-            else present | {"click_id": parse_click_ref(self.click_ref)}
-        )
+        if self.click_ref is not None:
+            present["click_id"] = parse_click_ref(self.click_ref)
+        return present
 
     @property
     def report_status(self) -> StatusFilter | None:

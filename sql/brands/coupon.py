@@ -58,7 +58,7 @@ def _own(continued: bool) -> Template:
 
 @cache
 def _all(continued: bool) -> Template:
-    columns = COLUMNS + ", nullif(coupon.publisher_id, 0) as uid"
+    columns = COLUMNS + ", nullif(coupon.publisher_id, 0) as uid, null as publisher"
     return ALL.page_of(columns, COUPONS + BY_ID, continued)
 
 

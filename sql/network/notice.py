@@ -19,7 +19,8 @@ async def page(db: Connection, filter: NetworkNoticeFilter, page: Page) -> Histo
     at, notice_id = decode_cursor(page.cursor, LIST, (datetime, Id)) if page.cursor else (None, 0)
     query = text(
         """
-        select notice_id as id, nullif(publisher_id, 0) as uid, kind, title, published_at, ends_at, updated_at
+        select notice_id as id, nullif(publisher_id, 0) as uid, null as publisher, kind, title, published_at,
+               ends_at, updated_at
           from notice
          where ($1::text is null or kind = $1) and ($2::bigint is null or publisher_id = $2)
            and ($3::timestamptz is null or (published_at, notice_id) < ($3, $4))

@@ -1,7 +1,7 @@
 """Publishers across the network: all of them, those that joined a brand, and whether one exists."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -13,6 +13,20 @@ async def all_ids(db: Connection) -> list[int]:
     """Every publisher except the network itself."""
     query = text("select publisher_id from publisher where publisher_id > 0 order by 1")
     return [row["publisher_id"] for row in await fetch(db, query)]
+
+
+async def get_names(db: Connection, uids: Collection[int]) -> dict[int, str]:
+    """What each publisher is called: its own name, or its owner's username."""
+    query = text(
+        """
+        select publisher.publisher_id, coalesce(nullif(publisher.name, ''), account.username) as name
+          from publisher
+          left join account on account.publisher_id = publisher.publisher_id and account.role = 'owner'
+         where publisher.publisher_id = any($1::bigint[])
+        """,
+        sorted(uids),
+    )
+    return {row["publisher_id"]: row["name"] for row in await fetch(db, query)} if uids else {}
 
 
 class JoinedPublisher(Struct, frozen=True):

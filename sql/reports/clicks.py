@@ -87,7 +87,7 @@ async def count(db: Connection, question: ClickQuery) -> int:
 def page_template(filters: frozenset[str], continued: bool) -> Template:
     """A page of clicks; `continued` begins it after a position instead of at an offset.
 
-    Orders are only looked up for the clicks of the page.
+    Orders and links are only looked up for the clicks of the page.
     """
     end = AFTER if continued else UNTIL
     return compose(
@@ -104,9 +104,14 @@ def page_template(filters: frozenset[str], continued: bool) -> Template:
         select """  # noqa: S608 - our own text
         + CLICK_REF
         + """ as click_ref, c.click_time, brand.mcid,
-               brand.name as brand_name, c.site_id, c.link_id, c.uid1, c.uid2, c.uid3, c.uid4, c.uid5,
+               brand.name as brand_name, c.site_id, c.link_id, coalesce(link.path, link.code) as link_code,
+               link.note as link_note, c.uid1, c.uid2, c.uid3, c.uid4, c.uid5,
                c.country, c.device, c.referrer, c.verdict, c.verdict_reason, led.oid, led.order_id
           from c join brand on brand.mid = c.mid left join led on led.click_id = c.click_id
+          left join lateral (
+            select path, code, note from link
+             where link.publisher_id = :publisher_id and link.link_id = c.link_id limit 1
+          ) as link on true
          order by c.click_time desc, c.click_id desc
         """,
     )

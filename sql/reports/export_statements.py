@@ -66,6 +66,8 @@ CLICK_COLUMNS = [
     (Column("brand_name", TEXT), "brand.name"),
     (Column("site_id", INTEGER), "c.site_id"),
     (Column("link_id", INTEGER), "c.link_id"),
+    (Column("link_code", TEXT), "coalesce(link.path, link.code)"),
+    (Column("link_note", TEXT), "nullif(link.note, '')"),
     *UIDS,
     (Column("country", TEXT), "nullif(c.country, '')"),
     (Column("device", TEXT), "nullif(c.device, '')"),
@@ -103,6 +105,7 @@ def clicks_template(filters: frozenset[str]) -> Template:
         "with led as materialized (select distinct on (o.click_id) o.click_id, o.oid, o.order_id from conversion o",
         "where o.publisher_id = :publisher_id and o.click_id is not null order by o.click_id, o.oid)",
         f"select {select_list(CLICK_COLUMNS)} from click_all c join brand on brand.mid = c.mid",  # noqa: S608
+        "left join link on link.publisher_id = :publisher_id and link.link_id = c.link_id",
         f"left join led on led.click_id = c.click_id where {WHERE}{UNTIL}{filter_conditions(filters)}",
         "order by c.click_time desc, c.click_id desc",
     )

@@ -80,6 +80,7 @@ class Origin(msgspec.Struct, frozen=True):
     """Where an order came from."""
 
     link_code: str | None
+    link_note: str | None
     click_verdict: str | None
 
 
@@ -87,7 +88,7 @@ async def origin(db: Connection, order: Order, publisher_id: int) -> Origin:
     """The link of an order, and the verdict on its click."""
     query = text(
         """
-        select link.code as link_code, c.verdict as click_verdict
+        select coalesce(link.path, link.code) as link_code, link.note as link_note, c.verdict as click_verdict
           from conversion o
           left join link on link.publisher_id = $1 and link.link_id = o.link_id
           left join click_all c on c.publisher_id = $1 and c.click_time = o.click_time and c.click_id = o.click_id

@@ -44,6 +44,11 @@ COLUMN_TYPES = dict.fromkeys(("date", "week", "month"), "date") | {
 """The columns of the result that are not text."""
 LEADING_COLUMNS = ("place", "lines")
 """The columns before the groups and figures."""
+LINK_NAMES_JOIN = """ left join lateral (
+    select coalesce(link.path, link.code) as link_code, link.note as link_note, brand.name as link_brand_name
+      from link join brand on brand.mid = link.mid
+     where link.publisher_id = :publisher_id and link.link_id = placed.link_id limit 1) as named_link on true"""
+"""What the links of a page are called, each looked up by its key: a report may have far more lines than a page."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +151,7 @@ def report_template(shape: ReportShape) -> Template:
         f"coalesce(sum({name}), 0)::{LINE_TYPES[name]} as {name}" for name in SUM_EXPRESSIONS
     )
     own = group_columns(shape.groups)
+    links = LINK_NAMES_JOIN if GroupBy.LINK in shape.groups else ""
     nulls = [f"null::{COLUMN_TYPES.get(name, 'text')} as {name}" for name in own]
     names, joins = name_joins(shape.groups)
     return compose(
@@ -156,7 +162,7 @@ def report_template(shape: ReportShape) -> Template:
         ") select * from (",
         f"select 0 as place, count(*) as lines, {', '.join([*nulls, added])} from line",  # noqa: S608
         "union all",
-        f"select place, null, {', '.join([*own, *SUM_EXPRESSIONS])} from placed",  # noqa: S608
+        f"select place, null, {', '.join([*own, *SUM_EXPRESSIONS])} from placed{links}",  # noqa: S608
         "where place > :skipped and place <= :shown",
         ") found order by place",
     )

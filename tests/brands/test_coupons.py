@@ -25,6 +25,11 @@ async def save(portal: Portal, shop: SomeBrand, **more: Any) -> str:
     return str(draft["code"])
 
 
+async def name_of(portal: Portal, who: Someone) -> str:
+    found = await portal.ok("/network/accounts", await portal.operator(), filter={"uid": who.uid})
+    return str(found["list"][0]["publisher"])
+
+
 async def codes(portal: Portal, who: Someone, shop: SomeBrand) -> list[str]:
     listed = await portal.ok("/brands/coupons", who, filter={"mcid": shop.mcid})
     return [row["code"] for row in listed["list"]]
@@ -49,6 +54,9 @@ async def test_publishers_see_what_they_may_promote_today(
         "/network/coupons", await portal.operator(), filter={"mcid": shop.mcid}
     )
     assert listed["total"] == 4
+    receivers = {row["code"]: (row["uid"], row["publisher"]) for row in listed["list"]}
+    assert receivers[hers] == (alice.uid, await name_of(portal, alice))
+    assert receivers[for_all] == (None, None)
     id = listed["list"][2]["id"]
     found = await portal.ok("/network/coupons", await portal.operator(), filter={"id": id})
     assert (found["list"], found["total"]) == (listed["list"][2:3], 1)

@@ -180,10 +180,13 @@ class TestNetworkNotices:
             await publish(portal, uid=alice.uid, published_at=now + timedelta(hours=hour))
             for hour in range(3)
         ]
+        accounts = await portal.ok("/network/accounts", boss, filter={"uid": alice.uid})
+        name = accounts["list"][0]["publisher"]
         found, page = [], {"perPage": 2}
         while True:
             part = await portal.ok("/network/notices", boss, filter={"uid": alice.uid}, page=page)
             assert part["total"] == 3
+            assert {row["publisher"] for row in part["list"]} == {name}
             found += [row["id"] for row in part["list"]]
             if part["next"] is None:
                 break

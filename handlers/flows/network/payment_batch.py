@@ -8,6 +8,7 @@ import sql.network.payment
 import sql.network.payments.legal_entity
 import sql.orders.attribution
 import sql.payments.payment_method
+from handlers.flows.network.publisher_names import name_publishers
 from handlers.flows.payments import payment_transitions
 from handlers.flows.payments.payment_request import PaymentOptions, request
 from rpc import Code, Fault, Operator
@@ -97,7 +98,7 @@ async def create_batch(ctx: Operator, day: date) -> PayBatch:
         payments=count,
         amounts=amounts,
         remaining=max(0, requested - waiting),
-        rows=refused,
+        rows=await name_publishers(ctx.db, refused),
     )
 
 
@@ -112,7 +113,9 @@ def retry_channel(ctx: Operator, payment: StoredPayment) -> PayoutChannel:
 
 
 def refusal(uid: int, payment_id: int | None, fault: Fault) -> PayRefusal:
-    return PayRefusal(uid=uid, payment_id=payment_id, code=fault.number, reason=str(fault))
+    return PayRefusal(
+        uid=uid, publisher=None, payment_id=payment_id, code=fault.number, reason=str(fault)
+    )
 
 
 async def check_payee(ctx: Operator, payment: StoredPayment) -> None:
@@ -175,7 +178,8 @@ async def write_file(ctx: Operator, request: PayoutFileRequest) -> PayoutFile:
         debtor = await find_debtor(ctx, request.entity_id)
         name = f"payments-{request.batch_id}.xml"
         content = write_pain(request.batch_id, debtor, payees, ctx.now)
-    return PayoutFile(name=name, content=content, payments=len(payees), total=total, rows=excluded)
+    rows = await name_publishers(ctx.db, excluded)
+    return PayoutFile(name=name, content=content, payments=len(payees), total=total, rows=rows)
 
 
 async def find_debtor(ctx: Operator, entity_id: int | None) -> Debtor:
@@ -190,7 +194,11 @@ async def find_debtor(ctx: Operator, entity_id: int | None) -> Debtor:
 def exclusion(payment: BatchPayment, why: str) -> PayRefusal:
     code = Code.STATE_FORBIDS.number
     return PayRefusal(
-        uid=payment.publisher_id, payment_id=payment.payment_id, code=code, reason=why
+        uid=payment.publisher_id,
+        publisher=None,
+        payment_id=payment.payment_id,
+        code=code,
+        reason=why,
     )
 
 

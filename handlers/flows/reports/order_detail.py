@@ -26,6 +26,7 @@ async def get_order_detail(db: Connection, publisher_id: int, oid: int) -> Order
     return OrderStory(
         **fields,
         link_code=origin.link_code,
+        link_note=origin.link_note,
         timeline=build_timeline(
             order, changes, steps, postbacks, returned, click_verdict=origin.click_verdict
         ),

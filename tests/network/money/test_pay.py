@@ -84,7 +84,13 @@ class TestPay:
         bye = {"id": method["id"], "password": gone.who.password}
         await portal.ok("/payments/method_del", gone.who, attributes=bye)
 
-        rows = {row["uid"]: row["code"] for row in (await pay(portal))["list"]}
+        refused = (await pay(portal))["list"]
+        rows = {row["uid"]: row["code"] for row in refused}
+        names = {row["uid"]: row["publisher"] for row in refused}
+        for one in (locked, changed, gone):
+            filter = {"uid": one.who.uid}
+            found = await portal.ok("/network/accounts", await portal.operator(), filter=filter)
+            assert names[one.who.uid] == found["list"][0]["publisher"] != ""
 
         assert rows[locked.who.uid] == Code.NOT_ALLOWED.number
         assert rows[changed.who.uid] == rows[gone.who.uid] == Code.METHOD_NOT_USABLE.number

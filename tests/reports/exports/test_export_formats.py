@@ -109,7 +109,17 @@ class TestClicks:
         assert len(rows) == screen["total"]
         for row, shown in zip(rows, screen["list"], strict=True):
             assert moment(row["click_time"], ZONE) == moment(shown["click_time"], ZONE)
-            for name in ("click_ref", "mcid", "link_id", "country", "verdict", "oid"):
+            names = (
+                "click_ref",
+                "mcid",
+                "link_id",
+                "link_code",
+                "link_note",
+                "country",
+                "verdict",
+                "oid",
+            )
+            for name in names:
                 assert text(row[name]) == text(shown[name]), name
 
 

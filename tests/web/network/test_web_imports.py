@@ -39,7 +39,15 @@ async def test_a_file_of_orders_comes_in(site: Portal, browser: Browser, phone: 
         ):
             await page.get_by_role("combobox", name=field).click()
             await page.get_by_role("option", name="One value for every row").click()
-            await page.get_by_label(f"{field}: value for every row").fill(value)
+            source = page.get_by_role(
+                "combobox" if value == it.brand.mcid else "textbox",
+                name=f"{field}: value for every row",
+            )
+            await source.fill(value)
+            if value == it.brand.mcid:
+                found = page.get_by_role("option")
+                await expect(found).to_have_count(1)  # the one brand with this ID
+                await found.click()
         await page.reload()  # what was chosen is still there
         await expect(page.get_by_label("Link code: value for every row")).to_have_value(it.code)
         rows = page.get_by_role("table", name="First rows")

@@ -700,6 +700,8 @@ export interface Click {
   brand_name: string;
   site_id: number;
   link_id: number;
+  link_code: string | null;
+  link_note: string | null;
   uid1: string;
   uid2: string;
   uid3: string;
@@ -846,6 +848,9 @@ export interface PerformanceRow {
   device?: string | null;
   offer_type?: string | null;
   link_id?: number | null;
+  link_code?: string | null;
+  link_note?: string | null;
+  link_brand_name?: string | null;
 }
 
 export interface Performance {
@@ -909,6 +914,7 @@ export interface OrderStory {
   updated_at: Time;
   items?: Array<Item>;
   link_code: string | null;
+  link_note: string | null;
   timeline: Array<TimelineEntry>;
 }
 

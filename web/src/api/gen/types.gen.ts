@@ -1589,6 +1589,8 @@ export type ChannelType = {
  * Click
  *
  * A visit to a link. `oid` and `order_id` are those of the first order it led to.
+ *
+ * `link_code` and `link_note` are the link's own, as in /tools/links.
  */
 export type Click = {
     click_ref: string;
@@ -1597,6 +1599,8 @@ export type Click = {
     brand_name: string;
     site_id: number;
     link_id: number;
+    link_code: string | null;
+    link_note: string | null;
     uid1: string;
     uid2: string;
     uid3: string;
@@ -3268,7 +3272,7 @@ export type NetworkCaseInfo = {
 /**
  * NetworkCoupon
  *
- * `uid` is the one publisher it is for; null if it is for everybody.
+ * `uid` and `publisher` are the one publisher it is for; null if it is for everybody.
  */
 export type NetworkCoupon = {
     id: number;
@@ -3277,6 +3281,7 @@ export type NetworkCoupon = {
     code: string;
     description: string;
     uid: number | null;
+    publisher: string | null;
     starts_at: string | null;
     ends_at: string | null;
 };
@@ -3292,11 +3297,12 @@ export type NetworkCouponFilter = {
 /**
  * NetworkNotice
  *
- * `uid` is null if it is for every publisher.
+ * `uid` and `publisher` are null if it is for every publisher.
  */
 export type NetworkNotice = {
     id: number;
     uid: number | null;
+    publisher: string | null;
     kind: NoticeKind;
     title: string;
     published_at: string;
@@ -3405,6 +3411,7 @@ export type NetworkOrderInfo = {
     updated_at: string;
     items?: Array<Item>;
     link_code: string | null;
+    link_note: string | null;
     timeline: Array<TimelineEntry>;
     uid: number;
     publisher: string;
@@ -3906,6 +3913,7 @@ export type OrderStory = {
     updated_at: string;
     items?: Array<Item>;
     link_code: string | null;
+    link_note: string | null;
     timeline: Array<TimelineEntry>;
 };
 
@@ -4033,6 +4041,7 @@ export type PayPreview = {
  */
 export type PayRefusal = {
     uid: number;
+    publisher: string | null;
     payment_id: number | null;
     code: number;
     reason: string;
@@ -4329,7 +4338,7 @@ export type PerformanceFilter = {
  *
  * The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
  *
- * A country that is not known is null, as in lists.
+ * A country that is not known is null, as in lists. `link_code` and `link_note` are as in /tools/links.
  */
 export type PerformanceRow = {
     clicks: number | null;
@@ -4365,6 +4374,9 @@ export type PerformanceRow = {
     device?: string | null;
     offer_type?: string | null;
     link_id?: number | null;
+    link_code?: string | null;
+    link_note?: string | null;
+    link_brand_name?: string | null;
 };
 
 /**

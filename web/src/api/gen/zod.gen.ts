@@ -2021,7 +2021,7 @@ export const zNetworkCaseInfo = z.object({
 /**
  * NetworkCoupon
  *
- * `uid` is the one publisher it is for; null if it is for everybody.
+ * `uid` and `publisher` are the one publisher it is for; null if it is for everybody.
  */
 export const zNetworkCoupon = z.object({
     id: z.int(),
@@ -2030,6 +2030,7 @@ export const zNetworkCoupon = z.object({
     code: z.string(),
     description: z.string(),
     uid: z.nullable(z.int()),
+    publisher: z.nullable(z.string()),
     starts_at: z.nullable(z.iso.date()),
     ends_at: z.nullable(z.iso.date())
 });
@@ -2141,11 +2142,12 @@ export const zNoticeKind = z.enum([
 /**
  * NetworkNotice
  *
- * `uid` is null if it is for every publisher.
+ * `uid` and `publisher` are null if it is for every publisher.
  */
 export const zNetworkNotice = z.object({
     id: z.int(),
     uid: z.nullable(z.int()),
+    publisher: z.nullable(z.string()),
     kind: zNoticeKind,
     title: z.string(),
     published_at: z.iso.datetime(),
@@ -2602,6 +2604,7 @@ export const zPayPreview = z.object({
  */
 export const zPayRefusal = z.object({
     uid: z.int(),
+    publisher: z.nullable(z.string()),
     payment_id: z.nullable(z.int()),
     code: z.int(),
     reason: z.string()
@@ -2934,7 +2937,7 @@ export const zBrandDraft = z.object({
  *
  * The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
  *
- * A country that is not known is null, as in lists.
+ * A country that is not known is null, as in lists. `link_code` and `link_note` are as in /tools/links.
  */
 export const zPerformanceRow = z.object({
     clicks: z.nullable(z.int()),
@@ -2969,7 +2972,10 @@ export const zPerformanceRow = z.object({
     country: z.nullish(z.string()),
     device: z._default(z.nullish(z.string()), null),
     offer_type: z._default(z.nullish(z.string()), null),
-    link_id: z._default(z.nullish(z.int()), null)
+    link_id: z._default(z.nullish(z.int()), null),
+    link_code: z._default(z.nullish(z.string()), null),
+    link_note: z._default(z.nullish(z.string()), null),
+    link_brand_name: z._default(z.nullish(z.string()), null)
 });
 
 /**
@@ -4881,6 +4887,7 @@ export const zNetworkOrderInfo = z.object({
     updated_at: z.iso.datetime(),
     items: z._default(z.optional(z.array(zItem)), []),
     link_code: z.nullable(z.string()),
+    link_note: z.nullable(z.string()),
     timeline: z.array(zTimelineEntry),
     uid: z.int(),
     publisher: z.string()
@@ -4923,6 +4930,7 @@ export const zOrderStory = z.object({
     updated_at: z.iso.datetime(),
     items: z._default(z.optional(z.array(zItem)), []),
     link_code: z.nullable(z.string()),
+    link_note: z.nullable(z.string()),
     timeline: z.array(zTimelineEntry)
 });
 
@@ -5183,6 +5191,8 @@ export const zVerdict = z.enum([
  * Click
  *
  * A visit to a link. `oid` and `order_id` are those of the first order it led to.
+ *
+ * `link_code` and `link_note` are the link's own, as in /tools/links.
  */
 export const zClick = z.object({
     click_ref: z.string(),
@@ -5191,6 +5201,8 @@ export const zClick = z.object({
     brand_name: z.string(),
     site_id: z.int(),
     link_id: z.int(),
+    link_code: z.nullable(z.string()),
+    link_note: z.nullable(z.string()),
     uid1: z.string(),
     uid2: z.string(),
     uid3: z.string(),

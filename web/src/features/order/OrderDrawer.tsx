@@ -128,7 +128,7 @@ function OrderDetails({ story, zone, siteName, own }: OrderDetailsProps) {
         {own && (
           <DetailRow name={order.link}>
             <AnchorLink to="/tools/link-generator" search={{ link: story.link_id }} inherit>
-              {story.link_code ?? story.link_id}
+              {story.link_note || story.link_code || story.link_id}
             </AnchorLink>
           </DetailRow>
         )}

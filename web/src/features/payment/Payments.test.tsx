@@ -10,8 +10,8 @@ import { FailedPayments } from "./FailedPayments";
 import { PaymentFacts } from "./PaymentFacts";
 import { PaymentList } from "./PaymentList";
 import { RequestButton } from "./RequestButton";
-import { PaymentParts, SettlementList } from "./SettlementList";
-import { SettlementOrders } from "./SettlementOrders";
+import { PaymentParts, SettlementList } from "./settlements/SettlementList";
+import { SettlementOrders } from "./settlements/SettlementOrders";
 
 const owner = { ...maya, permissions: ["payment.read", "payment.edit"] } as User;
 const balance: PaymentBalance = {
@@ -247,6 +247,10 @@ test("a settlement shows its orders, and that they add up to it", async () => {
   expect(await screen.findByText("Orders $30.00, settlement $30.00")).toBeTruthy();
   const link = await screen.findByRole("link", { name: "A-1" });
   expect(link.getAttribute("href")).toBe("/reports/transactions?oid=9001");
+  const facts = within(screen.getByRole("region", { name: "Settlement 500001" }));
+  for (const fact of ["Acme", "October 2026", "Waiting", "$30.00", "Times in UTC"]) {
+    expect(facts.getByText(fact)).toBeTruthy();
+  }
 });
 
 test("what failed is said with its reason, and leads to where it is mended", async () => {

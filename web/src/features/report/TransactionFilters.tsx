@@ -1,8 +1,8 @@
 import { report } from "@/text/publisher/report";
-import { parseId } from "@/ui/base/searchParams";
 import { choiceChip, textChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { SearchInput } from "@/ui/filter/SearchInput";
+import { useLinkChip } from "./LinkEditor";
 import { ORDER_BASES, orderPeriod, type TransactionSearch } from "./search";
 import { useScopeChips } from "./useScopeChips";
 
@@ -23,12 +23,11 @@ export function TransactionFilters({ search, zone, onChange }: TransactionFilter
     onChange,
   });
   const { date_basis, paid, keyword, order_id, click_ref } = search;
+  const link = useLinkChip(search.link_id, (picked) => onChange({ link_id: picked }));
   const own = [
     textChip("order_id", report.orderId, order_id, (value) => onChange({ order_id: value })),
     textChip("click_ref", report.clickRef, click_ref, (value) => onChange({ click_ref: value })),
-    textChip("link_id", report.linkFilter, search.link_id?.toString(), (value) =>
-      onChange({ link_id: parseId(value) }),
-    ),
+    link,
     ...ROW_GROUPS.map((group) =>
       textChip(group, report.groups[group], search[group], (value) => onChange({ [group]: value })),
     ),

@@ -23,7 +23,8 @@ export const imports = {
     unchanged: "Unchanged orders",
     refused: "Refused lines",
   },
-  sales: "Sales",
+  /** One for each currency. */
+  sales: (currency: string) => `Sales (${currency})`,
   by: "Imported by",
   began: "Started",
   progress: (done: string, total: string) => `${done} of ${total} lines`,

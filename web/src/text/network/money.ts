@@ -27,7 +27,6 @@ export const money = {
   brand: "Brand",
   publisher: "Publisher",
   uid: "Publisher ID",
-  mcid: "Brand ID",
   period: "Month",
   type: "Type",
   state: "Status",
@@ -41,7 +40,6 @@ export const money = {
   bonus: "Add a bonus",
   bonusTitle: "Add a bonus",
   bonusHelp: "It can be withdrawn at once. An amount below zero is deducted from the next payment.",
-  bonusUid: "Publisher ID",
   bonusAmount: "Amount in the publisher's currency",
   bonusReference: "Your reference",
   bonusNote: "What it is for",
@@ -56,7 +54,6 @@ export const money = {
 
   unknown: "No entry has this number",
   unknownHelp: "Look for it in the list.",
-  publisherOf: (name: string, uid: number) => `${name} (${uid})`,
   settlementTitle: (id: number) => `Settlement ${id}`,
   note: "What it is for",
   madeAt: "Created",
@@ -83,7 +80,7 @@ export const money = {
   remaining: (payments: number) =>
     `${payments} more ${payments === 1 ? "payment waits" : "payments wait"}. Start another batch to take ${payments === 1 ? "it" : "them"}.`,
   notTaken: "Not in the batch",
-  notTakenRow: (uid: number, reason: string) => `Publisher ${uid}: ${reason}`,
+  notTakenRow: (publisher: string, reason: string) => `${publisher}: ${reason}`,
   noPayments: "No payments",
   noPaymentsHelp: "They appear once publishers request them.",
   payment: "Payment",
@@ -120,7 +117,6 @@ export const money = {
   batchTitle: (batch: number) => `Batch ${batch}`,
   batchFiles: (batch: number) => `Payments and bank files of batch ${batch}`,
   leftOut: (batch: number) => `Not in the file of batch ${batch}`,
-  leftOutRow: (uid: number, reason: string) => `publisher ${uid}: ${reason}`,
   fileMade: (payments: number, left: number) =>
     left ? `${payments} in the file, ${left} left out` : `${payments} in the file`,
   entity: "Paying companies",

@@ -15,6 +15,7 @@ export const network = {
     news: "News and help",
   },
   help: "Brands, channels, orders and publishers of the whole network.",
+  days: (zone: string) => `Days in ${zone}`,
   notAllowed: "This page is for the network's operators",
   notAllowedHelp: "You are signed in as a publisher. Your own figures are on the dashboard.",
 
@@ -66,7 +67,7 @@ export const network = {
 
   newBrand: "Add a brand",
   changeBrand: (mcid: string) => `Edit ${mcid}`,
-  onlyFor: (uid: number) => `Only for publisher ${uid}`,
+  onlyFor: (publisher: string) => `Only for ${publisher}`,
   name: "Name",
   mcidHelp: "Lower-case letters, digits and hyphens. It appears in URLs and cannot be changed.",
   siteUrl: "Website",
@@ -114,6 +115,11 @@ export const network = {
   all: "All",
   channel: "Channel",
   publisher: "Publisher",
+  publisherOf: (name: string, uid: number) => `${name} (${uid})`,
+  /** Of one whose name is not known. */
+  publisherId: (uid: number) => `Publisher ${uid}`,
+  publisherHint: "Name, email or ID",
+  brandHint: "Name or ID",
   platform: "Platform",
   message: "Message",
   applied: "Applied",
@@ -135,7 +141,7 @@ export const network = {
   noneAll: "Nothing here yet",
 
   orders: "Orders",
-  ordersHelp: "Newest first. Times in UTC.",
+  ordersHelp: "Newest first.",
   basis: "Date basis",
   bases: { order: "order time", reported: "time of report" },
   reportedTime: "Reported",

@@ -110,6 +110,7 @@ export const payment = {
   noSettlements: "No settlement yet",
   noSettlementsHelp: "Approved commission is settled once its month has been closed.",
   settlement: "Settlement",
+  settlementTitle: (id: number) => `Settlement ${id}`,
   brand: "Brand",
   noBrand: "Network",
   period: "Month",

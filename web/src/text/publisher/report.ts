@@ -43,7 +43,10 @@ export const report = {
   copied: "The row is copied",
   keyword: "Order or click number",
   clickRef: "Click reference",
-  linkFilter: "Link number",
+  linkFilter: "Link",
+  linkHint: "Note, code or brand",
+  /** For somebody who may not see the list of links. */
+  linkNumberFilter: "Link number",
   paid: "Paid",
   paidYes: "Yes",
   paidNo: "Not yet",
@@ -51,7 +54,9 @@ export const report = {
   noLabel: "(none)",
   unknown: "Unknown",
   weekOf: (day: string) => `Week of ${day}`,
-  linkNumber: (id: number) => `Link ${id}`,
+  linkOf: (brand: string, name: string) => `${brand} · ${name}`,
+  deletedLink: "Deleted link",
+  sameName: (name: string, code: string) => `${name} (${code})`,
 
   figures: {
     clicks: "Clicks",

@@ -18,7 +18,6 @@ export const click = {
   brand: "Brand",
   channel: "Channel",
   link: "Link",
-  linkNumber: (id: number) => `Link ${id}`,
   verdict: "Verdict",
   verdicts: { valid: "Valid", duplicate: "Duplicate", bot: "Bot", blocked: "Blocked" },
   reason: "Reason",

@@ -15,7 +15,7 @@ export type LazySelectProps = Omit<SelectProps<string>, "defaultValue">;
 /** Mantine's Select, whose list loads with the first touch of it. */
 export function LazySelect(props: LazySelectProps) {
   const { searchable = false, disabled = false, clearable = false, value = null, data } = props;
-  const lazy = useLazyPicker({ id: props.id, typable: searchable });
+  const lazy = useLazyPicker({ id: props.id, typable: searchable && !props.readOnly });
   const { pickers, shared, closed } = lazy;
   if (pickers) return <pickers.Select {...props} {...shared} />;
   return (
@@ -81,6 +81,7 @@ function fieldProps(props: LazySelectProps | Omit<AutocompleteProps, "defaultVal
     nothingFoundMessage: _nothingFoundMessage,
     maxDropdownHeight: _maxDropdownHeight,
     comboboxProps: _comboboxProps,
+    renderOption: _renderOption,
     onSearchChange: _onSearchChange,
     onFocus: _onFocus,
     ...field

@@ -775,6 +775,8 @@ class Click:
     brand_name: str
     site_id: int
     link_id: int
+    link_code: Optional[str]
+    link_note: Optional[str]
     uid1: str
     uid2: str
     uid3: str
@@ -933,6 +935,9 @@ class PerformanceRow:
     device: Optional[str] = None
     offer_type: Optional[str] = None
     link_id: Optional[int] = None
+    link_code: Optional[str] = None
+    link_note: Optional[str] = None
+    link_brand_name: Optional[str] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1000,6 +1005,7 @@ class OrderStory:
     updated_at: dt.datetime
     items: Optional[list[Item]] = None
     link_code: Optional[str]
+    link_note: Optional[str]
     timeline: list[TimelineEntry]
 
 

@@ -2,6 +2,7 @@ import { Button, Fieldset, Group, Select, SimpleGrid, Stack, Text, TextInput } f
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus } from "@tabler/icons-react";
 
+import { nameOf, publisherText, usePublisher } from "@/features/network/pickers/publishers";
 import { network } from "@/text/network/network";
 import { countryName } from "@/ui/base/format";
 import { OptionalLabel } from "@/ui/form/Field";
@@ -63,11 +64,7 @@ function CommissionGroupFields({ form, index, alone, uid, country }: OneGroupPro
   return (
     <Fieldset legend={network.group(index + 1)}>
       <Stack gap="sm">
-        {uid && (
-          <Text size="xs" c="dimmed">
-            {network.onlyFor(uid)}
-          </Text>
-        )}
+        {uid && <OnlyFor uid={uid} />}
         <TextInput label={network.groupName} {...props("name")} />
         <SimpleGrid cols={2} spacing="sm">
           <Select label={network.pays} data={kinds} allowDeselect={false} {...props("pays")} />
@@ -110,5 +107,14 @@ function CommissionGroupFields({ form, index, alone, uid, country }: OneGroupPro
         )}
       </Stack>
     </Fieldset>
+  );
+}
+
+function OnlyFor({ uid }: { uid: number }) {
+  const publisher = usePublisher(uid);
+  return (
+    <Text size="xs" c="dimmed">
+      {network.onlyFor(publisherText(uid, publisher ? nameOf(publisher) : null))}
+    </Text>
   );
 }

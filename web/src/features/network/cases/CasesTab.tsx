@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { CaseState, NetworkCase } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { useBrandChip, usePublisherChip } from "@/features/network/pickers/pickerChips";
 import { CASE_STATES, casesInput, type TabProps } from "@/features/network/search";
 import { TabPages } from "@/features/network/TabPages";
 import { cases } from "@/text/reports/case";
@@ -29,9 +30,11 @@ export function CasesTab({ search, onSearch }: TabProps) {
     ...query("/network/cases", casesInput(search)),
     placeholderData: keepPreviousData,
   });
-  const { case_state } = search;
+  const { case_state, mcid, uid } = search;
   const go = (change: Partial<TabProps["search"]>) =>
     onSearch({ ...search, cursor: undefined, ...change });
+  const brand = useBrandChip(mcid, (value) => go({ mcid: value }));
+  const publisher = usePublisherChip(uid, (value) => go({ uid: value }));
   return (
     <Stack gap="md">
       <FilterBar
@@ -44,6 +47,8 @@ export function CasesTab({ search, onSearch }: TabProps) {
             value: case_state,
             onChange: (value) => go({ case_state: value }),
           }),
+          brand,
+          publisher,
         ]}
       />
       <DataTable
@@ -55,7 +60,7 @@ export function CasesTab({ search, onSearch }: TabProps) {
         onOpen={({ case_id }) => onSearch({ ...search, look: String(case_id) })}
         opened={search.look ?? null}
         empty={
-          case_state ? (
+          case_state || mcid || uid ? (
             <EmptyState
               title={cases.emptyFiltered}
               help={cases.emptyFilteredHelp}

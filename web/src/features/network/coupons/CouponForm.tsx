@@ -1,9 +1,11 @@
-import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { NetworkCoupon } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
+import { BrandSelect } from "@/features/network/pickers/BrandSelect";
+import { PublisherSelect } from "@/features/network/pickers/PublisherSelect";
 import { coupons as words } from "@/text/network/coupons";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
@@ -31,7 +33,7 @@ export function CouponForm({ saved, mcid, onSaved }: CouponFormProps) {
     },
     attributes: ({ uid, mcid, code, ...others }) => ({
       ...others,
-      mcid: mcid.trim(),
+      mcid,
       code: code.trim(),
       uid: uid || undefined,
     }),
@@ -48,14 +50,12 @@ export function CouponForm({ saved, mcid, onSaved }: CouponFormProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md" pb="lg">
-        <TextInput
-          label={words.mcid}
-          autoCapitalize="none"
-          spellCheck={false}
+        <BrandSelect
+          label={words.brand}
           disabled={saved !== undefined}
           data-autofocus={!saved || undefined}
           {...props("mcid")}
-          {...withHelp(saved ? words.fixed : words.mcidHelp, errors.mcid)}
+          {...(saved && withHelp(words.fixed, errors.mcid))}
         />
         <TextInput
           label={words.code}
@@ -71,11 +71,9 @@ export function CouponForm({ saved, mcid, onSaved }: CouponFormProps) {
           {...props("description")}
           {...withHelp(words.descriptionHelp, errors.description)}
         />
-        <NumberInput
+        <PublisherSelect
           label={<OptionalLabel>{words.uid}</OptionalLabel>}
-          min={1}
-          allowDecimal={false}
-          hideControls
+          clearable
           {...props("uid")}
           {...withHelp(words.uidHelp, errors.uid)}
         />

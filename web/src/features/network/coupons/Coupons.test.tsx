@@ -23,6 +23,7 @@ const coupon: NetworkCoupon = {
   code: "LOOM15",
   description: "15% off knitwear",
   uid: null,
+  publisher: null,
   starts_at: "2026-01-01",
   ends_at: null,
 };
@@ -46,7 +47,7 @@ test("a coupon is added for one publisher", async () => {
   const calls = renderCoupons({ add: true, mcid: "loomfield" });
   await userEvent.type(await field(/^Code/), "KETTLE20");
   await userEvent.type(await field(/^Offer/), "20% off");
-  await userEvent.type(await field(/^Publisher ID/), "1001");
+  await userEvent.type(await screen.findByRole("combobox", { name: /^Publisher/ }), "1001");
   await userEvent.click(screen.getByRole("button", { name: "Save coupon" }));
 
   expect(await screen.findByText("KETTLE20 saved")).toBeTruthy();

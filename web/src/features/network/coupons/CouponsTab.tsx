@@ -3,11 +3,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { query } from "@/api/query";
 import { FormTable } from "@/features/network/FormTable";
+import { useBrandChip } from "@/features/network/pickers/pickerChips";
 import { couponsInput, pageOf, type TabProps } from "@/features/network/search";
 import { coupons as words } from "@/text/network/coupons";
 import { parseId } from "@/ui/base/searchParams";
 import { EmptyState } from "@/ui/feedback/EmptyState";
-import { textChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
 
@@ -29,6 +29,7 @@ export function CouponsTab({ search, onSearch }: TabProps) {
   });
   const narrow = (value: string | undefined) =>
     onSearch({ ...search, mcid: value, curPage: undefined });
+  const brand = useBrandChip(mcid, narrow);
   return (
     <Stack gap="md">
       <FormTable
@@ -40,7 +41,7 @@ export function CouponsTab({ search, onSearch }: TabProps) {
         columns={couponColumns(({ id }) => onSearch({ ...search, edit: String(id) }))}
         id={({ id }) => String(id)}
         page={pageOf(search)}
-        filters={<FilterBar chips={[textChip("mcid", words.mcid, mcid, narrow)]} />}
+        filters={<FilterBar chips={[brand]} />}
         empty={
           mcid ? (
             <EmptyState

@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import type { NetworkCoupon } from "@/api/gen/types.gen";
 import { PHASE_STATES } from "@/features/network/news/times";
+import { PublisherName } from "@/features/network/pickers/PublisherName";
 import { table } from "@/text/core/table";
 import { coupons as words } from "@/text/network/coupons";
 import { formatDay } from "@/ui/base/format";
@@ -51,7 +52,8 @@ export function couponColumns(
     {
       key: "uid",
       title: words.audience,
-      cell: ({ uid }) => (uid === null ? words.everybody : words.publisher(uid)),
+      cell: ({ uid, publisher }) =>
+        uid === null ? words.everybody : <PublisherName uid={uid} name={publisher} />,
     },
     {
       key: "starts_at",

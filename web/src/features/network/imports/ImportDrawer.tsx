@@ -79,7 +79,7 @@ function ImportFacts({ row }: { row: OrderImportInfo }) {
           </DetailRow>
         ))}
       {Object.entries(row.sales).map(([currency, amount]) => (
-        <DetailRow key={currency} name={imports.sales}>
+        <DetailRow key={currency} name={imports.sales(currency)}>
           <Money amount={amount} currency={currency} />
         </DetailRow>
       ))}

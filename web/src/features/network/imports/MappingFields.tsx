@@ -1,6 +1,7 @@
 import { Select, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 
 import type { ImportMapping } from "@/api/gen/types.gen";
+import { BrandSelect } from "@/features/network/pickers/BrandSelect";
 import { imports } from "@/text/network/imports";
 import { FIELDS, type Field, sourceOf, withSource } from "./mapping";
 
@@ -77,15 +78,23 @@ function FieldSource({ field, columns, mapping, onChange }: FieldSourceProps) {
         allowDeselect={false}
         onChange={pick}
       />
-      {source !== null && "value" in source && (
-        <TextInput
-          aria-label={imports.value(label)}
-          value={source.value}
-          onChange={({ currentTarget: { value } }) =>
-            onChange(withSource(mapping, field, { value }))
-          }
-        />
-      )}
+      {source !== null &&
+        "value" in source &&
+        (field === "mcid" ? (
+          <BrandSelect
+            aria-label={imports.value(label)}
+            value={source.value}
+            onChange={(value) => onChange(withSource(mapping, field, { value }))}
+          />
+        ) : (
+          <TextInput
+            aria-label={imports.value(label)}
+            value={source.value}
+            onChange={({ currentTarget: { value } }) =>
+              onChange(withSource(mapping, field, { value }))
+            }
+          />
+        ))}
     </Stack>
   );
 }

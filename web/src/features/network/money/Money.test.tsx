@@ -89,7 +89,15 @@ function renderTab(tab: "settlements" | "payments", row = payment, search = {}) 
       payments: 2,
       amounts: {},
       remaining: 3,
-      list: [{ uid: 100002, payment_id: null, code: 21010, reason: "Below the minimum" }],
+      list: [
+        {
+          uid: 100002,
+          publisher: "Tom's blog",
+          payment_id: null,
+          code: 21010,
+          reason: "Below the minimum",
+        },
+      ],
     },
     "/network/payment_set": { ...payment, status: "sent" },
   });
@@ -124,14 +132,14 @@ test("a batch is started, and what is not in it is named", async () => {
   await confirm("Start a batch of payments?", "Start a batch");
 
   expect(await screen.findByText("Batch 1002 with 2 payments")).toBeTruthy();
-  expect(screen.getByText("Publisher 100002: Below the minimum")).toBeTruthy();
+  expect(screen.getByText("Tom's blog (100002): Below the minimum")).toBeTruthy();
   expect(screen.getByText("3 more payments wait. Start another batch to take them.")).toBeTruthy();
   expect(attributesOf(calls, "/network/pay")).toEqual([{}]);
 });
 
 test("what an address narrows payments by is shown and can be cleared", async () => {
   renderTab("payments", payment, { uid: 100001, batch_id: 1001 });
-  expect(await screen.findByRole("button", { name: "Remove Publisher ID" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Remove Publisher" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Remove Batch" })).toBeTruthy();
 });
 

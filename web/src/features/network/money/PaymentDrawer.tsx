@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { PaymentInfo, PaymentProof } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { money } from "@/text/network/money";
+import { network } from "@/text/network/network";
 import { payment as words } from "@/text/publisher/payment";
 import { formatMoney, formatMonth } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
@@ -62,7 +63,7 @@ function Facts({ info, zone }: { info: PaymentInfo; zone: string }) {
   ] as const;
   return (
     <Stack gap="sm">
-      <DetailRow name={money.publisher}>{money.publisherOf(info.publisher, info.uid)}</DetailRow>
+      <DetailRow name={money.publisher}>{network.publisherOf(info.publisher, info.uid)}</DetailRow>
       <DetailRow name={money.state}>
         <StatusBadge state={PAYMENT_LOOKS[info.status]}>{words.states[info.status]}</StatusBadge>
       </DetailRow>

@@ -4,6 +4,7 @@ import type { NetworkPayment } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
+import { usePublisherChip } from "@/features/network/pickers/pickerChips";
 import { PAYMENT_STATES, paymentsInput, type TabProps } from "@/features/network/search";
 import { TabPages } from "@/features/network/TabPages";
 import { table } from "@/text/core/table";
@@ -37,6 +38,7 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
   const files = usePayoutFile();
   const go = (change: Partial<TabProps["search"]>) =>
     onSearch({ ...search, cursor: undefined, ...change });
+  const publisher = usePublisherChip(uid, (value) => go({ uid: value }));
   const filters = (
     <FilterBar
       chips={[
@@ -48,7 +50,7 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
           value: payment_state,
           onChange: (value) => go({ payment_state: value }),
         }),
-        numberChip("uid", money.uid, uid, (value) => go({ uid: value })),
+        publisher,
         numberChip("batch_id", money.batch, batch_id, (value) => go({ batch_id: value })),
       ]}
     />

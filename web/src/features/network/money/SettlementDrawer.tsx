@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { NetworkSettledOrders, NetworkSettlement } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { money } from "@/text/network/money";
+import { network } from "@/text/network/network";
 import { payment as words } from "@/text/publisher/payment";
 import { formatMoney, formatMonth, formatNumber } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
@@ -51,7 +52,7 @@ export function SettlementDrawer({ shown, zone, onClose }: SettlementDrawerProps
 function Facts({ row, zone }: { row: NetworkSettlement; zone: string }) {
   return (
     <Stack gap="sm">
-      <DetailRow name={money.publisher}>{money.publisherOf(row.publisher, row.uid)}</DetailRow>
+      <DetailRow name={money.publisher}>{network.publisherOf(row.publisher, row.uid)}</DetailRow>
       <DetailRow name={money.state}>
         <StatusBadge state={SETTLEMENT_LOOKS[row.state]}>
           {words.settlementStates[row.state]}

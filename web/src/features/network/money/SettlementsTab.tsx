@@ -5,6 +5,7 @@ import type { NetworkSettlement } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
+import { useBrandChip, usePublisherChip } from "@/features/network/pickers/pickerChips";
 import {
   SETTLEMENT_STATES,
   SETTLEMENT_TYPES,
@@ -22,7 +23,7 @@ import { StatusBadge } from "@/ui/base/StatusBadge";
 import { parseId } from "@/ui/base/searchParams";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { toast } from "@/ui/feedback/toasts";
-import { choiceChip, numberChip, textChip } from "@/ui/filter/chips";
+import { choiceChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
 import { type Column, DataTable } from "@/ui/table/DataTable";
@@ -51,6 +52,8 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
   const { settlement_state, settlement_type, mcid, uid } = search;
   const go = (change: Partial<TabProps["search"]>) =>
     onSearch({ ...search, cursor: undefined, ...change });
+  const brand = useBrandChip(mcid, (value) => go({ mcid: value }));
+  const publisher = usePublisherChip(uid, (value) => go({ uid: value }));
   const actions: Column<NetworkSettlement> = {
     key: "actions",
     title: table.actions,
@@ -94,8 +97,8 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
             value: settlement_type,
             onChange: (value) => go({ settlement_type: value }),
           }),
-          textChip("mcid", money.mcid, mcid, (value) => go({ mcid: value })),
-          numberChip("uid", money.uid, uid, (value) => go({ uid: value })),
+          brand,
+          publisher,
         ]}
       />
       <DataTable

@@ -19,6 +19,7 @@ const operator = {
 const notice: NetworkNotice = {
   id: 7,
   uid: 1001,
+  publisher: "Maya writes",
   kind: "payments",
   title: "Paid early",
   published_at: "2026-11-01T10:00:00Z",

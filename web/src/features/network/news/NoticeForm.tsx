@@ -1,9 +1,10 @@
-import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { NoticeDraft } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
+import { PublisherSelect } from "@/features/network/pickers/PublisherSelect";
 import { news } from "@/text/network/news";
 import { news as told } from "@/text/publisher/news";
 import { toast } from "@/ui/feedback/toasts";
@@ -58,11 +59,9 @@ export function NoticeForm({ saved, onSaved }: NoticeFormProps) {
           {...props("kind")}
         />
         <TextField {...props("body")} value={form.getValues().body} />
-        <NumberInput
+        <PublisherSelect
           label={<OptionalLabel>{news.uid}</OptionalLabel>}
-          hideControls
-          min={1}
-          allowDecimal={false}
+          clearable
           readOnly={saved !== undefined}
           {...props("uid")}
           {...withHelp(news.uidHelp, form.errors.uid)}

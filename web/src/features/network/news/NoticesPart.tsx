@@ -5,6 +5,7 @@ import type { NetworkNotice } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { FormTable } from "@/features/network/FormTable";
+import { PublisherName } from "@/features/network/pickers/PublisherName";
 import { type PartProps, pageOf } from "@/features/network/search";
 import { news } from "@/text/network/news";
 import { news as told } from "@/text/publisher/news";
@@ -95,7 +96,8 @@ function columnsOf(zone: string): Array<Column<NetworkNotice>> {
     {
       key: "uid",
       title: news.audience,
-      cell: ({ uid }) => (uid ? news.publisher(uid) : news.everybody),
+      cell: ({ uid, publisher }) =>
+        uid ? <PublisherName uid={uid} name={publisher} /> : news.everybody,
     },
     {
       key: "published_at",

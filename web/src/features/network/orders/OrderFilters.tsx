@@ -1,7 +1,7 @@
+import { useBrandChip, usePublisherChip } from "@/features/network/pickers/pickerChips";
 import { type NetworkSearch, ORDER_BASES, ORDER_STATUSES } from "@/features/network/search";
 import { network } from "@/text/network/network";
 import { parsePeriod } from "@/ui/base/period";
-import { parseId } from "@/ui/base/searchParams";
 import { choiceChip, textChip } from "@/ui/filter/chips";
 import { type Chip, FilterBar } from "@/ui/filter/FilterBar";
 import { formatPeriod, LazyDateRangePicker } from "@/ui/filter/LazyDateRangePicker";
@@ -52,8 +52,8 @@ export function OrderFilters({ search, onChange }: OrderFiltersProps) {
       onChange: (value) => onChange({ item_status: value }),
     }),
     textChip("order_id", network.orderId, order_id, (value) => onChange({ order_id: value })),
-    textChip("mcid", network.mcid, mcid, (value) => onChange({ mcid: value })),
-    textChip("uid", network.uid, uid?.toString(), (value) => onChange({ uid: parseId(value) })),
+    useBrandChip(mcid, (value) => onChange({ mcid: value })),
+    usePublisherChip(uid, (value) => onChange({ uid: value })),
   ];
   return <FilterBar chips={chips} />;
 }

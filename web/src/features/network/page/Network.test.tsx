@@ -2,7 +2,12 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Refusal } from "@/api/call";
-import type { NetworkBrand, NetworkOrder, NetworkRelationship } from "@/api/gen/types.gen";
+import type {
+  NetworkAccount,
+  NetworkBrand,
+  NetworkOrder,
+  NetworkRelationship,
+} from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
 import { attributesOf, maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
 
@@ -96,13 +101,18 @@ test("a brand is changed as a whole: what the form does not show is kept", async
   const calls = mockPortal({
     "/user/profile": operator,
     "/network/brands": { list: [acme], total: 1, next: null },
+    "/network/accounts": {
+      list: [{ uid: 1001, publisher: "", username: "maya" } as NetworkAccount],
+      total: 1,
+      next: null,
+    },
     "/network/brand_info": saved,
     "/network/brand_save": answer.promise,
   });
   renderInApp(<Network search={{ edit: "acme" }} onSearch={nothing} />);
 
   const name = await screen.findByLabelText("Name");
-  expect(screen.getByText("Only for publisher 1001")).toBeTruthy();
+  expect(await screen.findByText("Only for maya (1001)")).toBeTruthy();
   await userEvent.clear(name);
   await userEvent.paste("Acme & Co");
   // By its text: roles of a thousand options would be looked at.

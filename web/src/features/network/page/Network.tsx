@@ -23,6 +23,7 @@ import { formatNumber } from "@/ui/base/format";
 import { ButtonLink } from "@/ui/base/links";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { PageHeader } from "@/ui/layout/PageHeader";
+import { zoneNote } from "./zoneNote";
 
 // Each tab has its own tools; what is behind the first one loads once it is opened.
 const CouponsTab = lazy(() =>
@@ -113,7 +114,7 @@ function NetworkTabs({ user, search, onSearch }: TabProps & { user: User }) {
   };
   return (
     <>
-      <PageHeader title={shell.network} help={network.help} />
+      <PageHeader title={shell.network} help={network.help} note={zoneNote(tab, user.time_zone)} />
       <Tabs value={tab} onChange={go} keepMounted={false}>
         <Tabs.List ref={list} mb="lg" className={classes.tabs}>
           {tabs.map((each) => (

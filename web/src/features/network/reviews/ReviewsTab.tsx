@@ -5,7 +5,6 @@ import type { NetworkRelationship, NetworkSite } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { relationshipsInput, sitesInput, type TabProps } from "@/features/network/search";
-import { table } from "@/text/core/table";
 import { network } from "@/text/network/network";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { DataTable } from "@/ui/table/DataTable";
@@ -20,7 +19,7 @@ export function ReviewsTab({ search, onSearch }: TabProps) {
   const { decided } = search;
   return (
     <Stack gap="lg">
-      <Group justify="space-between">
+      <Group>
         <SegmentedControl
           size="xs"
           aria-label={network.show}
@@ -33,9 +32,6 @@ export function ReviewsTab({ search, onSearch }: TabProps) {
             { value: "all", label: network.all },
           ]}
         />
-        <Text size="xs" c="dimmed">
-          {table.times(zone)}
-        </Text>
       </Group>
       <Relationships search={search} onSearch={onSearch} zone={zone} />
       <Sites search={search} onSearch={onSearch} zone={zone} />

@@ -1,8 +1,8 @@
+import { useLinkChip } from "@/features/report/LinkEditor";
 import type { ClickSearch } from "@/features/report/search";
 import { useScopeChips } from "@/features/report/useScopeChips";
 import { report } from "@/text/publisher/report";
 import { click } from "@/text/reports/click";
-import { parseId } from "@/ui/base/searchParams";
 import { choiceChip, textChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { VERDICTS } from "./search";
@@ -20,6 +20,7 @@ interface ClickFiltersProps {
 export function ClickFilters({ search, zone, onChange }: ClickFiltersProps) {
   const { verdict, converted, link_id, click_ref } = search;
   const [days, ...scope] = useScopeChips({ search, zone, onChange });
+  const link = useLinkChip(link_id, (picked) => onChange({ link_id: picked }));
   const own = [
     choiceChip({
       key: "verdict",
@@ -37,9 +38,7 @@ export function ClickFilters({ search, zone, onChange }: ClickFiltersProps) {
       value: converted === undefined ? undefined : converted ? "yes" : "no",
       onChange: (value) => onChange({ converted: value && value === "yes" }),
     }),
-    textChip("link_id", click.link, link_id ? String(link_id) : undefined, (value) =>
-      onChange({ link_id: parseId(value) }),
-    ),
+    link,
     ...ROW_GROUPS.map((group) =>
       textChip(group, report.groups[group], search[group], (value) => onChange({ [group]: value })),
     ),

@@ -12,6 +12,8 @@ const row = {
   brand_name: "Acme",
   site_id: 1,
   link_id: 7,
+  link_code: "k3x9",
+  link_note: "",
   uid1: "",
   uid2: "",
   uid3: "",
@@ -52,4 +54,29 @@ test("a click names the order it led to by the shop's number", async () => {
   renderInApp(<ClickTable search={{}} zone="UTC" onSearch={() => {}} onLonger={() => {}} />);
 
   expect(await screen.findByRole("link", { name: "A-7" })).toBeTruthy();
+});
+
+test.each([
+  ["by its note", { link_note: "Summer mail" }, "Summer mail"],
+  ["by its code where it has no note", {}, "k3x9"],
+  [
+    "as deleted where nobody knows it any more",
+    { link_code: null, link_note: null },
+    "Deleted link",
+  ],
+])("a click's link is called %s", async (_, names, name) => {
+  mockPortal({
+    "/reports/clicks": {
+      list: [{ ...row, ...names }],
+      total: 1,
+      total_is_capped: false,
+      next: null,
+    },
+    "/site/list": { list: [], total: 0, next: null },
+  });
+  renderInApp(<ClickTable search={{}} zone="UTC" onSearch={() => {}} onLonger={() => {}} />);
+
+  const link = await screen.findByRole("link", { name });
+  expect(link.getAttribute("href")).toContain("link=7");
+  expect(screen.queryByText("Link 7")).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 
 import type { Click, Verdict } from "@/api/gen/types.gen";
+import { linkName } from "@/features/report/linkNames";
 import { click, deviceName } from "@/text/reports/click";
 import { countryName } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
@@ -62,14 +63,18 @@ export function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
     {
       key: "link_id",
       title: click.link,
-      cell: ({ link_id }) => (
+      cell: (row) => (
         <AnchorLink
           to="/tools/link-generator"
-          search={{ link: link_id }}
+          search={{ link: row.link_id }}
           inherit
+          truncate
+          maw={200}
+          display="block"
+          title={linkName(row)}
           onClick={(event) => event.stopPropagation()}
         >
-          {click.linkNumber(link_id)}
+          {linkName(row)}
         </AnchorLink>
       ),
     },

@@ -12,7 +12,7 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { Panel } from "@/ui/layout/Panel";
 import type { ComparedPerformance } from "./comparison";
 import { titleOf } from "./performanceColumns";
-import { endOf, keyOf, nameOf } from "./rowGroups";
+import { endOf, keyOf, nameOf, namesOf } from "./rowGroups";
 
 const LINES = 6;
 const BARS = 10;
@@ -73,6 +73,7 @@ function ChartBody({ answer, today, groups, figure, format }: ChartBodyProps) {
   const { list, compared } = answer;
   const at = (row: PerformanceRow | undefined) => Number(row?.[figure] ?? 0);
   if (!TIMES.includes(first)) {
+    const names = groups.map((group) => namesOf(list, group));
     const most = [...list].sort((one, other) => at(other) - at(one)).slice(0, BARS);
     return (
       <>
@@ -80,7 +81,7 @@ function ChartBody({ answer, today, groups, figure, format }: ChartBodyProps) {
           label={report.figures[figure]}
           list={most.map((row) => ({
             key: keyOf(row, groups),
-            label: groups.map((group) => nameOf(row, group)).join(" · "),
+            label: names.map((name) => name(row)).join(" · "),
             value: at(row),
             text: format(at(row)),
           }))}
@@ -149,8 +150,9 @@ interface Lines {
 function lines(rows: PerformanceRow[], { first, second, at }: Lines) {
   const sums = new Map<string, number>();
   const points = new Map<string, { label: string } & Record<string, string | number>>();
+  const nameOfLine = namesOf(rows, second);
   for (const row of rows) {
-    const name = nameOf(row, second);
+    const name = nameOfLine(row);
     const label = nameOf(row, first);
     sums.set(name, (sums.get(name) ?? 0) + at(row));
     const point = points.get(label) ?? { label };

@@ -10,7 +10,7 @@ import { Change, Money, Num } from "@/ui/base/Numbers";
 import { relativeChange } from "@/ui/base/relativeChange";
 import type { Column } from "@/ui/table/DataTable";
 import type { ComparedPerformance } from "./comparison";
-import { columnOf, isRunning, nameOf } from "./rowGroups";
+import { columnOf, isRunning, nameOf, namesOf } from "./rowGroups";
 
 type Figure = keyof typeof report.figures;
 
@@ -85,25 +85,29 @@ export function performanceColumns({
 }: Shape): Array<Column<PerformanceRow>> {
   const { totals, compared, compared_totals } = answer;
   const { currency } = totals;
-  const grouped = groups.map((group, index) => ({
-    key: columnOf(group),
-    title: report.groups[group],
-    cell: (row: PerformanceRow) =>
-      index === 0 && isRunning(row, groups, today) ? (
-        <>
-          {nameOf(row, group)}{" "}
-          <Text span inherit c="dimmed">
-            {table.soFar}
-          </Text>
-        </>
-      ) : (
-        nameOf(row, group)
-      ),
-    sortable: true,
-    always: true,
-    phone: index === 0 ? ("lead" as const) : ("more" as const),
-    sum: index === 0 ? table.sum : undefined,
-  }));
+  const grouped = groups.map((group, index) => {
+    const name = namesOf(answer.list, group);
+    return {
+      key: columnOf(group),
+      title: report.groups[group],
+      cell: (row: PerformanceRow) =>
+        index === 0 && isRunning(row, groups, today) ? (
+          <>
+            {name(row)}{" "}
+            <Text span inherit c="dimmed">
+              {table.soFar}
+            </Text>
+          </>
+        ) : (
+          name(row)
+        ),
+      // The portal sorts links by their number, which nobody sees.
+      sortable: group !== "link",
+      always: true,
+      phone: index === 0 ? ("lead" as const) : ("more" as const),
+      sum: index === 0 ? table.sum : undefined,
+    };
+  });
   const figures = FIGURES.flatMap((each): Array<Column<PerformanceRow>> => {
     const column: Column<PerformanceRow> = {
       key: each,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { PerformanceRow } from "@/api/gen/types.gen";
 
-import { nameOf, ordersOf } from "./rowGroups";
+import { nameOf, namesOf, ordersOf } from "./rowGroups";
 
 const SEARCH = { start_date: "2026-11-04", end_date: "2026-11-20" };
 const row = (fields: Partial<PerformanceRow>) => fields as PerformanceRow;
@@ -49,4 +49,20 @@ test("a row of a link, country, device, offer type or of no label leads to its o
 
 test("where orders cannot be listed so, a row leads nowhere", () => {
   expect(ordersOf(row({}), { group_by: ["link"] }, "UTC")).toBeNull();
+});
+
+test("a link is called by its brand and its note, or its code, and by its code too where two share a note", () => {
+  const mail = { link_brand_name: "Acme", link_note: "Mail", link_code: "k3x9", link_id: 7 };
+  const other = { ...mail, link_id: 8, link_code: "p2q4" };
+
+  expect(nameOf(row(mail), "link")).toBe("Acme · Mail");
+  expect(nameOf(row({ ...mail, brand_name: "Acme" }), "link")).toBe("Mail");
+  expect(nameOf(row({ ...mail, link_note: "" }), "link")).toBe("Acme · k3x9");
+  expect(nameOf(row({ link_id: 7 }), "link")).toBe("Deleted link");
+  const list = [row(mail), row(other), row({ ...mail, link_id: 9, link_note: "Blog" })];
+  expect(list.map(namesOf(list, "link"))).toEqual([
+    "Acme · Mail (k3x9)",
+    "Acme · Mail (p2q4)",
+    "Acme · Blog",
+  ]);
 });

@@ -1,5 +1,6 @@
 /** The names of a report's rows, and the orders behind them. */
 import type { GroupBy, PerformanceRow } from "@/api/gen/types.gen";
+import { linkName } from "@/features/report/linkNames";
 import {
   type ClickSearch,
   groupsOf,
@@ -34,7 +35,7 @@ export function nameOf(row: PerformanceRow, group: GroupBy): string {
     case "site":
       return row.site_name ?? String(row.site_id ?? report.unknown);
     case "link":
-      return row.link_id ? report.linkNumber(row.link_id) : report.unknown;
+      return row.link_id ? nameOfLink(row) : report.unknown;
     case "country":
       return row.country ? countryName(row.country) : report.unknown;
     case "device":
@@ -44,6 +45,29 @@ export function nameOf(row: PerformanceRow, group: GroupBy): string {
     default:
       return row[group] || report.noLabel;
   }
+}
+
+/** With its brand, unless the row says that anyway. */
+function nameOfLink(row: PerformanceRow): string {
+  const { brand_name, link_brand_name } = row;
+  return brand_name || !link_brand_name
+    ? linkName(row)
+    : report.linkOf(link_brand_name, linkName(row));
+}
+
+/** How to name each of these rows within a group: links that share a note have their code beside it. */
+export function namesOf(list: PerformanceRow[], group: GroupBy): (row: PerformanceRow) => string {
+  if (group !== "link") return (row) => nameOf(row, group);
+  const links = new Map<string, Set<unknown>>();
+  for (const row of list) {
+    const name = nameOf(row, group);
+    links.set(name, (links.get(name) ?? new Set()).add(row.link_id));
+  }
+  return (row) => {
+    const name = nameOf(row, group);
+    const shared = (links.get(name)?.size ?? 0) > 1;
+    return shared ? report.sameName(name, row.link_code ?? String(row.link_id)) : name;
+  };
 }
 
 /** A key that is unique among the rows of a report. */

@@ -3,14 +3,14 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
 import { ExportButton } from "@/features/download/ExportButton";
-import { PaymentParts, SettlementList } from "@/features/payment/SettlementList";
-import { SettlementOrders } from "@/features/payment/SettlementOrders";
 import {
   type DetailsSearch,
   detailsInput,
   detailsSearch,
   settlementsInput,
 } from "@/features/payment/search";
+import { PaymentParts, SettlementList } from "@/features/payment/settlements/SettlementList";
+import { SettlementOrders } from "@/features/payment/settlements/SettlementOrders";
 import { shell } from "@/text/core/shell";
 import { payment } from "@/text/publisher/payment";
 import { ButtonLink } from "@/ui/base/links";

@@ -27,7 +27,15 @@ const file: PayoutFile = {
   content: "x",
   payments: 1,
   total: {},
-  list: [{ uid: 100002, payment_id: 700002, code: 21012, reason: "The payment is paid" }],
+  list: [
+    {
+      uid: 100002,
+      publisher: "Tom's blog",
+      payment_id: 700002,
+      code: 21012,
+      reason: "The payment is paid",
+    },
+  ],
 };
 
 function renderPayments(search: object, row = payment, made = file) {
@@ -65,7 +73,7 @@ test("a batch has its files, and what is not in one is named with the reason", a
   expect(await screen.findByText("1 in the file, 1 left out")).toBeTruthy();
   const [alert] = screen.getAllByRole("alert").filter((each) => /^Not in/.test(each.textContent));
   expect(alert?.textContent).toBe(
-    "Not in the file of batch 1001Payment 700002, publisher 100002: The payment is paid",
+    "Not in the file of batch 1001Payment 700002, Tom's blog (100002): The payment is paid",
   );
   expect(link("Payment 700002")).toContain("look=");
   expect(fileRequests()).toEqual([{ batch_id: 1001, format: "csv" }]);

@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 
+import { publisherText } from "@/features/network/pickers/publishers";
 import { money } from "@/text/network/money";
 import { AnchorLink } from "@/ui/base/links";
 import { Callout } from "@/ui/feedback/Callout";
@@ -19,7 +20,7 @@ export function LeftOutPayments({ of: { batch, list } }: { of: LeftOut }) {
   return (
     <div ref={frame} style={{ scrollMarginTop: HEADER }}>
       <Callout state="pending" title={money.leftOut(batch)}>
-        {list.map(({ uid, payment_id, reason }) => (
+        {list.map(({ uid, publisher, payment_id, reason }) => (
           <Text key={payment_id} size="sm">
             <AnchorLink
               to="/network"
@@ -29,7 +30,7 @@ export function LeftOutPayments({ of: { batch, list } }: { of: LeftOut }) {
               {money.paymentTitle(payment_id ?? 0)}
             </AnchorLink>
             {", "}
-            {money.leftOutRow(uid, reason)}
+            {money.notTakenRow(publisherText(uid, publisher), reason)}
           </Text>
         ))}
       </Callout>

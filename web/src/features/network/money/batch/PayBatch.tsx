@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 
 import type { PayPreview } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
+import { publisherText } from "@/features/network/pickers/publishers";
 import { money } from "@/text/network/money";
 import { formatMoney } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
@@ -59,9 +60,9 @@ export function PayBatch({ children }: { children: ReactNode }) {
       {remaining > 0 && <Callout state="pending" title={money.remaining(remaining)} />}
       {refused.length > 0 && (
         <Callout state="pending" title={money.notTaken}>
-          {refused.map(({ uid, payment_id, reason }) => (
+          {refused.map(({ uid, publisher, payment_id, reason }) => (
             <Text key={`${uid} ${payment_id}`} size="sm">
-              {money.notTakenRow(uid, reason)}
+              {money.notTakenRow(publisherText(uid, publisher), reason)}
             </Text>
           ))}
         </Callout>

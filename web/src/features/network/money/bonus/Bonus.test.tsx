@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 import type { NetworkAccount, Settlement } from "@/api/gen/types.gen";
-import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
 import { BonusModal } from "./BonusModal";
 
 const tom = {
@@ -16,10 +16,11 @@ const tom = {
   locked: true,
 } as NetworkAccount;
 
-async function open() {
+async function open(looked: Promise<void> = Promise.resolve()) {
   const calls = mockPortal({
     "/user/profile": maya,
-    "/network/accounts": ({ filter }) => {
+    "/network/accounts": async ({ filter }) => {
+      await looked;
       const list = (filter as { uid: number }).uid === tom.uid ? [tom] : [];
       return { list, total: list.length, next: null };
     },
@@ -34,13 +35,16 @@ type Dialog = Awaited<ReturnType<typeof open>>["dialog"];
 
 async function fill(dialog: Dialog, uid: string) {
   const typed = {
-    "Publisher ID": uid,
+    Publisher: uid,
     "Amount in the publisher's currency": "50.00",
     "Your reference": "autumn-1",
     "What it is for": "Autumn campaign",
   };
   for (const [label, value] of Object.entries(typed)) {
-    await userEvent.type(dialog.getByLabelText(label), value);
+    await userEvent.type(
+      dialog.getByRole(label === "Publisher" ? "combobox" : "textbox", { name: label }),
+      value,
+    );
   }
 }
 const save = (dialog: Dialog) => dialog.getByRole("button", { name: "Add bonus" });
@@ -79,9 +83,12 @@ test("a large amount is asked about with its currency and publisher before it is
 });
 
 test("it cannot be sent before the publisher is known", async () => {
-  const { dialog } = await open();
-  await userEvent.type(dialog.getByLabelText("Publisher ID"), "1002");
+  const answer = pendingAnswer<void>();
+  const { dialog } = await open(answer.promise);
+  await userEvent.type(dialog.getByRole("combobox", { name: "Publisher" }), "1002");
+  await userEvent.tab();
   expect((save(dialog) as HTMLButtonElement).disabled).toBe(true);
+  answer.resolve();
   await waitFor(() => expect((save(dialog) as HTMLButtonElement).disabled).toBe(false));
   expect(dialog.getByText("Tom's blog")).toBeTruthy();
 });

@@ -3,38 +3,44 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
-import type { NetworkAccount } from "@/api/gen/types.gen";
+import type { BonusDraft, NetworkAccount } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
+import { PublisherSelect } from "@/features/network/pickers/PublisherSelect";
+import {
+  knownPublisher,
+  nameOf,
+  publisherText,
+  usePublisher,
+} from "@/features/network/pickers/publishers";
 import { common } from "@/text/core/common";
 import { accounts } from "@/text/network/accounts";
 import { money } from "@/text/network/money";
+import { network } from "@/text/network/network";
 import { formatMoney } from "@/ui/base/format";
-import { parseId } from "@/ui/base/searchParams";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { toast } from "@/ui/feedback/toasts";
 import { FormNote } from "@/ui/form/FormNote";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
-import { knownPublisher, nameOf, usePublisher } from "./usePublisher";
 
 /** From here on an amount, in whatever currency, is asked about once more. */
 const LARGE = 10_000;
 
 /** Grants a publisher a bonus, or takes something off. */
 export function BonusModal({ onClosed }: { onClosed: () => void }) {
-  const { uid: network, id } = useUser();
+  const operator = useUser();
   const [opened, setOpened] = useState(true);
   const client = useQueryClient();
   const close = () => setOpened(false);
   const { form, submit, busy, failure } = useCallForm("/network/bonus_add", {
-    initialValues: { uid: "", amount: "", reference: "", note: "" },
-    attributes: (values) => ({ ...values, uid: Number(values.uid) }),
+    initialValues: { uid: "" as number | "", amount: "", reference: "", note: "" },
+    attributes: ({ uid, ...others }) => ({ ...others, uid: uid || undefined }) as BonusDraft,
     check: ({ uid }) =>
-      knownPublisher(client, parseId(uid)) === null ? { uid: money.nobody } : {},
-    draft: `network_bonus ${network} ${id}`,
+      knownPublisher(client, uid || undefined) === null ? { uid: money.nobody } : {},
+    draft: `network_bonus ${operator.uid} ${operator.id}`,
     refresh: ["/network/settlements"],
     onSuccess: ({ amount, currency }, { attributes: { uid } }) => {
       const publisher = knownPublisher(client, uid);
-      const name = money.publisherOf(publisher ? nameOf(publisher) : money.publisher, uid);
+      const name = publisherText(uid, publisher ? nameOf(publisher) : null);
       const minus = amount.startsWith("-");
       const said = minus ? money.bonusDeducted : money.bonusSaved;
       toast.success(said(formatMoney(minus ? amount.slice(1) : amount, currency), name));
@@ -42,16 +48,16 @@ export function BonusModal({ onClosed }: { onClosed: () => void }) {
     },
   });
   const { uid, amount } = form.getValues();
-  const { publisher, isLookingUp } = usePublisher(uid);
+  const publisher = usePublisher(uid || undefined);
+  const isLookingUp = uid !== "" && publisher === undefined;
   /** A digit too many is noticed before it is paid. */
   const send = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!publisher || !(Math.abs(Number(amount)) >= LARGE)) return submit();
-    const { currency, uid } = publisher;
-    const sum = `${formatMoney(amount, currency)} (${currency})`;
+    const sum = `${formatMoney(amount, publisher.currency)} (${publisher.currency})`;
     openConfirm({
       title: money.bonusLargeTitle,
-      question: money.bonusLargeAsk(sum, money.publisherOf(nameOf(publisher), uid)),
+      question: money.bonusLargeAsk(sum, publisherText(publisher.uid, nameOf(publisher))),
       confirm: money.bonusSave,
       onConfirm: submit,
     });
@@ -62,9 +68,8 @@ export function BonusModal({ onClosed }: { onClosed: () => void }) {
         <Stack gap="md">
           <Text>{money.bonusHelp}</Text>
           <Stack gap={4} role="status">
-            <TextInput
-              label={money.bonusUid}
-              inputMode="numeric"
+            <PublisherSelect
+              label={network.publisher}
               data-autofocus
               {...form.getInputProps("uid")}
               error={form.errors.uid ?? (publisher === null && money.nobody)}

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { SettledOrder } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
+import { type DetailsSearch, ordersInput } from "@/features/payment/search";
 import { payment as words } from "@/text/publisher/payment";
 import { formatMoney } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
@@ -11,7 +12,7 @@ import { DateText, Money, Num } from "@/ui/base/Numbers";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
-import { type DetailsSearch, ordersInput } from "./search";
+import { SettlementFacts } from "./SettlementFacts";
 
 interface SettlementOrdersProps {
   search: DetailsSearch & { settlement_id: number };
@@ -30,6 +31,7 @@ export function SettlementOrders({ search, onSearch }: SettlementOrdersProps) {
   const currency = data?.settlement.currency ?? "";
   return (
     <Stack gap="md">
+      {data && <SettlementFacts row={data.settlement} zone={zone} />}
       <Title order={2} size="md">
         {words.ordersOf(search.settlement_id)}
       </Title>

@@ -3,6 +3,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { PaymentDetail, Settlement } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { PaymentFacts } from "@/features/payment/PaymentFacts";
+import { ProofPanel } from "@/features/payment/ProofPanel";
+import {
+  type DetailsSearch,
+  detailsInput,
+  SETTLEMENT_STATES,
+  settlementsInput,
+} from "@/features/payment/search";
 import { payment as words } from "@/text/publisher/payment";
 import { formatMonth } from "@/ui/base/format";
 import { AnchorLink, ButtonLink } from "@/ui/base/links";
@@ -14,9 +22,6 @@ import { choiceChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { PageControls } from "@/ui/table/PageControls";
-import { PaymentFacts } from "./PaymentFacts";
-import { ProofPanel } from "./ProofPanel";
-import { type DetailsSearch, detailsInput, SETTLEMENT_STATES, settlementsInput } from "./search";
 
 interface SettlementListProps {
   search: DetailsSearch;

@@ -1,0 +1,98 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+
+import type { NetworkAccount, NetworkBrand } from "@/api/gen/types.gen";
+import { OrderFilters } from "@/features/network/orders/OrderFilters";
+import type { NetworkSearch } from "@/features/network/search";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+import { PublisherSelect } from "./PublisherSelect";
+
+const ACCOUNTS = [
+  { uid: 1001, publisher: "Maya writes", username: "maya", email: "maya@example.com" },
+  { uid: 1002, publisher: "", username: "tom", email: "tom@example.com" },
+] as NetworkAccount[];
+const BRANDS = [
+  { mcid: "acme", name: "Acme" },
+  { mcid: "loomfield", name: "Loomfield" },
+] as NetworkBrand[];
+/** The list loads when it is first opened. */
+const PATIENT = { timeout: 5_000 };
+
+const mockNetwork = () =>
+  mockPortal({
+    "/user/profile": maya,
+    "/network/accounts": ({ filter }) => {
+      const { uid, keyword = "" } = (filter ?? {}) as { uid?: number; keyword?: string };
+      const list = ACCOUNTS.filter((each) =>
+        uid ? each.uid === uid : `${each.publisher} ${each.email}`.includes(keyword),
+      );
+      return { list, total: list.length, next: null };
+    },
+    "/network/brands": ({ filter }) => {
+      const { mcid, keyword = "" } = (filter ?? {}) as { mcid?: string; keyword?: string };
+      const list = BRANDS.filter((each) =>
+        mcid ? each.mcid === mcid : each.name.toLowerCase().includes(keyword),
+      );
+      return { list, total: list.length, next: null };
+    },
+  });
+type Calls = ReturnType<typeof mockPortal>;
+const keywordsOf = (calls: Calls) =>
+  calls.flatMap(({ req }) => (req.filter as { keyword?: string })?.keyword ?? []);
+
+function renderPicker() {
+  const onChange = vi.fn();
+  const onSubmit = vi.fn((event: React.FormEvent) => event.preventDefault());
+  const calls = mockNetwork();
+  renderInApp(
+    <form onSubmit={onSubmit}>
+      <PublisherSelect label="Publisher" value="" onChange={onChange} />
+      <button type="submit">Save</button>
+    </form>,
+  );
+  return { calls, onChange, onSubmit };
+}
+const field = () => screen.findByRole("combobox", { name: "Publisher" }, PATIENT);
+
+test("a publisher is found by its email address", async () => {
+  const { calls, onChange } = renderPicker();
+  await userEvent.type(await field(), "tom@");
+  await waitFor(() => expect(keywordsOf(calls)).toEqual(["tom@"]));
+  await userEvent.click(await screen.findByRole("option", { name: /^tom \(1002\)/ }, PATIENT));
+
+  expect(onChange).toHaveBeenCalledWith(1002);
+});
+
+test("its ID can be typed: on Enter it is chosen, and the form not sent", async () => {
+  const { onChange, onSubmit } = renderPicker();
+  await userEvent.type(await field(), "1001{Enter}");
+
+  expect(onChange).toHaveBeenCalledWith(1001);
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test("its ID can be typed: it is chosen when the field is left", async () => {
+  const { onChange } = renderPicker();
+  await userEvent.type(await field(), "1001");
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+
+  expect(onChange).toHaveBeenCalledWith(1001);
+});
+
+test("filters name the brand and the publisher, and another one is picked by its name", async () => {
+  const onChange = vi.fn();
+  const calls = mockNetwork();
+  const search: NetworkSearch = { mcid: "acme", uid: 1001 };
+  renderInApp(<OrderFilters search={search} onChange={onChange} />);
+
+  expect(await screen.findByRole("button", { name: /Maya writes \(1001\)/ })).toBeTruthy();
+  await userEvent.click(await screen.findByRole("button", { name: /Acme/ }));
+  const brand = await screen.findByRole("combobox", { name: "Brand" }, PATIENT);
+  await userEvent.clear(brand);
+  await userEvent.type(brand, "loom");
+  await waitFor(() => expect(keywordsOf(calls)).toEqual(["loom"]));
+  await userEvent.click(await screen.findByRole("option", { name: "Loomfield" }, PATIENT));
+
+  expect(onChange).toHaveBeenCalledWith({ mcid: "loomfield" });
+});

@@ -1,0 +1,74 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { type KeyboardEvent, useState } from "react";
+
+import { table } from "@/text/core/table";
+
+import { LazySelect, type LazySelectProps } from "./LazySelect";
+
+const DEBOUNCE = 250;
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+interface SearchSelectProps
+  extends Omit<LazySelectProps, "data" | "value" | "onChange" | "searchable" | "filter"> {
+  /** What the server found for what is typed. */
+  found: Option[];
+  /** The option that is chosen, which may not be among those. */
+  chosen: Option | null;
+  onSearch: (typed: string) => void;
+  onChange: (value: string | null) => void;
+  /** The value that a typed text is in itself, such as a number. */
+  parse?: (typed: string) => string | undefined;
+}
+
+/** What is being looked for: what is typed, once there is a pause. */
+export function useKeyword() {
+  const [typed, setTyped] = useState("");
+  const [paused] = useDebouncedValue(typed.trim(), DEBOUNCE);
+  return { keyword: paused || undefined, setTyped };
+}
+
+/** Picks one of a list that is too long to load: the portal looks up what is typed. */
+export function SearchSelect(props: SearchSelectProps) {
+  const { found, chosen, onSearch, onChange, parse = () => undefined, onBlur, ...rest } = props;
+  const [typed, setTyped] = useState("");
+  const isFound = found.some(({ value }) => value === chosen?.value);
+  const options = chosen && !isFound ? [chosen, ...found] : found;
+  const search = (text: string) => {
+    // The name of an option is what the field shows once it is chosen.
+    const sought = options.some(({ label }) => label === text) ? "" : text.trim();
+    setTyped(sought);
+    onSearch(sought);
+  };
+  /** Text that is not chosen yet sends no form. */
+  const chooseTyped = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== "Enter" || !typed) return;
+    event.preventDefault();
+    const value = parse(typed);
+    if (value && !event.currentTarget.getAttribute("aria-activedescendant")) onChange(value);
+  };
+  return (
+    <LazySelect
+      maxDropdownHeight={280}
+      comboboxProps={{ withinPortal: false }}
+      nothingFoundMessage={table.nothingFound}
+      {...rest}
+      searchable
+      data={options}
+      // The server has already filtered the options.
+      filter={(all) => all.options}
+      value={chosen?.value ?? null}
+      onChange={onChange}
+      onSearchChange={search}
+      onKeyDownCapture={chooseTyped}
+      onBlur={(event) => {
+        const value = typed && parse(typed);
+        if (value) onChange(value);
+        onBlur?.(event);
+      }}
+    />
+  );
+}

@@ -48,7 +48,9 @@ def owner_url(make_database: MakeDatabase) -> Iterator[str]:
     execute(url, f"create role {APP} login")
     execute(url, *statements(APP))
     yield url
-    execute(url, f"reassign owned by {APP} to current_user", f"drop owned by {APP}")
+    # The owner by name: Citus 14.0.1 ends in a segmentation fault where it stands as current_user.
+    owner = urlsplit(url).username
+    execute(url, f'reassign owned by {APP} to "{owner}"', f"drop owned by {APP}")
     execute(url, f"drop role {APP}")
 
 

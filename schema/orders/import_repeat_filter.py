@@ -5,10 +5,10 @@ MASK = (1 << BITS) - 1
 
 
 class RepeatFilter:
-    """A Bloom filter of four hashes, made of two (Kirsch and Mitzenmacher, 2006). Few orders of a file are repeated.
+    """A Bloom filter of four hashes, made of two (Kirsch and Mitzenmacher, 2006).
 
-    Each order sets four bits; if all were set already, it may have occurred before. Of a million orders that all differ,
-    one in six files has a suspect, which takes another pass to clear.
+    Few orders of a file are repeated. Each order sets four bits; if all were set already, it may have occurred
+    before. Of files with a million orders that all differ, one in six has a suspect, which another pass clears.
     """
 
     def __init__(self) -> None:

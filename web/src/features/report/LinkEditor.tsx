@@ -34,6 +34,7 @@ function LinkEditor({ id, name, onPick }: LinkEditorProps) {
       label={report.linkFilter}
       placeholder={report.linkHint}
       data-autofocus
+      openOnFocus
       found={(data?.list ?? []).map((link) => ({
         value: String(link.link_id),
         label: linkLabel(link),

@@ -81,6 +81,7 @@ function fieldProps(props: LazySelectProps | Omit<AutocompleteProps, "defaultVal
     nothingFoundMessage: _nothingFoundMessage,
     maxDropdownHeight: _maxDropdownHeight,
     comboboxProps: _comboboxProps,
+    openOnFocus: _openOnFocus,
     renderOption: _renderOption,
     onSearchChange: _onSearchChange,
     onFocus: _onFocus,

@@ -34,25 +34,31 @@ export function useKeyword() {
 /** Picks one of a list that is too long to load: the portal looks up what is typed. */
 export function SearchSelect(props: SearchSelectProps) {
   const { found, chosen, onSearch, onChange, parse = () => undefined, onBlur, ...rest } = props;
-  const [typed, setTyped] = useState("");
   const isFound = found.some(({ value }) => value === chosen?.value);
   const options = chosen && !isFound ? [chosen, ...found] : found;
   const search = (text: string) => {
     // The name of an option is what the field shows once it is chosen.
-    const sought = options.some(({ label }) => label === text) ? "" : text.trim();
-    setTyped(sought);
-    onSearch(sought);
+    onSearch(options.some(({ label }) => label === text) ? "" : text.trim());
   };
-  /** Text that is not chosen yet sends no form. */
-  const chooseTyped = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== "Enter" || !typed) return;
+  /** What is typed and not chosen yet. */
+  const typedIn = (field: HTMLInputElement) =>
+    field.value === chosen?.label ? "" : field.value.trim();
+  const chooseTyped = (field: HTMLInputElement) => {
+    const value = parse(typedIn(field));
+    if (value) onChange(value);
+  };
+  const onEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    const field = event.currentTarget;
+    if (event.key !== "Enter" || !typedIn(field)) return;
+    // It would send the form without what is typed.
     event.preventDefault();
-    const value = parse(typed);
-    if (value && !event.currentTarget.getAttribute("aria-activedescendant")) onChange(value);
+    if (!field.getAttribute("aria-activedescendant")) chooseTyped(field);
   };
   return (
     <LazySelect
       maxDropdownHeight={280}
+      // A form whose first field it is would be covered by it.
+      openOnFocus={false}
       comboboxProps={{ withinPortal: false }}
       nothingFoundMessage={table.nothingFound}
       {...rest}
@@ -63,10 +69,9 @@ export function SearchSelect(props: SearchSelectProps) {
       value={chosen?.value ?? null}
       onChange={onChange}
       onSearchChange={search}
-      onKeyDownCapture={chooseTyped}
+      onKeyDownCapture={onEnter}
       onBlur={(event) => {
-        const value = typed && parse(typed);
-        if (value) onChange(value);
+        chooseTyped(event.currentTarget);
         onBlur?.(event);
       }}
     />

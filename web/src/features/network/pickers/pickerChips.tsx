@@ -6,7 +6,7 @@ import { BrandSelect, useBrandName } from "./BrandSelect";
 import { PublisherSelect } from "./PublisherSelect";
 import { publisherLabel, usePublisher } from "./publishers";
 
-const EDITOR = { size: "xs", w: 280, "data-autofocus": true } as const;
+const EDITOR = { size: "xs", w: 280, "data-autofocus": true, openOnFocus: true } as const;
 
 export function usePublisherChip(
   uid: number | undefined,

@@ -98,6 +98,10 @@ export function performanceColumns({
               {table.soFar}
             </Text>
           </>
+        ) : group === "link" ? (
+          <Text span inherit className="portal-wraps">
+            {name(row)}
+          </Text>
         ) : (
           name(row)
         ),

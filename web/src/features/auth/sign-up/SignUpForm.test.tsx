@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import { readDraft } from "@/api/form/formDraft";
-import { mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, mockPortal, renderInApp } from "@/testing/portal";
 
 import { SignUpForm } from "./SignUpForm";
 
@@ -84,6 +84,25 @@ test("a taken name stands beside its field, and step 2 waits", async () => {
   const field = await screen.findByLabelText("Username");
   await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
   expect(document.activeElement).toBe(field);
+  expect(screen.queryByText("Set up your profile")).toBeNull();
+});
+
+test("a common password is refused in the first step, beside its field", async () => {
+  const weak = new Refusal(
+    20005,
+    "Invalid password format: it is one of the most common passwords. Try three unrelated words",
+    { field: "attributes.password" },
+  );
+  const calls = mockPortal({ ...OPEN, "/auth/account_check": weak });
+  renderInApp(<SignUpForm onSignedUp={() => {}} />);
+
+  await fillFirstStep();
+
+  await screen.findByText("This is one of the most common passwords. Try three unrelated words");
+  expect(attributesOf(calls, "/auth/account_check")).toEqual([
+    { username: "maya", email: "maya@example.com", password: "a long enough password" },
+  ]);
+  expect(document.activeElement).toBe(screen.getByLabelText("Password"));
   expect(screen.queryByText("Set up your profile")).toBeNull();
 });
 

@@ -5,8 +5,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "rea
 import { flushSync } from "react-dom";
 
 import { Refusal } from "@/api/call";
-import { focusFirst } from "@/api/form/focusFirst";
 import { failureText } from "@/api/form/failureText";
+import { focusFirst } from "@/api/form/focusFirst";
 import * as codes from "@/api/gen/codes.gen";
 import { useCall } from "@/api/query";
 import { referer } from "@/api/session";
@@ -19,7 +19,13 @@ import { PublicPage } from "@/ui/layout/PublicPage";
 import { Agreement } from "./Agreement";
 import { passwordRules, usernameRules } from "./accountRules";
 import { clearDraft, keepForLater, readDraft, readStep, saveDraft, saveStep } from "./signUpDraft";
-import { isProfileField, showRefusal, toAttributes, validateAccountStep } from "./signUpValues";
+import {
+  isProfileField,
+  type SignUpValues,
+  showRefusal,
+  toAttributes,
+  validateAccountStep,
+} from "./signUpValues";
 
 const ProfileSetup = lazy(() =>
   import("./ProfileSetup").then(({ ProfileSetup }) => ({ default: ProfileSetup })),
@@ -61,7 +67,7 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
     return field;
   };
   const taken = { onError: (thrown: Error) => void show(thrown) };
-  const nameCheck = useCall("/auth/account_check", { form: true });
+  const accountCheck = useCall("/auth/account_check", { form: true });
   const emailCheck = useCall("/auth/email_check", { form: true });
   const signUp = useCall("/auth/sign_up", {
     form: true,
@@ -87,11 +93,11 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
     saveStep(to);
     setStep(to);
   };
-  const proceed = async ({ username, email }: { username: string; email: string }) => {
+  const proceed = async ({ username, email, password }: SignUpValues) => {
     setFailure(null);
     refused.current = [];
     const checks = await Promise.allSettled([
-      nameCheck.mutateAsync({ attributes: { username } }, taken),
+      accountCheck.mutateAsync({ attributes: { username, email, password } }, taken),
       emailCheck.mutateAsync({ attributes: { email } }, taken),
     ]);
     if (checks.every(({ status }) => status === "fulfilled")) go(SECOND);
@@ -118,10 +124,13 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
     );
   };
   const { username, email, password } = form.values;
-  const busy = form.validating || nameCheck.isPending || emailCheck.isPending;
+  const busy = form.validating || accountCheck.isPending || emailCheck.isPending;
   return (
     <PublicPage title={signUpWords.signUpTitle} help={signUpWords.signUpHelp}>
-      <form noValidate onSubmit={form.onSubmit(proceed, (errors) => focusFirst(form, Object.keys(errors)))}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(proceed, (errors) => focusFirst(form, Object.keys(errors)))}
+      >
         <Stack gap="md">
           {notice}
           <TextInput

@@ -58,7 +58,7 @@ export function VerifyEmail({ token, email, onSignedIn }: VerifyEmailProps) {
         token
           ? undefined
           : email
-            ? `${verifyWords.sentTo(email)} ${verifyWords.openLink}`
+            ? verifyWords.sentTo(email)
             : verifyWords.openLink
       }
     >

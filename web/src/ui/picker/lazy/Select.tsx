@@ -18,7 +18,8 @@ export function Select(props: SelectProps<string>) {
   const findMatch = () => {
     const search = typed.trim();
     const options = getParsedComboboxData<string>(data);
-    const found = flatten(isOwn ? filter({ options, search, limit: Infinity }) : options);
+    const matches = isOwn ? filter({ options, search, limit: Infinity }) : options;
+    const found = flatten(matches as typeof options);
     const [only, another] = found;
     const same = found.find(({ label }) => label.toLowerCase() === search.toLowerCase());
     return same ?? (isOwn && !another ? only : undefined);

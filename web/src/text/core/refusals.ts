@@ -6,4 +6,6 @@ export const refusals = {
   emailTaken: "This email has an account",
   usernameTaken: "This username is taken. Choose another one",
   personName: "Your name",
+  platform: "Platform",
+  needed: (label: string) => `${label} is required`,
 };

@@ -51,6 +51,9 @@ export function ChannelFields({ form }: { form: UseFormReturnType<SignUpValues> 
       <MultiSelect
         comboboxProps={COMBOBOX_PROPS}
         label={signUpWords.promotionMethods}
+        placeholder={
+          form.values.channel.promotion_methods.length > 0 ? "" : signUpWords.methodsHint
+        }
         data={toOptions(types.data?.promotion_methods)}
         {...form.getInputProps("channel.promotion_methods")}
       />

@@ -12,6 +12,12 @@ HIT = """(field) => {
   return field.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }"""
 
+TEXT_START = """(element) => {
+  const text = document.createRange();
+  text.selectNodeContents(element);
+  return text.getBoundingClientRect().x;
+}"""
+
 
 async def expect_led_to(field: Locator) -> None:
     """A field that has the focus and lies under nothing."""
@@ -61,4 +67,30 @@ async def test_a_refused_field_is_led_to_however_far_one_has_scrolled(
         await form.get_by_label("Website").fill("https://joreviews.example")
         await form.get_by_role("button", name="Create account", exact=True).click()
         await expect_led_to(form.get_by_role("combobox", name="How you promote"))
+        assert visit.faults == []
+
+
+async def test_what_is_missing_stands_in_line_with_its_label(
+    site: Portal, browser: Browser
+) -> None:
+    async with open_visit(browser, site.url, phone=True) as visit:
+        page = visit.page
+        await page.goto("/auth/signup")
+        await page.get_by_role("button", name="Continue").click()
+        starts = [
+            await page.get_by_text(text, exact=True).evaluate(TEXT_START)
+            for text in ("I agree to the terms of the network", "Agree to the terms to continue")
+        ]
+        assert starts[0] == starts[1]
+        assert visit.faults == []
+
+
+async def test_the_step_to_verify_opens_the_proof(site: Portal, browser: Browser) -> None:
+    who = await site.someone()
+    async with open_visit(browser, site.url, phone=True, token=who.token) as visit:
+        page = visit.page
+        await page.goto("/dashboard")
+        await page.get_by_role("link", name="Verify your channel").click()
+        drawer = page.get_by_role("dialog", name=re.compile("^Verify "))
+        await expect(drawer.get_by_role("button", name="Check now")).to_be_visible()
         assert visit.faults == []

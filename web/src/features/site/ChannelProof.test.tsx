@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { Refusal } from "@/api/call";
 import type { Site } from "@/api/gen/types.gen";
 import { mockPortal, renderInApp } from "@/testing/portal";
+import { useToasts } from "@/ui/feedback/toasts";
 
 import { ChannelProof } from "./ChannelProof";
 
@@ -29,15 +30,18 @@ test.each([
     "We could not open https://joreviews.example. Check the address, and that anybody can open it.",
   ],
   ["the meta tag holds another value", "Site validation failed: the meta tag holds another value"],
-])("%s is said in place", async (why, words) => {
+])("%s is said in place, and over the page only while the drawer is open", async (why, words) => {
   mockPortal({
     "/site/list": { list: [site], total: 1, next: null },
     "/site/types": TYPES,
     "/site/verify": new Refusal(20089, `Site validation failed: ${why}`),
   });
-  renderInApp(<ChannelProof verify={5} onClose={() => {}} />);
+  const { unmount } = renderInApp(<ChannelProof verify={5} onClose={() => {}} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Check now" }));
 
   expect(await screen.findAllByText(words)).not.toHaveLength(0);
+  expect(useToasts.getState().list).toHaveLength(1);
+  unmount();
+  expect(useToasts.getState().list).toHaveLength(0);
 });

@@ -40,6 +40,7 @@ function ProofMethods({ site, onDone }: { site: Site; onDone: () => void }) {
   const { data: types } = useQuery(query("/site/types"));
   const [method, setMethod] = useState<ProofMethod>("meta");
   const check = useCall("/site/verify", {
+    form: true,
     refresh: ["/site/list", "/home/dashboard"],
     onSuccess: ({ name }) => {
       toast.success(words.proof.done(name));

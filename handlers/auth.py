@@ -19,6 +19,7 @@ from rpc.calls.reauth import forbid_impersonation
 from rpc.mail.mailer import TemplateMissing
 from rpc.security.tokens import EMAIL, RESET, VERIFY
 from schema.accounts.auth import (
+    AccountCheck,
     EmailRef,
     LinkAccount,
     PasswordReset,
@@ -29,7 +30,6 @@ from schema.accounts.auth import (
     SignedUp,
     SignIn,
     SignUp,
-    UsernameCheck,
     Verification,
     VerifyToken,
     email_login,
@@ -52,12 +52,13 @@ from schema.core.envelope import Rows
 from sql.accounts.account import NOBODY, Login
 
 
-@procedure("/auth/account_check", raises=[Code.USERNAME_TAKEN], atomic=False)
-async def account_check(ctx: Guest, attributes: UsernameCheck) -> None:
-    """Check whether a username is available."""
+@procedure("/auth/account_check", raises=[Code.USERNAME_TAKEN, Code.PASSWORD_INVALID], atomic=False)
+async def account_check(ctx: Guest, attributes: AccountCheck) -> None:
+    """Check whether a username is available, and a password hard to guess."""
     await ctx.resources.shared_limits.account_check.spend(ctx.db, ctx.request.network, ctx.now)
     if await sql.accounts.login_directory.find(ctx.db, username_login(attributes.username)):
         raise Fault(Code.USERNAME_TAKEN, field="attributes.username")
+    password.check_with_account(ctx, attributes)
 
 
 @procedure("/auth/email_check", raises=[Code.EMAIL_TAKEN], atomic=False)

@@ -139,7 +139,10 @@ async def top_links(ctx: Publisher, question: ReportQuery) -> list[TopLink]:
 async def tasks(ctx: Publisher) -> list[Task]:
     """The steps towards the first payment, each done or still open; before them a payment that failed."""
     steps = await sql.reports.dashboard.get_steps(ctx.db, ctx.publisher_id)
-    first_payment = [Task(name, getattr(steps, name), to) for name, to in TASK_PAGES.items()]
+    pages = dict(TASK_PAGES)
+    if steps.site_to_verify is not None:
+        pages["verify_channel"] += f"?verify={steps.site_to_verify}"
+    first_payment = [Task(name, getattr(steps, name), to) for name, to in pages.items()]
     failed = (
         [Task("failed_payment", done=False, to=FAILED_PAYMENTS)] if steps.failed_payment else []
     )

@@ -76,8 +76,12 @@ def mask_username(username: str) -> str:
     return f"{username[:1]}•••"
 
 
-class UsernameCheck(Struct, frozen=True, forbid_unknown_fields=True):
+class AccountCheck(Struct, frozen=True, forbid_unknown_fields=True):
     username: Username
+    email: Email | None = None
+    """Whose parts a password must not consist of."""
+    password: Password | None = None
+    """Checked if it is given, and not kept."""
 
 
 class EmailRef(Struct, frozen=True, forbid_unknown_fields=True):

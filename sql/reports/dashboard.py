@@ -16,6 +16,8 @@ class Steps(Struct, frozen=True):
     first_order: bool
     failed_payment: bool
     """Whether a payment failed and waits for the publisher, which is no step."""
+    site_to_verify: int | None
+    """The first channel that can be verified and is not."""
 
 
 async def get_steps(db: Connection, publisher_id: int) -> Steps:
@@ -39,7 +41,10 @@ async def get_steps(db: Connection, publisher_id: int) -> Steps:
                exists (select from conversion
                         where publisher_id = $1 and not test_order) as first_order,
                exists (select from payment
-                        where publisher_id = $1 and state = 'failed') as failed_payment
+                        where publisher_id = $1 and state = 'failed') as failed_payment,
+               (select min(site_id) from site
+                 where publisher_id = $1 and deleted_at is null and verified_at is null
+                   and channel_type <> 4 and status <> 3) as site_to_verify
         """,
         publisher_id,
     )

@@ -4,7 +4,7 @@ import pytest
 
 from rpc import Code
 from tests.conftest import from_address
-from tests.support.portal import Portal, unique
+from tests.support.portal import PASSWORD, Portal, unique
 
 
 class TestAccountCheck:
@@ -36,6 +36,43 @@ class TestAccountCheck:
             for _ in range(12)
         ]
         assert codes == [0] * 10 + [Code.TOO_MANY_REQUESTS.number] * 2
+
+    async def test_a_password_that_sign_up_accepts_is_fine(self, portal: Portal) -> None:
+        name = unique("free")
+        account = {"username": name, "email": f"{name}@example.com", "password": PASSWORD}
+        assert await portal.ok("/auth/account_check", attributes=account) is None
+
+    @pytest.mark.parametrize(
+        ("password", "why"),
+        [
+            ("aaaaaaaaaaaa", "it is one of the most common passwords"),
+            ("free.maya.free.maya", "it consists mostly of your name"),
+            ("maya.lindqvist.1", "it consists mostly of your name"),
+            ("short", "use at least 12 characters"),
+        ],
+    )
+    async def test_one_that_sign_up_refuses_is_refused_alike(
+        self, portal: Portal, password: str, why: str
+    ) -> None:
+        account = {"username": "free.maya", "email": "maya.lindqvist@example.com"}
+        reply = await portal.refuses(
+            Code.PASSWORD_INVALID,
+            "/auth/account_check",
+            attributes=account | {"password": password},
+        )
+        assert reply.message.startswith(f"Invalid password format: {why}")
+        assert reply.data["field"] == "attributes.password"
+
+    async def test_passwords_are_tried_no_oftener_than_names(self, guarded_portal: Portal) -> None:
+        weak = {"username": unique("free"), "password": "aaaaaaaaaaaa"}
+        headers = from_address("203.0.113.3")
+        codes = [
+            (
+                await guarded_portal.post("/auth/account_check", headers=headers, attributes=weak)
+            ).code
+            for _ in range(11)
+        ]
+        assert codes == [Code.PASSWORD_INVALID.number] * 10 + [Code.TOO_MANY_REQUESTS.number]
 
 
 class TestEmailCheck:

@@ -65,8 +65,22 @@ class TestSocialProfile:
 
         tasks = (await portal.ok("/home/dashboard", alice))["tasks"]
         assert {task["name"]: task["done"] for task in tasks}["verify_channel"] is True
+        assert {task["name"]: task["to"] for task in tasks}["verify_channel"] == "/settings/channel"
 
         blog = await save_channel(portal, alice)
         assert blog["verifiable"] is True
         tasks = (await portal.ok("/home/dashboard", alice))["tasks"]
         assert {task["name"]: task["done"] for task in tasks}["verify_channel"] is False
+
+    async def test_the_step_to_verify_opens_the_proof_of_the_first_channel_that_lacks_one(
+        self, portal: Portal
+    ) -> None:
+        alice = await portal.someone(site=False)
+        await save_channel(portal, alice, channel_type=4, channel_platform="Instagram")
+        first = await save_channel(portal, alice)
+        await save_channel(portal, alice)
+
+        tasks = (await portal.ok("/home/dashboard", alice))["tasks"]
+
+        to = {task["name"]: task["to"] for task in tasks}["verify_channel"]
+        assert to == f"/settings/channel?verify={first['id']}"

@@ -11,7 +11,13 @@ from rpc import Code, Fault, Guest
 from rpc.calls.audit import record
 from rpc.jobs.notify import notify_account
 from rpc.security.tokens import Token
-from schema.accounts.auth import LinkAccount, email_login, personal_words, username_login
+from schema.accounts.auth import (
+    AccountCheck,
+    LinkAccount,
+    email_login,
+    personal_words,
+    username_login,
+)
 from sql.accounts.account import Login, Owner
 from sql.accounts.one_time_token import OneTimeToken
 
@@ -25,6 +31,13 @@ REFUSALS = [
 """Of a reset."""
 PURPOSE = sql.accounts.one_time_token.RESET
 LINK_USED = "This link has been used"
+
+
+def check_with_account(ctx: Guest, account: AccountCheck) -> None:
+    """20005 with the reason if a password that somebody wants for a new account is easy to guess."""
+    if account.password is not None:
+        words = personal_words(account.username, account.email or "")
+        ctx.resources.passwords.check_strength(account.password, words)
 
 
 async def hash_new_password(ctx: Guest, owner: Owner, password: str) -> str:

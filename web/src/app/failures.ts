@@ -27,7 +27,7 @@ export function reportError(failure: Error): TakeBack {
     if (HANDLED_BY_SCREEN.has(failure.code)) return undefined;
     if (SESSION_ENDED.has(failure.code)) {
       useSession.getState().end();
-      toast.error(failure.code === UNAUTHORIZED ? failures.signedOut : failure.message);
+      toast.error(failure.code === UNAUTHORIZED ? failures.signedOut : failure.message, true);
       return undefined;
     }
   }

@@ -1,7 +1,8 @@
 import type { AnyRouter } from "@tanstack/react-router";
-import type { NProgress, NProgressOptions } from "nprogress";
+import type { NProgress } from "nprogress";
 
 import { shell } from "@/text/core/shell";
+import { closeErrors } from "@/ui/feedback/toasts";
 
 const REGION = "progress";
 
@@ -16,9 +17,11 @@ export function showProgress(router: AnyRouter) {
   let changing = false;
   router.subscribe("onBeforeNavigate", ({ pathChanged, fromLocation }) => {
     if (!pathChanged || !fromLocation) return;
+    // Of a page that leads on to another, what the first one said stays.
+    if (!changing) closeErrors();
     changing = true;
     // Loaded with the first change of path: the page one arrives at shows no bar.
-    bar ??= load();
+    bar ??= import("./lazy/progressBar").then(({ progressBar }) => progressBar(REGION));
     void bar.then((nprogress) => changing && nprogress.start());
   });
   router.subscribe("onResolved", () => {
@@ -27,20 +30,5 @@ export function showProgress(router: AnyRouter) {
   });
   router.subscribe("onRendered", ({ pathChanged }) => {
     if (pathChanged) window.scrollTo(0, 0);
-  });
-}
-
-async function load(): Promise<NProgress> {
-  const { default: nprogress } = await import("nprogress");
-  return nprogress.configure({
-    // The types lack trickleRate.
-    ...({ trickleRate: 0.02 } as Partial<NProgressOptions>),
-    parent: `#${REGION}`,
-    barSelector: ".bar",
-    template: `<div class="bar" role="progressbar" aria-label="${shell.progressBar}"></div>`,
-    minimum: 0.08,
-    speed: 500,
-    trickleSpeed: 800,
-    showSpinner: false,
   });
 }

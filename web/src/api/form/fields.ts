@@ -1,5 +1,10 @@
 import { Refusal } from "@/api/call";
-import { EMAIL_TAKEN, LOGIN_PASSWORD_INVALID, USERNAME_TAKEN } from "@/api/gen/codes.gen";
+import {
+  EMAIL_TAKEN,
+  LOGIN_PASSWORD_INVALID,
+  PASSWORD_INVALID,
+  USERNAME_TAKEN,
+} from "@/api/gen/codes.gen";
 import { refusals } from "@/text/core/refusals";
 import { failureText } from "./failureText";
 
@@ -23,8 +28,9 @@ const TEXTS: Record<number, string> = {
 
 /** What to say beside a field. */
 export function fieldText(failure: unknown): string {
-  const text = failure instanceof Refusal ? TEXTS[failure.code] : undefined;
-  return text ?? failureText(failure);
+  if (!(failure instanceof Refusal)) return failureText(failure);
+  if (failure.code === PASSWORD_INVALID) return refusals.weakPassword(failure.message);
+  return TEXTS[failure.code] ?? failureText(failure);
 }
 
 /** Where a form has a field: at that path, or by its last step, as `website` in `channel.website`. */

@@ -5,6 +5,7 @@ import { type Attributes, type CallInput, type Data, type Path, Refusal } from "
 import { IdempotencyKey } from "@/api/idempotencyKey";
 import { useCall } from "@/api/query";
 import { fieldOf, fieldText } from "./fields";
+import { focusFirst } from "./focusFirst";
 import { clearDraft, readDraft, saveDraft } from "./formDraft";
 import { omitEmpty, validatorFor } from "./rules";
 
@@ -105,23 +106,15 @@ export function useCallForm<P extends Path, V extends object>(
         const text = textByCode?.[code]?.(values) ?? reword(fieldText(thrown), values);
         if (field) {
           form.setFieldError(field, text);
-          form.getInputNode(field as never)?.focus();
+          focusFirst(form, [field]);
         } else setFailure(text);
         onFailure?.(thrown);
       },
     });
   };
-  // The first invalid field gets the focus, even if it has been scrolled out of view.
-  const focusFirstError = (errors: FormErrors) => {
-    const fields = Object.keys(errors).flatMap((field) => form.getInputNode(field as never) ?? []);
-    const [first] = fields.sort((one, other) =>
-      one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-    );
-    first?.focus();
-  };
   return {
     form,
-    submit: form.onSubmit(send, focusFirstError),
+    submit: form.onSubmit(send, (errors) => focusFirst(form, Object.keys(errors))),
     busy: call.isPending || form.validating,
     failure,
   };

@@ -5,6 +5,15 @@ export type ClientOptions = {
 };
 
 /**
+ * AccountCheck
+ */
+export type AccountCheck = {
+    username: string;
+    email?: string | null;
+    password?: string | null;
+};
+
+/**
  * AccountFilter
  *
  * `keyword` is part of a publisher's name, a username or an email address.
@@ -745,7 +754,7 @@ export type By = 'network' | 'you';
 
 export type Calls = {
     '/auth/account_check': {
-        attributes: UsernameCheck;
+        attributes: AccountCheck;
         data: null;
     };
     '/auth/email_check': {
@@ -5764,13 +5773,6 @@ export type Uploaded = {
 };
 
 /**
- * UsernameCheck
- */
-export type UsernameCheck = {
-    username: string;
-};
-
-/**
  * Verdict
  *
  * Only valid clicks are counted. A click's verdict never changes.
@@ -5852,7 +5854,7 @@ export type AuthAccountCheckData = {
         req: {
             header?: Header;
             fields?: Array<string>;
-            attributes: UsernameCheck;
+            attributes: AccountCheck;
         };
     };
     path?: never;

@@ -3,6 +3,15 @@
 import * as z from 'zod/mini';
 
 /**
+ * AccountCheck
+ */
+export const zAccountCheck = z.object({
+    username: z.string().check(z.minLength(3), z.maxLength(64), z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/)),
+    email: z._default(z.nullish(z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(12), z.maxLength(128))), null)
+});
+
+/**
  * AccountFilter
  *
  * `keyword` is part of a publisher's name, a username or an email address.
@@ -5169,13 +5178,6 @@ export const zUploaded = z.object({
 });
 
 /**
- * UsernameCheck
- */
-export const zUsernameCheck = z.object({
-    username: z.string().check(z.minLength(3), z.maxLength(64), z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/))
-});
-
-/**
  * Verdict
  *
  * Only valid clicks are counted. A click's verdict never changes.
@@ -5343,7 +5345,7 @@ export const zViewFilter = z.object({
 
 export const zCalls = z.object({
     '/auth/account_check': z.object({
-        attributes: zUsernameCheck,
+        attributes: zAccountCheck,
         data: z.null()
     }),
     '/auth/email_check': z.object({

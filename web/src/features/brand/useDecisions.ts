@@ -31,7 +31,7 @@ export function useDecisions(siteId: number | undefined, shown: readonly Shown[]
         showRelations(client, siteId, new Map([[mcid, relationship]]));
         markStale(client);
         if (relationship === RELATION_JOINED) toast.success(words.accepted(name, channel));
-        else toast.error(words.declined(name, channel));
+        else toast.error(words.declined(name, channel), true);
       }
     };
     const timer = setInterval(look, INTERVAL);

@@ -81,6 +81,8 @@ test("says beside each field what is missing, and sends nothing", async () => {
 
   expect(await screen.findByText("Website is required")).toBeTruthy();
   expect(screen.getByText("Channel type is required")).toBeTruthy();
+  expect(screen.getByText("Name is required")).toBeTruthy();
+  expect(screen.getByText("Platform is required")).toBeTruthy();
   expect(savedChannel(calls)).toBeUndefined();
 });
 

@@ -11,6 +11,7 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
+import { channelText } from "@/api/form/channelText";
 import { useCallForm } from "@/api/form/useCallForm";
 import type { Site } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
@@ -23,8 +24,9 @@ import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
 import { LogoField } from "@/ui/picker/LogoField";
+import { platformFor, platformsOf } from "@/ui/picker/platforms";
 
-import { platformsOf, type SiteValues, toAttributes, toValues } from "./siteValues";
+import { type SiteValues, toAttributes, toValues } from "./siteValues";
 import { parseVisits } from "./visits";
 
 interface ChannelFormProps {
@@ -43,6 +45,7 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
     attributes: toAttributes(site),
     check: ({ monthly_visits }) =>
       parseVisits(monthly_visits) === undefined ? { monthly_visits: words.visitsWrong } : {},
+    reword: (text) => channelText(text, words.name),
     draft: `channel ${user.uid} ${site?.id ?? "new"}`,
     // The first channel becomes the default one, which the profile tells.
     refresh: ["/site/list", "/user/profile"],
@@ -81,6 +84,11 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
           allowDeselect={false}
           data={optionsOf(types.data?.channel_types)}
           {...form.getInputProps("channel_type")}
+          onChange={(type) => {
+            form.setFieldValue("channel_type", type);
+            const { channel_platform } = form.getValues();
+            form.setFieldValue("channel_platform", platformFor(types.data, type, channel_platform));
+          }}
         />
         <Autocomplete
           label={words.platform}

@@ -40,6 +40,7 @@ function ProofMethods({ site, onDone }: { site: Site; onDone: () => void }) {
   const { data: types } = useQuery(query("/site/types"));
   const [method, setMethod] = useState<ProofMethod>("meta");
   const check = useCall("/site/verify", {
+    form: true,
     refresh: ["/site/list", "/home/dashboard"],
     onSuccess: ({ name }) => {
       toast.success(words.proof.done(name));
@@ -66,7 +67,7 @@ function ProofMethods({ site, onDone }: { site: Site; onDone: () => void }) {
       {guide?.values.map(({ label, value }) => (
         <CopyField key={label} label={label} value={value} />
       ))}
-      {check.error && <Callout state="rejected" title={check.error.message} />}
+      {check.error && <Callout state="rejected" title={whyNot(check.error, site)} />}
       <Group justify="flex-end">
         <Button
           loading={check.isPending}
@@ -77,4 +78,9 @@ function ProofMethods({ site, onDone }: { site: Site; onDone: () => void }) {
       </Group>
     </Stack>
   );
+}
+
+/** What was refused; of a website that does not answer, what to look at. */
+function whyNot({ message }: Error, { website }: Site): string {
+  return message.includes("cannot be reached") ? words.proof.unreachable(website) : message;
 }

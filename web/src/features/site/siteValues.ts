@@ -47,14 +47,6 @@ export function toAttributes(site: Site | null) {
     }) as Attributes<"/site/save">;
 }
 
-/** The platforms of a type of channel; those of all types while none is chosen. */
-export function platformsOf(types: SiteTypes | undefined, type: string | null): string[] {
-  const fitting = types?.channel_platforms.filter(
-    ({ channel_type }) => !type || channel_type === Number(type),
-  );
-  return [...new Set(fitting?.map(({ name }) => name))];
-}
-
 /** The name of a type or of a way to promote. */
 export function nameOf(named: SiteTypes["channel_types"] | undefined, id: number): string {
   return named?.find((each) => each.id === id)?.name ?? "";

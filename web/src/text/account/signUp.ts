@@ -51,6 +51,7 @@ export const signUp = {
   channelType: "Channel type",
   channelPlatform: "Platform",
   promotionMethods: "How you promote",
+  methodsHint: "Choose one or more",
   website: "Website",
   websiteHelp: "A full URL, such as https://example.com",
   skip: "Create account without profile",

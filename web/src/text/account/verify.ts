@@ -9,7 +9,7 @@ export const verify = {
   linkDead: "Use the newest mail, or ask for another.",
   alreadyHelp: "It was verified before. Sign in to continue.",
   openLink: "Open the link in the email we sent you. It can take a minute to arrive.",
-  sentTo: (email: string) => `We sent a link to ${email}.`,
+  sentTo: (email: string) => `We sent a link to ${email}. It can take a minute to arrive.`,
   resendHelp: "No email? Check your spam folder, or ask for a new link.",
   backToSignIn: "Back to sign in",
 };

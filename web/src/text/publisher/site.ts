@@ -94,5 +94,7 @@ export const site = {
     value: "Record value",
     check: "Check now",
     done: (name: string) => `${name} verified`,
+    unreachable: (website: string) =>
+      `We could not open ${website}. Check the address, and that anybody can open it.`,
   },
 };

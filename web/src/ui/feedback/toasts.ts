@@ -7,6 +7,8 @@ export interface Toast {
   id: number;
   kind: "success" | "error";
   message: string;
+  /** It is about what led from one page to another, and is read on the other. */
+  lasting?: boolean;
 }
 
 interface Toasts {
@@ -22,19 +24,26 @@ export const useToasts = create<Toasts>()((set) => ({
 let lastId = 0;
 
 /** Shows it, and returns what closes it before its time. */
-function show(kind: Toast["kind"], message: string): () => void {
+function show(kind: Toast["kind"], message: string, lasting?: boolean): () => void {
   const { list, close } = useToasts.getState();
   // Several calls that fail for the same reason show one toast.
   const same = list.find((toast) => toast.kind === kind && toast.message === message);
   if (same) return () => close(same.id);
   lastId += 1;
   const id = lastId;
-  useToasts.setState({ list: [...list, { id, kind, message }] });
+  useToasts.setState({ list: [...list, { id, kind, message, lasting }] });
   setTimeout(() => close(id), DURATION);
   return () => close(id);
 }
 
 export const toast = {
   success: (message: string) => show("success", message),
-  error: (message: string) => show("error", message),
+  error: (message: string, lasting?: boolean) => show("error", message, lasting),
 };
+
+/** Takes away the errors of a page that is left. */
+export function closeErrors() {
+  useToasts.setState(({ list }) => ({
+    list: list.filter(({ kind, lasting }) => kind !== "error" || lasting),
+  }));
+}

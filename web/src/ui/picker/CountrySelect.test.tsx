@@ -29,6 +29,45 @@ test.each([
   expect(onChange.mock.calls[0]?.[0]).toBe(name);
 });
 
+test.each([
+  ["germany", "{Enter}", "Germany"],
+  ["germany", "{Tab}", "Germany"],
+  ["usa", "{Tab}", "United States"],
+  ["niger", "{Tab}", "Niger"],
+  ["united", "{Enter}", "United Arab Emirates"],
+])("%s and %s take %s", async (typed, key, name) => {
+  const { onChange, box } = renderSelect();
+
+  await userEvent.type(box, typed);
+  await screen.findByRole("option", { name });
+  await userEvent.keyboard(key);
+
+  expect(onChange.mock.calls.map(([chosen]) => chosen)).toEqual([name]);
+});
+
+test.each([
+  ["united", "{Tab}"],
+  ["nowhere", "{Tab}"],
+])("%s and %s take nothing", async (typed, key) => {
+  const { onChange, box } = renderSelect();
+
+  await userEvent.type(box, typed);
+  await userEvent.keyboard(key);
+
+  expect(onChange).not.toHaveBeenCalled();
+});
+
+test("who searches for what is chosen keeps it", async () => {
+  const { onChange, box } = renderSelect("Germany");
+
+  await userEvent.clear(box);
+  await userEvent.type(box, "germany{Enter}");
+  await userEvent.tab();
+
+  expect(onChange).not.toHaveBeenCalled();
+  expect(box).toHaveProperty("value", "Germany");
+});
+
 test("the middle of a word finds nothing", async () => {
   const { box } = renderSelect();
 

@@ -31,7 +31,7 @@ const SignInError = lazy(() =>
 
 interface LoginFormProps {
   onSignedIn: () => void;
-  /** What brought somebody here, such as a link that was opened; the page's title without it. */
+  /** What brought somebody with an account here, such as a link that was opened; the page's title without it. */
   title?: string;
   help?: string;
   /** Whom it is filled in for. */
@@ -173,12 +173,14 @@ export function LoginForm(props: LoginFormProps) {
           <Button type="submit" loading={signIn.isPending} fullWidth>
             {auth.signIn}
           </Button>
-          <Text size="sm" c="dimmed" ta="center">
-            {auth.noAccount}{" "}
-            <Anchor component={Link} to="/auth/signup" inherit underline="always">
-              {auth.createAccount}
-            </Anchor>
-          </Text>
+          {!props.title && (
+            <Text size="sm" c="dimmed" ta="center">
+              {auth.noAccount}{" "}
+              <Anchor component={Link} to="/auth/signup" inherit underline="always">
+                {auth.createAccount}
+              </Anchor>
+            </Text>
+          )}
         </Stack>
       </form>
       {more}

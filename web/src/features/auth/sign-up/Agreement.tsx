@@ -19,7 +19,11 @@ export function Agreement(props: CheckboxProps) {
   };
   return (
     <Stack gap={4}>
-      <Checkbox label={signUpWords.agreement} {...props} />
+      <Checkbox
+        label={signUpWords.agreement}
+        classNames={{ error: classes.error ?? "" }}
+        {...props}
+      />
       <Anchor
         component="button"
         type="button"

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { query } from "@/api/query";
 import { signUp as signUpWords } from "@/text/account/signUp";
 import { withHelp } from "@/ui/form/Field";
+import { platformFor, platformsOf } from "@/ui/picker/platforms";
 
 import type { SignUpValues } from "./signUpValues";
 
@@ -16,10 +17,7 @@ const toOptions = (named: ReadonlyArray<{ id: number; name: string }> = []) =>
 /** Where a new publisher promotes: the first channel. */
 export function ChannelFields({ form }: { form: UseFormReturnType<SignUpValues> }) {
   const types = useQuery(query("/site/types"));
-  const chosen = Number(form.values.channel.channel_type);
-  const platforms = types.data?.channel_platforms.filter(
-    ({ channel_type }) => !chosen || channel_type === chosen,
-  );
+  const { channel_type, channel_platform } = form.values.channel;
   return (
     <Stack gap="sm" component="section">
       <Title order={2}>{signUpWords.channel}</Title>
@@ -37,17 +35,25 @@ export function ChannelFields({ form }: { form: UseFormReturnType<SignUpValues> 
           comboboxProps={COMBOBOX_PROPS}
           data={toOptions(types.data?.channel_types)}
           {...form.getInputProps("channel.channel_type")}
+          onChange={(type) => {
+            const fitting = platformFor(types.data, type, channel_platform ?? "");
+            form.setFieldValue("channel.channel_type", type);
+            form.setFieldValue("channel.channel_platform", fitting || null);
+          }}
         />
         <Select
           label={signUpWords.channelPlatform}
           comboboxProps={COMBOBOX_PROPS}
-          data={[...new Set(platforms?.map(({ name }) => name))]}
+          data={platformsOf(types.data, channel_type)}
           {...form.getInputProps("channel.channel_platform")}
         />
       </SimpleGrid>
       <MultiSelect
         comboboxProps={COMBOBOX_PROPS}
         label={signUpWords.promotionMethods}
+        placeholder={
+          form.values.channel.promotion_methods.length > 0 ? "" : signUpWords.methodsHint
+        }
         data={toOptions(types.data?.promotion_methods)}
         {...form.getInputProps("channel.promotion_methods")}
       />

@@ -37,8 +37,13 @@ const filledIn: SignUpValues = {
   },
 };
 
-function Setup({ onFinish }: { onFinish: (sent: ReturnType<typeof toAttributes>) => void }) {
-  const form = useForm<SignUpValues>({ initialValues: filledIn });
+interface SetupProps {
+  onFinish: (sent: ReturnType<typeof toAttributes>) => void;
+  values?: SignUpValues;
+}
+
+function Setup({ onFinish, values = filledIn }: SetupProps) {
+  const form = useForm<SignUpValues>({ initialValues: values });
   const finish = () => onFinish(toAttributes(form.getValues(), true, ""));
   return (
     <ProfileSetup form={form} busy={false} failure={null} onBack={() => {}} onFinish={finish} />
@@ -114,4 +119,24 @@ test("why a file is refused stands in its place", async () => {
 
   const row = screen.getByRole("group", { name: "Logo" });
   expect(await within(row).findByText("The file is empty")).toBeTruthy();
+});
+
+test("the first field that is refused gets the focus, also one that was folded away", async () => {
+  mockPortal(OPEN);
+  const wrong = {
+    ...filledIn,
+    company: { ...filledIn.company, postal_code: "1".repeat(300) },
+    channel: { ...filledIn.channel, website: "joreviews" },
+  };
+  renderInApp(<Setup onFinish={() => {}} values={wrong} />);
+
+  await userEvent.click(await screen.findByRole("button", { name: "Create account" }));
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText("Website"));
+
+  await userEvent.clear(screen.getByLabelText("Website"));
+  await userEvent.type(screen.getByLabelText("Website"), "https://joreviews.example");
+  await userEvent.click(screen.getByRole("button", { name: "Create account" }));
+  await expect
+    .poll(() => document.activeElement)
+    .toBe(screen.getByLabelText("Postal code (optional)"));
 });

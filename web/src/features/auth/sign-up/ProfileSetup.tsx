@@ -4,8 +4,10 @@ import { Button, Modal, SegmentedControl, Stack, Text, TextInput, Title } from "
 import type { UseFormReturnType } from "@mantine/form";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 
 import { queryClient } from "@/api/client";
+import { focusFirst } from "@/api/form/focusFirst";
 import { signUp as signUpWords } from "@/text/account/signUp";
 import { FormNote } from "@/ui/form/FormNote";
 import { CountrySelect } from "@/ui/picker/CountrySelect";
@@ -43,7 +45,9 @@ function Setup({ form, busy, failure, onBack, onFinish }: ProfileSetupProps) {
     setChecking(true);
     const errors = await validateProfileStep(form.getValues());
     setChecking(false);
-    form.setErrors(errors);
+    // A field that was folded away is there before it gets the focus.
+    flushSync(() => form.setErrors(errors));
+    focusFirst(form, Object.keys(errors));
     if (Object.keys(errors).length === 0 && (await files.resendExpired())) onFinish(true);
   };
   return (
@@ -51,6 +55,7 @@ function Setup({ form, busy, failure, onBack, onFinish }: ProfileSetupProps) {
     <Modal opened onClose={onBack} title={signUpWords.profileTitle} size="lg" yOffset="8dvh">
       <form
         noValidate
+        className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
           void finish();

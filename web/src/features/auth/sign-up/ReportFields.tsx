@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -6,6 +6,7 @@ import { useEffect } from "react";
 import { query } from "@/api/query";
 import { signUp as signUpWords } from "@/text/account/signUp";
 import { browserCountry, currencies, zones } from "@/ui/picker/choices";
+import { Select } from "@/ui/picker/lazy/Select";
 
 import type { SignUpValues } from "./signUpValues";
 

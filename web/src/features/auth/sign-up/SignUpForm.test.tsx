@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import { readDraft } from "@/api/form/formDraft";
-import { mockPortal, renderInApp } from "@/testing/portal";
+import { attributesOf, mockPortal, renderInApp } from "@/testing/portal";
 
 import { SignUpForm } from "./SignUpForm";
 
@@ -83,7 +83,52 @@ test("a taken name stands beside its field, and step 2 waits", async () => {
 
   const field = await screen.findByLabelText("Username");
   await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(field);
   expect(screen.queryByText("Set up your profile")).toBeNull();
+});
+
+test("a common password is refused in the first step, beside its field", async () => {
+  const weak = new Refusal(
+    20005,
+    "Invalid password format: it is one of the most common passwords. Try three unrelated words",
+    { field: "attributes.password" },
+  );
+  const calls = mockPortal({ ...OPEN, "/auth/account_check": weak });
+  renderInApp(<SignUpForm onSignedUp={() => {}} />);
+
+  await fillFirstStep();
+
+  await screen.findByText("This is one of the most common passwords. Try three unrelated words");
+  expect(attributesOf(calls, "/auth/account_check")).toEqual([
+    { username: "maya", email: "maya@example.com", password: "a long enough password" },
+  ]);
+  expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+  expect(screen.queryByText("Set up your profile")).toBeNull();
+});
+
+test("what the portal refuses at the end gets the focus, in either step", async () => {
+  const refuse = (field: string) => new Refusal(21000, "Not this one", { field });
+  const refusals = [refuse("attributes.company.country"), refuse("attributes.email")];
+  const answer = () => refusals.shift() ?? { uid: 7 };
+  mockPortal({ ...OPEN, "/auth/sign_up": answer });
+  renderInApp(<SignUpForm onSignedUp={() => {}} />);
+  await fillFirstStep();
+
+  await userEvent.click(await screen.findByText("Create account without profile"));
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText("Country"));
+
+  await userEvent.click(screen.getByText("Create account without profile"));
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText("Email"));
+});
+
+test("the first empty field of the first step gets the focus", async () => {
+  mockPortal(OPEN);
+  renderInApp(<SignUpForm onSignedUp={() => {}} />);
+
+  await fill("Username", "maya");
+  await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText("Email"));
 });
 
 test("a reload loses nothing but the password", async () => {

@@ -2,9 +2,11 @@ import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/
 import { useForm } from "@mantine/form";
 import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 import { Refusal } from "@/api/call";
 import { failureText } from "@/api/form/failureText";
+import { focusFirst } from "@/api/form/focusFirst";
 import * as codes from "@/api/gen/codes.gen";
 import { useCall } from "@/api/query";
 import { referer } from "@/api/session";
@@ -17,7 +19,13 @@ import { PublicPage } from "@/ui/layout/PublicPage";
 import { Agreement } from "./Agreement";
 import { passwordRules, usernameRules } from "./accountRules";
 import { clearDraft, keepForLater, readDraft, readStep, saveDraft, saveStep } from "./signUpDraft";
-import { isProfileField, showRefusal, toAttributes, validateAccountStep } from "./signUpValues";
+import {
+  isProfileField,
+  type SignUpValues,
+  showRefusal,
+  toAttributes,
+  validateAccountStep,
+} from "./signUpValues";
 
 const ProfileSetup = lazy(() =>
   import("./ProfileSetup").then(({ ProfileSetup }) => ({ default: ProfileSetup })),
@@ -49,14 +57,17 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
     validate: validateAccountStep,
     onValuesChange: saveDraft,
   });
+  const refused = useRef<string[]>([]);
   /** Says beside its field what was refused, or above the button where no field is to blame. */
   const show = (thrown: Error): string | null => {
-    const field = showRefusal(thrown, form);
-    if (!field) setFailure(failureText(thrown));
+    // A field that was folded away is there before it gets the focus.
+    const field = flushSync(() => showRefusal(thrown, form));
+    if (field) refused.current.push(field);
+    else setFailure(failureText(thrown));
     return field;
   };
   const taken = { onError: (thrown: Error) => void show(thrown) };
-  const nameCheck = useCall("/auth/account_check", { form: true });
+  const accountCheck = useCall("/auth/account_check", { form: true });
   const emailCheck = useCall("/auth/email_check", { form: true });
   const signUp = useCall("/auth/sign_up", {
     form: true,
@@ -71,24 +82,30 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
   const button = useRef<HTMLButtonElement>(null);
   const wasSecond = useRef(false);
   useEffect(() => {
-    // Coming back from the second step, the focus returns to where it was in the first.
-    if (step === FIRST && wasSecond.current) button.current?.focus();
+    // Coming back from the second step, the focus returns to where it was in the first, or to what was refused.
+    if (step === FIRST && wasSecond.current) {
+      if (refused.current.length > 0) focusFirst(form, refused.current);
+      else button.current?.focus();
+    }
     wasSecond.current = step === SECOND;
-  }, [step]);
+  }, [step, form]);
   const go = (to: number) => {
     saveStep(to);
     setStep(to);
   };
-  const proceed = async ({ username, email }: { username: string; email: string }) => {
+  const proceed = async ({ username, email, password }: SignUpValues) => {
     setFailure(null);
+    refused.current = [];
     const checks = await Promise.allSettled([
-      nameCheck.mutateAsync({ attributes: { username } }, taken),
+      accountCheck.mutateAsync({ attributes: { username, email, password } }, taken),
       emailCheck.mutateAsync({ attributes: { email } }, taken),
     ]);
     if (checks.every(({ status }) => status === "fulfilled")) go(SECOND);
+    else focusFirst(form, refused.current);
   };
   const finish = (withProfile: boolean) => {
     setFailure(null);
+    refused.current = [];
     signUp.mutate(
       {
         attributes: {
@@ -101,15 +118,19 @@ export function SignUpForm({ onSignedUp, ticket, onTicket, notice, more }: SignU
           if (thrown instanceof Refusal && TICKET_CODES.has(thrown.code)) onTicket?.();
           const field = show(thrown);
           if (field && !isProfileField(field)) go(FIRST);
+          else focusFirst(form, refused.current);
         },
       },
     );
   };
   const { username, email, password } = form.values;
-  const busy = form.validating || nameCheck.isPending || emailCheck.isPending;
+  const busy = form.validating || accountCheck.isPending || emailCheck.isPending;
   return (
     <PublicPage title={signUpWords.signUpTitle} help={signUpWords.signUpHelp}>
-      <form noValidate onSubmit={form.onSubmit(proceed)}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(proceed, (errors) => focusFirst(form, Object.keys(errors)))}
+      >
         <Stack gap="md">
           {notice}
           <TextInput

@@ -69,5 +69,7 @@ test.each([
 
     expect(errors["company.name"]).toBe(name);
     expect(errors["company.country"]).toBe(country);
+    expect(errors["channel.name"]).toBe("Channel name is required");
+    expect(errors["channel.channel_platform"]).toBe("Platform is required");
   },
 );

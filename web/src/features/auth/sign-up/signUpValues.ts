@@ -2,6 +2,7 @@
 import type { UseFormReturnType } from "@mantine/form";
 
 import type { Attributes } from "@/api/call";
+import { channelText } from "@/api/form/channelText";
 import { fieldOf, fieldText } from "@/api/form/fields";
 import { fullUrl } from "@/api/form/fullUrl";
 import { personText } from "@/api/form/personText";
@@ -67,8 +68,14 @@ export async function validateProfileStep(values: SignUpValues): Promise<FieldEr
   return Object.fromEntries(
     Object.entries(errors)
       .filter(([field]) => isProfileField(field))
-      .map(([field, text]) => [field, isPerson ? personText(text) : text]),
+      .map(([field, text]) => [field, inFormWords(field, text, isPerson)]),
   );
+}
+
+/** The catalogue's text by the labels on screen. */
+function inFormWords(field: string, text: string, isPerson: boolean): string {
+  if (field.startsWith("channel.")) return channelText(text, signUpWords.channelName);
+  return isPerson ? personText(text) : text;
 }
 
 /** Whether a field belongs to the second step. */

@@ -16,6 +16,7 @@ test("a link that works leads straight to sign-in, with the account filled in", 
   renderInApp(<VerifyEmail token="t" onSignedIn={onSignedIn} />);
 
   await screen.findByRole("heading", { name: "Your email is verified" });
+  expect(screen.queryByText("Create an account")).toBeNull();
   await userEvent.type(screen.getByLabelText("Password"), "a long password{Enter}");
 
   await expect.poll(() => onSignedIn.mock.calls.length).toBe(1);
@@ -33,4 +34,10 @@ test.each([
   await screen.findByText(why);
   expect(screen.getByText("This link is no longer valid")).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("maya@example.com");
+});
+
+test("who has just signed up reads once where the link went", async () => {
+  renderInApp(<VerifyEmail email="maya@example.com" onSignedIn={() => {}} />);
+
+  await screen.findByText("We sent a link to maya@example.com. It can take a minute to arrive.");
 });

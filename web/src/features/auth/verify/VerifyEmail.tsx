@@ -54,13 +54,7 @@ export function VerifyEmail({ token, email, onSignedIn }: VerifyEmailProps) {
   return (
     <PublicPage
       title={verifyWords.verifyTitle}
-      help={
-        token
-          ? undefined
-          : email
-            ? `${verifyWords.sentTo(email)} ${verifyWords.openLink}`
-            : verifyWords.openLink
-      }
+      help={token ? undefined : email ? verifyWords.sentTo(email) : verifyWords.openLink}
     >
       <Stack gap="md">
         {verify.error && <LinkProblem failure={verify.error} />}

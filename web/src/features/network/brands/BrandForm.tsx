@@ -3,7 +3,6 @@ import {
   Checkbox,
   Group,
   NumberInput,
-  Select,
   SimpleGrid,
   Stack,
   TagsInput,
@@ -25,6 +24,7 @@ import { FormNote } from "@/ui/form/FormNote";
 import { CountrySelect, countryCode } from "@/ui/picker/CountrySelect";
 import { currencies } from "@/ui/picker/choices";
 import { LogoField } from "@/ui/picker/LogoField";
+import { Select } from "@/ui/picker/lazy/Select";
 import { emptyBrand, toDraft, toValues, validateGroups } from "./brandValues";
 import { GroupFields } from "./GroupFields";
 

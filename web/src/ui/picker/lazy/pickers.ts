@@ -1,2 +1,3 @@
-/** Mantine's inputs with a list of options, which bring what floats and scrolls. */
-export { Autocomplete, MultiSelect, Select } from "@mantine/core";
+/** Inputs with a list of options, which bring what floats and scrolls. */
+export { Autocomplete, MultiSelect } from "@mantine/core";
+export { Select } from "./Select";

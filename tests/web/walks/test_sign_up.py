@@ -1,0 +1,96 @@
+"""Sign-up on a phone: what is refused is shown, and what is typed is taken."""
+
+import re
+
+from playwright.async_api import Browser, Locator, Page, expect
+
+from tests.support.browser import open_visit
+from tests.support.portal import PASSWORD, Portal, unique
+
+HIT = """(field) => {
+  const { x, y, width, height } = field.getBoundingClientRect();
+  return field.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
+TEXT_START = """(element) => {
+  const text = document.createRange();
+  text.selectNodeContents(element);
+  return text.getBoundingClientRect().x;
+}"""
+
+
+async def expect_led_to(field: Locator) -> None:
+    """A field that has the focus and lies under nothing."""
+    await expect(field).to_be_focused()
+    await expect(field).to_be_in_viewport(ratio=1)
+    assert await field.evaluate(HIT)
+
+
+async def fill_account(page: Page, name: str, password: str) -> None:
+    await page.get_by_label("Username", exact=True).fill(name)
+    await page.get_by_label("Email").fill(f"{name}@example.com")
+    await page.get_by_label("Password", exact=True).fill(password)
+    await page.get_by_label("Confirm password").fill(password)
+    await page.get_by_role("checkbox", name=re.compile("I agree")).check()
+    await page.get_by_role("button", name="Continue").click()
+
+
+async def test_a_refused_field_is_led_to_however_far_one_has_scrolled(
+    site: Portal, browser: Browser
+) -> None:
+    async with open_visit(browser, site.url, phone=True) as visit:
+        page = visit.page
+        await page.goto("/auth/signup")
+        await fill_account(page, unique("maya"), "aaaaaaaaaaaa")
+        weak = "This is one of the most common passwords. Try three unrelated words"
+        await expect(page.get_by_text(weak)).to_be_visible()
+        await expect_led_to(page.get_by_label("Password", exact=True))
+        await page.get_by_label("Password", exact=True).fill(PASSWORD)
+        await page.get_by_label("Confirm password").fill(PASSWORD)
+        await page.get_by_role("button", name="Continue").click()
+
+        form = page.get_by_role("dialog")
+        await form.get_by_label("Your name").fill("Jo")
+        country = form.get_by_role("combobox", name="Country")
+        await country.press_sequentially("germany")
+        await country.press("Tab")
+        await expect(country).to_have_value("Germany")
+        await form.get_by_label("Channel name").fill("Jo reviews")
+        await form.get_by_label("Website").fill("joreviews")
+        await form.get_by_role("combobox", name="Channel type").click()
+        await form.get_by_role("option", name="Website").click()
+        await expect(form.get_by_role("combobox", name="Platform")).to_have_value("Own website")
+        await form.get_by_role("heading", name="Your reports").scroll_into_view_if_needed()
+        await form.get_by_role("button", name="Create account", exact=True).click()
+        await expect_led_to(form.get_by_label("Website"))
+        await expect(form.get_by_text("Website must be a full URL")).to_be_in_viewport()
+        await form.get_by_label("Website").fill("https://joreviews.example")
+        await form.get_by_role("button", name="Create account", exact=True).click()
+        await expect_led_to(form.get_by_role("combobox", name="How you promote"))
+        assert visit.faults == []
+
+
+async def test_what_is_missing_stands_in_line_with_its_label(
+    site: Portal, browser: Browser
+) -> None:
+    async with open_visit(browser, site.url, phone=True) as visit:
+        page = visit.page
+        await page.goto("/auth/signup")
+        await page.get_by_role("button", name="Continue").click()
+        starts = [
+            await page.get_by_text(text, exact=True).evaluate(TEXT_START)
+            for text in ("I agree to the terms of the network", "Agree to the terms to continue")
+        ]
+        assert starts[0] == starts[1]
+        assert visit.faults == []
+
+
+async def test_the_step_to_verify_opens_the_proof(site: Portal, browser: Browser) -> None:
+    who = await site.someone()
+    async with open_visit(browser, site.url, phone=True, token=who.token) as visit:
+        page = visit.page
+        await page.goto("/dashboard")
+        await page.get_by_role("link", name="Verify your channel").click()
+        drawer = page.get_by_role("dialog", name=re.compile("^Verify "))
+        await expect(drawer.get_by_role("button", name="Check now")).to_be_visible()
+        assert visit.faults == []

@@ -1,0 +1,12 @@
+interface FieldNodes {
+  getInputNode: (field: never) => HTMLElement | null;
+}
+
+/** The first of these fields on the page gets the focus, which scrolls it into view. */
+export function focusFirst(form: FieldNodes, fields: string[]) {
+  const nodes = fields.flatMap((field) => form.getInputNode(field as never) ?? []);
+  const [first] = nodes.sort((one, other) =>
+    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  );
+  first?.focus();
+}

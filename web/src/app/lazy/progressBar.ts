@@ -1,0 +1,18 @@
+/** The bar of a change of path, loaded with the first one: the page one arrives at shows none. */
+import nprogress, { type NProgressOptions } from "nprogress";
+
+import { shell } from "@/text/core/shell";
+
+export function progressBar(region: string) {
+  return nprogress.configure({
+    // The types lack trickleRate.
+    ...({ trickleRate: 0.02 } as Partial<NProgressOptions>),
+    parent: `#${region}`,
+    barSelector: ".bar",
+    template: `<div class="bar" role="progressbar" aria-label="${shell.progressBar}"></div>`,
+    minimum: 0.08,
+    speed: 500,
+    trickleSpeed: 800,
+    showSpinner: false,
+  });
+}

@@ -437,8 +437,14 @@ export const zBulkRow = z.object({
 
 /**
  * By
+ *
+ * Who made a call: `unknown` is whoever tried to sign in with a wrong password or code.
  */
-export const zBy = z.enum(['network', 'you']);
+export const zBy = z.enum([
+    'network',
+    'unknown',
+    'you'
+]);
 
 /**
  * AuditEntry
@@ -4830,7 +4836,7 @@ export const zTimelineEntry = z.object({
 /**
  * NetworkOrderInfo
  *
- * An order as its publisher sees it, and who its publisher is.
+ * An order as its publisher sees it, and who its publisher is; `site_name` is the name of its channel.
  */
 export const zNetworkOrderInfo = z.object({
     oid: z.int(),
@@ -4866,7 +4872,8 @@ export const zNetworkOrderInfo = z.object({
     link_code: z.nullable(z.string()),
     timeline: z.array(zTimelineEntry),
     uid: z.int(),
-    publisher: z.string()
+    publisher: z.string(),
+    site_name: z.string()
 });
 
 /**

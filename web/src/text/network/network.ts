@@ -39,7 +39,6 @@ export const network = {
   addBrand: "Add brand",
   editBrand: "Edit brand",
   website: "Website",
-  channelNumber: (id: number) => `Channel ${id}`,
   noBrands: "No brands yet",
   noBrandsHelp: "Add the first one, then generate a key for its server.",
   noMatch: "No brand matches",
@@ -159,6 +158,16 @@ export const network = {
   rejectOrdersAsk:
     "Every item that has not been settled is rejected, and the publishers are notified.",
   reasonCode: "Reason",
-  reviewed: (count: string, outcome: string) => `${count} ${outcome}`,
+  approveOrdersTitle: (count: string) =>
+    count === "1" ? "Approve the order" : `Approve ${count} orders`,
+  approveOrdersAsk: (count: string, commission: string) =>
+    `Every item that has not been settled is approved. The commission of ${count === "1" ? "this order" : `these ${count} orders`} is ${commission}.`,
+  approvePendingAsk: (commission: string) =>
+    `Every pending item of this order is approved. Their commission is ${commission}.`,
+  rejectPendingAsk: "Every pending item of this order is rejected, and its publisher is notified.",
+  nothingPending: "Nothing of this order is pending any more",
+  decided: { Pending: "pending", Approved: "approved", Rejected: "rejected" },
+  reviewed: (count: string, outcome: string) =>
+    `${count} ${count === "1" ? "order" : "orders"} ${outcome}`,
   dismiss: "Close the result",
 };

@@ -77,6 +77,7 @@ function Relationships({ search, onSearch, zone }: PartProps) {
           opened,
           onClose: () => onSearch({ ...search, look: undefined }),
         }}
+        hiddenByDefault={["uid"]}
         expected={4}
         empty={<NoReviews all={search.decided} />}
         pages={
@@ -120,6 +121,7 @@ function Sites({ search, onSearch, zone }: PartProps) {
           opened,
           onClose: () => onSearch({ ...search, look: undefined }),
         }}
+        hiddenByDefault={["uid"]}
         expected={4}
         empty={<NoReviews all={search.decided} />}
         pages={

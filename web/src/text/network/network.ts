@@ -20,6 +20,7 @@ export const network = {
 
   brands: "Brands",
   search: "Search brands",
+  searchFailed: "Publishers could not be searched",
   status: "Status",
   statuses: { online: "Online", paused: "Paused", offline: "Offline" },
   brand: "Brand",
@@ -147,6 +148,7 @@ export const network = {
   period: "Period",
   uid: "Publisher ID",
   test: "Test order",
+  ordersOf: (id: string) => `Orders with the number “${id}”`,
   noOrders: "No orders match",
   noOrdersHelp: "Orders appear here as brands report them.",
   chosen: (count: string) => `${count} selected`,

@@ -49,7 +49,9 @@ test("chosen orders are approved once one has seen what that brings, and what be
   });
   renderInApp(<Network search={{ tab: "orders" }} onSearch={() => {}} />);
 
-  await userEvent.click(await screen.findByRole("checkbox", { name: "Select all rows on this page" }));
+  await userEvent.click(
+    await screen.findByRole("checkbox", { name: "Select all rows on this page" }),
+  );
   await userEvent.click(screen.getByRole("button", { name: "Approve" }));
   expect(attributesOf(calls, "/network/orders_review")).toEqual([]);
   const dialog = within(await screen.findByRole("dialog", { name: "Approve 3 orders" }));

@@ -7,7 +7,7 @@ interface Earned {
 }
 
 const DECIMALS = 6;
-const list = new Intl.ListFormat("en", { type: "conjunction" });
+const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 export function commissionText(earned: Earned[]): string {
   const sums = new Map<string, bigint>();

@@ -201,7 +201,7 @@ async def close(ctx: Member, attributes: Close) -> None:
 
 @query("/user/audit")
 async def audit(ctx: Member, page: Page) -> History[AuditEntry]:
-    """List what the owner and the network's staff did in the account, newest first."""
+    """List what the owner and the network's staff did in the account, and who failed to sign in, newest first."""
     history = await sql.accounts.audit.of_account(ctx.db, ctx.publisher_id, ctx.account.id, page)
     return History(
         [entry.to_wire(country_of) for entry in history.rows], history.total, history.next

@@ -9,8 +9,15 @@ from schema.core.scalar import AnyPassword, At, Email, Key255, Password
 
 
 class By(StrEnum):
+    """Who made a call: `unknown` is whoever tried to sign in with a wrong password or code."""
+
     YOU = "you"
     NETWORK = "network"
+    UNKNOWN = "unknown"
+
+
+WRONG_SIGN_IN = frozenset({"refused", "verification_code_invalid"})
+"""The results of a sign-in that proved nothing about who tried it."""
 
 
 class PasswordEdit(Struct, frozen=True, forbid_unknown_fields=True):

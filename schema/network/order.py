@@ -59,10 +59,11 @@ class NetworkOrder(Struct, frozen=True, kw_only=True):
 
 
 class NetworkOrderInfo(OrderStory, frozen=True, kw_only=True):
-    """An order as its publisher sees it, and who its publisher is."""
+    """An order as its publisher sees it, and who its publisher is; `site_name` is the name of its channel."""
 
     uid: int
     publisher: str
+    site_name: str
 
 
 class OrdersReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from schema.accounts.security import AuditEntry, By
+from schema.accounts.security import WRONG_SIGN_IN, AuditEntry, By
 from schema.core.cursor import decode_cursor, encode_cursor
 from schema.core.envelope import History, Page
 from schema.core.scalar import Count
@@ -62,6 +62,12 @@ class Entry(Struct, frozen=True, kw_only=True):
     ip: str
     details: dict[str, str]
 
+    @property
+    def by(self) -> By:
+        if self.operator_id is not None:
+            return By.NETWORK
+        return By.UNKNOWN if self.result in WRONG_SIGN_IN else By.YOU
+
     def to_wire(self, country: Callable[[str], str | None]) -> AuditEntry:
         """As its account may read it, without the address of the network's staff."""
         own = self.operator_id is None
@@ -69,7 +75,7 @@ class Entry(Struct, frozen=True, kw_only=True):
             at=self.at,
             action=self.action,
             result=self.result,
-            by=By.YOU if own else By.NETWORK,
+            by=self.by,
             ip=self.ip if own else "",
             country=country(self.ip) if own else None,
             details=self.details,

@@ -60,6 +60,15 @@ async def get(db: Connection, publisher_id: int, site_id: int) -> Site | None:
     return await maybe_row(db, text(SITES + " and site.site_id = $2", publisher_id, site_id), Site)
 
 
+async def get_name(db: Connection, publisher_id: int, site_id: int) -> str:
+    """The name of a site, also of a deleted one, or nothing."""
+    query = text(
+        "select name from site where publisher_id = $1 and site_id = $2", publisher_id, site_id
+    )
+    name: str | None = await one_value(db, query)
+    return name or ""
+
+
 async def add(
     db: Connection, publisher_id: int, channel: Channel, *, status: SiteStatus, now: datetime
 ) -> int:

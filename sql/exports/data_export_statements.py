@@ -27,7 +27,9 @@ select created_at, last_seen, expires_at, ended_at, kind,
  order by created_at, encode(hash, 'hex') limit $5
 """
 ACTIVITY = """
-select at, action, result, case when operator_id is null then 'you' else 'network' end as by,
+select at, action, result,
+       case when operator_id is not null then 'network'
+            when result in ('refused', 'verification_code_invalid') then 'unknown' else 'you' end as by,
        case when operator_id is null then ip else '' end as ip, details, audit_id
   from audit
  where publisher_id = $1 and (account_id = $2 or account_id is null) and (at, audit_id) > ($3, $4)

@@ -136,7 +136,7 @@ class TestAudit:
         assert [(row["action"], row["result"], row["by"]) for row in log["list"]] == [
             ("/network/account_lock", "ok", "network"),
             ("/user/password_edit", "ok", "you"),
-            ("/auth/sign_in", "refused", "you"),
+            ("/auth/sign_in", "refused", "unknown"),
         ]
         assert [bool(row["ip"]) for row in log["list"]] == [False, True, True]
         assert (log["total"], log["next"]) == (3, None)

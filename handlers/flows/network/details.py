@@ -33,10 +33,12 @@ async def get_order(ctx: Operator, oid: int) -> NetworkOrderInfo:
     """An order with its items and timeline."""
     claims = await sql.orders.order_directory.of_oids(ctx.db, [oid])
     uid = claims[0].publisher_id if claims else 0
+    order = await get_order_detail(ctx.db, uid, oid)
     return NetworkOrderInfo(
-        **msgspec.structs.asdict(await get_order_detail(ctx.db, uid, oid)),
+        **msgspec.structs.asdict(order),
         uid=uid,
         publisher=await sql.accounts.publisher.get_name(ctx.db, uid),
+        site_name=await sql.brands.site.get_name(ctx.db, uid, order.site_id),
     )
 
 

@@ -68,6 +68,14 @@ class TestExport:
         entries = (await portal.ok("/user/audit", alice))["list"]
         assert [entry["action"] for entry in entries] == ["/files/{name}", "/user/export"]
 
+    async def test_it_says_of_activity_who_did_it_as_the_log_does(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        await portal.post("/auth/sign_in", attributes={"account": alice.email, "password": "x"})
+        made = await request_export(portal, alice)
+        rows = read_table(await open_archive(portal, made["download_url"]), "activity")
+        whole = [(row["action"], row["by"]) for row in rows]
+        assert whole == [("/auth/sign_in", "unknown"), ("/user/export", "you")]
+
     async def test_is_not_for_the_networks_staff(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         made = await request_export(portal, alice)

@@ -21,7 +21,9 @@ async def test_an_order_with_its_items_and_timeline(portal: Portal) -> None:
         "/network/order_info", await portal.operator(), attributes={"oid": order["oid"]}
     )
 
-    assert info == {**own, "uid": it.who.uid, "publisher": it.who.username}
+    site = await portal.ok("/site/info", it.who, attributes={"id": own["site_id"]})
+    whose = {"uid": it.who.uid, "publisher": it.who.username, "site_name": site["name"]}
+    assert info == {**own, **whose}
     assert [entry["kind"] for entry in info["timeline"]] == ["order", "status"]
 
 

@@ -55,6 +55,16 @@ export function mockPortal(answers: Answers) {
 export const attributesOf = (calls: SentCall[], path: string) =>
   calls.filter((each) => each.path === path).map(({ req }) => req.attributes);
 
+/** Tables show what fits on a phone. */
+export function mockPhone() {
+  vi.stubGlobal("matchMedia", (media: string) => ({
+    media,
+    matches: media.includes("max-width"),
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+}
+
 /** An answer of the server that comes when the test says so. */
 export function pendingAnswer<T>() {
   let resolve: (answer: T) => void = () => {};

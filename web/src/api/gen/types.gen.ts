@@ -749,8 +749,10 @@ export type BulkRow = {
 
 /**
  * By
+ *
+ * Who made a call: `unknown` is whoever tried to sign in with a wrong password or code.
  */
-export type By = 'network' | 'you';
+export type By = 'network' | 'unknown' | 'you';
 
 export type Calls = {
     '/auth/account_check': {
@@ -3386,7 +3388,7 @@ export type NetworkOrderFilter = {
 /**
  * NetworkOrderInfo
  *
- * An order as its publisher sees it, and who its publisher is.
+ * An order as its publisher sees it, and who its publisher is; `site_name` is the name of its channel.
  */
 export type NetworkOrderInfo = {
     oid: number;
@@ -3424,6 +3426,7 @@ export type NetworkOrderInfo = {
     timeline: Array<TimelineEntry>;
     uid: number;
     publisher: string;
+    site_name: string;
 };
 
 /**

@@ -446,8 +446,14 @@ export const zBulkRow = z.object({
 
 /**
  * By
+ *
+ * Who made a call: `unknown` is whoever tried to sign in with a wrong password or code.
  */
-export const zBy = z.enum(['network', 'you']);
+export const zBy = z.enum([
+    'network',
+    'unknown',
+    'you'
+]);
 
 /**
  * AuditEntry
@@ -4862,7 +4868,7 @@ export const zTimelineEntry = z.object({
 /**
  * NetworkOrderInfo
  *
- * An order as its publisher sees it, and who its publisher is.
+ * An order as its publisher sees it, and who its publisher is; `site_name` is the name of its channel.
  */
 export const zNetworkOrderInfo = z.object({
     oid: z.int(),
@@ -4899,7 +4905,8 @@ export const zNetworkOrderInfo = z.object({
     link_note: z.nullable(z.string()),
     timeline: z.array(zTimelineEntry),
     uid: z.int(),
-    publisher: z.string()
+    publisher: z.string(),
+    site_name: z.string()
 });
 
 /**

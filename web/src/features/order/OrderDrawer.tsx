@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 
 import { Refusal } from "@/api/call";
 import { NOT_FOUND } from "@/api/gen/codes.gen";
@@ -55,11 +56,15 @@ interface StoryDrawerProps {
   siteName: (id: number) => string;
   /** Whether its brand and link can be gone to. */
   own?: boolean;
+  /** Whose it is, to the network. */
+  publisher?: ReactNode;
+  /** What the network can do with it. */
+  actions?: ReactNode;
   onClose: () => void;
 }
 
 /** An order: its details, items and timeline. */
-export function StoryDrawer({ shown, answer, zone, siteName, own, onClose }: StoryDrawerProps) {
+export function StoryDrawer({ shown, answer, onClose, ...details }: StoryDrawerProps) {
   const { data, error, isFetching, refetch } = answer;
   return (
     <LazyDrawer
@@ -68,7 +73,7 @@ export function StoryDrawer({ shown, answer, zone, siteName, own, onClose }: Sto
       onClose={onClose}
     >
       {data ? (
-        <OrderDetails story={data} zone={zone} siteName={siteName} own={own} />
+        <OrderDetails story={data} {...details} />
       ) : isUnknown(error) ? (
         <EmptyState
           title={order.unknown}
@@ -94,11 +99,12 @@ export function StoryDrawer({ shown, answer, zone, siteName, own, onClose }: Sto
 
 const isUnknown = (error: unknown) => error instanceof Refusal && error.code === NOT_FOUND;
 
-interface OrderDetailsProps extends Pick<StoryDrawerProps, "zone" | "siteName" | "own"> {
+interface OrderDetailsProps extends Omit<StoryDrawerProps, "shown" | "answer" | "onClose"> {
   story: OrderStory;
 }
 
-function OrderDetails({ story, zone, siteName, own }: OrderDetailsProps) {
+function OrderDetails(props: OrderDetailsProps) {
+  const { story, zone, siteName, own, publisher, actions } = props;
   const { currency, report_currency, items = [] } = story;
   const converted = currency !== report_currency;
   return (
@@ -125,6 +131,7 @@ function OrderDetails({ story, zone, siteName, own }: OrderDetailsProps) {
             story.brand_name
           )}
         </DetailRow>
+        {publisher && <DetailRow name={order.publisher}>{publisher}</DetailRow>}
         {own && (
           <DetailRow name={order.link}>
             <AnchorLink to="/tools/link-generator" search={{ link: story.link_id }} inherit>
@@ -177,13 +184,19 @@ function OrderDetails({ story, zone, siteName, own }: OrderDetailsProps) {
         {story.test_order && <Text size="sm">{order.test}</Text>}
       </Stack>
       {own && <OrderActions story={story} zone={zone} />}
+      {actions}
       <Stack gap="sm" component="section" aria-label={order.items}>
         <Title order={3}>{order.items}</Title>
         <OrderItems items={items} currency={currency} />
       </Stack>
       <Stack gap="sm" component="section" aria-label={order.timeline}>
         <Title order={3}>{order.timeline}</Title>
-        <Timeline story={story} zone={zone} channel={siteName(story.site_id)} />
+        <Timeline
+          story={story}
+          zone={zone}
+          channel={siteName(story.site_id)}
+          words={own ? order.toPublisher : order.toNetwork}
+        />
         <Text size="xs" c="dimmed">
           {table.times(zone)}
         </Text>

@@ -6,18 +6,19 @@ import { formatDay } from "@/ui/base/format";
 import { DateText } from "@/ui/base/Numbers";
 import { todayIn } from "@/ui/base/period";
 import classes from "./Timeline.module.css";
-import { type NextStep, pastSteps, upcomingSteps } from "./timelineSteps";
+import { type NextStep, pastSteps, type ReaderWords, upcomingSteps } from "./timelineSteps";
 
 interface TimelineProps {
   story: OrderStory;
   zone: string;
   channel: string;
+  words: ReaderWords;
 }
 
 /** From click to payment: what has happened, and in grey what is still to come. */
-export function Timeline({ story, zone, channel }: TimelineProps) {
-  const steps = pastSteps(story, channel);
-  const coming = upcomingSteps(story);
+export function Timeline({ story, zone, channel, words }: TimelineProps) {
+  const steps = pastSteps(story, channel, words);
+  const coming = upcomingSteps(story, words);
   return (
     <Line
       active={steps.length - 1}

@@ -22,22 +22,34 @@ export interface NextStep {
   day: string | null;
 }
 
+/** What is said in other words to the publisher than to the network. */
+export type ReaderWords = typeof order.toPublisher;
+
 /** What happened, oldest first. */
-export function pastSteps(story: OrderStory, channel: string): Step[] {
+export function pastSteps(
+  story: OrderStory,
+  channel: string,
+  words: ReaderWords = order.toPublisher,
+): Step[] {
   const several = (story.items?.length ?? 0) > 1;
   return story.timeline
     .filter(({ kind, from, to }) => kind !== "status" || from !== to)
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
     .map((entry, index) => ({
       key: `${entry.at} ${entry.kind} ${entry.item_id} ${index}`,
-      title: entryTitle(entry, story, channel),
+      title: entryTitle(entry, story, channel, words),
       tone: toneOf(entry),
       item: several ? entry.item_id : null,
       at: entry.at,
     }));
 }
 
-function entryTitle(entry: TimelineEntry, { currency }: OrderStory, channel: string): string {
+function entryTitle(
+  entry: TimelineEntry,
+  { currency }: OrderStory,
+  channel: string,
+  words: ReaderWords,
+): string {
   const { kind, to, delta_amount, delta_commission, reason_code } = entry;
   const because = (what: string) =>
     reason_code ? order.because(what, reasonText(reason_code)) : what;
@@ -67,7 +79,7 @@ function entryTitle(entry: TimelineEntry, { currency }: OrderStory, channel: str
     case "postback":
       return postbackTitle(entry);
     case "case":
-      return order.caseStep(caseState(entry), entry.case_id ?? 0);
+      return order.caseStep(caseState(entry, words), entry.case_id ?? 0);
   }
 }
 
@@ -77,8 +89,8 @@ function clickTitle(title: string, verdict?: string | null): string {
   return why ? order.because(title, why) : title;
 }
 
-function caseState({ from, to }: TimelineEntry): string {
-  if (to === "open") return from === null ? order.cases.opened : order.cases.replied;
+function caseState({ from, to }: TimelineEntry, { replied }: ReaderWords): string {
+  if (to === "open") return from === null ? order.cases.opened : replied;
   return (order.cases as Record<string, string>)[to ?? ""] ?? to ?? "";
 }
 
@@ -107,11 +119,14 @@ function toneOf({ kind, from, to }: TimelineEntry): State {
 }
 
 /** What is still to come: validation, then settlement, then payment, as far as something can still be paid. */
-export function upcomingSteps({ items = [] }: Pick<OrderStory, "items">): NextStep[] {
+export function upcomingSteps(
+  { items = [] }: Pick<OrderStory, "items">,
+  { nextPayment }: ReaderWords = order.toPublisher,
+): NextStep[] {
   const alive = items.filter(({ status, paid }) => status !== "Rejected" && !paid);
   if (alive.length === 0) return [];
   const pending = alive.filter(({ status }) => status === "Pending");
-  const steps: NextStep[] = [{ title: order.nextPayment, day: null }];
+  const steps: NextStep[] = [{ title: nextPayment, day: null }];
   if (alive.some(({ settlement_id }) => settlement_id === null)) {
     steps.unshift({ title: order.nextSettlement, day: null });
   }

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
-import type { AuditEntry } from "@/api/gen/types.gen";
+import type { AuditEntry, By } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { actions, locks, refusals } from "@/text/account/activity";
@@ -17,6 +17,11 @@ import { locationOf } from "./locationOf";
 import { type AuditSearch, auditInput } from "./search";
 
 const DONE = new Set(["ok", "bound"]);
+const WHO: Record<By, string> = {
+  you: security.you,
+  network: security.network,
+  unknown: security.somebody,
+};
 const LOCK = "/network/account_lock";
 
 interface AuditPanelProps {
@@ -107,12 +112,12 @@ function columns(zone: string): Array<Column<AuditEntry>> {
       key: "by",
       title: security.who,
       phone: "more",
-      cell: ({ by }) => (by === "you" ? security.you : security.network),
+      cell: ({ by }) => WHO[by],
     },
     {
       key: "ip",
       title: security.from,
-      cell: (entry) => (entry.by === "you" ? locationOf(entry) : ""),
+      cell: (entry) => (entry.by === "network" ? "" : locationOf(entry)),
     },
   ];
 }

@@ -129,7 +129,7 @@ test("the log speaks in words, and says what the network did", async () => {
           by: "network",
           details: { kind: "lock" },
         },
-        { ...entry, action: "/auth/sign_in", result: "refused", by: "you", ip: "203.0.113.7" },
+        { ...entry, action: "/auth/sign_in", result: "refused", by: "unknown", ip: "203.0.113.7" },
       ],
       total: 2,
       next: null,
@@ -144,4 +144,6 @@ test("the log speaks in words, and says what the network did", async () => {
   expect(await screen.findByText("Account locked")).toBeTruthy();
   expect(screen.getByText("The network")).toBeTruthy();
   expect(screen.getByText("Wrong password")).toBeTruthy();
+  expect(screen.getByText("Unknown")).toBeTruthy();
+  expect(screen.queryByText("You")).toBeNull();
 });

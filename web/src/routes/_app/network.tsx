@@ -28,6 +28,12 @@ const NetworkOrderDrawer = lazy(() =>
   })),
 );
 
+const OrderDecision = lazy(() =>
+  import("@/features/network/orders/OrderDecision").then(({ OrderDecision }) => ({
+    default: OrderDecision,
+  })),
+);
+
 const NetworkCaseDrawer = lazy(() =>
   import("@/features/case/NetworkCaseDrawer").then(({ NetworkCaseDrawer }) => ({
     default: NetworkCaseDrawer,
@@ -76,6 +82,11 @@ function NetworkPage() {
         <Suspense>
           <NetworkOrderDrawer
             shown={parseId(search.look)}
+            actions={(info) => (
+              <Suspense>
+                <OrderDecision info={info} />
+              </Suspense>
+            )}
             onClose={() => void navigate({ search: { ...search, look: undefined } })}
           />
         </Suspense>

@@ -121,6 +121,7 @@ export const security = {
   from: "From",
   you: "You",
   network: "The network",
+  somebody: "Unknown",
   done: "Done",
   refused: "Refused",
   called: "Requested",

@@ -25,6 +25,7 @@ export const money = {
 
   settlement: "Settlement",
   brand: "Brand",
+  paidFor: "For",
   publisher: "Publisher",
   uid: "Publisher ID",
   period: "Month",

@@ -21,6 +21,7 @@ export const network = {
 
   brands: "Brands",
   search: "Search brands",
+  searchFailed: "Publishers could not be searched",
   status: "Status",
   statuses: { online: "Online", paused: "Paused", offline: "Offline" },
   brand: "Brand",
@@ -40,7 +41,6 @@ export const network = {
   addBrand: "Add brand",
   editBrand: "Edit brand",
   website: "Website",
-  channelNumber: (id: number) => `Channel ${id}`,
   noBrands: "No brands yet",
   noBrandsHelp: "Add the first one, then generate a key for its server.",
   noMatch: "No brand matches",
@@ -154,6 +154,7 @@ export const network = {
   period: "Period",
   uid: "Publisher ID",
   test: "Test order",
+  ordersOf: (id: string) => `Orders with the number “${id}”`,
   noOrders: "No orders match",
   noOrdersHelp: "Orders appear here as brands report them.",
   chosen: (count: string) => `${count} selected`,
@@ -165,6 +166,16 @@ export const network = {
   rejectOrdersAsk:
     "Every item that has not been settled is rejected, and the publishers are notified.",
   reasonCode: "Reason",
-  reviewed: (count: string, outcome: string) => `${count} ${outcome}`,
+  approveOrdersTitle: (count: string) =>
+    count === "1" ? "Approve the order" : `Approve ${count} orders`,
+  approveOrdersAsk: (count: string, commission: string) =>
+    `Every item that has not been settled is approved. The commission of ${count === "1" ? "this order" : `these ${count} orders`} is ${commission}.`,
+  approvePendingAsk: (commission: string) =>
+    `Every pending item of this order is approved. Their commission is ${commission}.`,
+  rejectPendingAsk: "Every pending item of this order is rejected, and its publisher is notified.",
+  nothingPending: "Nothing of this order is pending any more",
+  decided: { Pending: "pending", Approved: "approved", Rejected: "rejected" },
+  reviewed: (count: string, outcome: string) =>
+    `${count} ${count === "1" ? "order" : "orders"} ${outcome}`,
   dismiss: "Close the result",
 };

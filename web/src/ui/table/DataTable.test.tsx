@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
-import { renderInApp } from "@/testing/portal";
+import { mockPhone, renderInApp } from "@/testing/portal";
 
 import { DataTable } from "./DataTable";
 import { PageControls } from "./PageControls";
@@ -67,12 +67,7 @@ test("the first load shows that it loads", async () => {
 });
 
 test("a phone's rows have two lines: name over words, figure over status, and a menu", async () => {
-  vi.stubGlobal("matchMedia", (media: string) => ({
-    media,
-    matches: media.includes("max-width"),
-    addEventListener() {},
-    removeEventListener() {},
-  }));
+  mockPhone();
   const onOpen = vi.fn();
   const list = [{ id: 1, brand: "Acme", clicks: "12" }];
   const phone = [

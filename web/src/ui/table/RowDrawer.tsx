@@ -1,3 +1,5 @@
+import "./table.css";
+
 import { Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 
@@ -34,7 +36,7 @@ export function RowDrawer<T>({ look, shown, label, columns }: RowDrawerProps<T>)
     <LazyDrawer shown={shown} title={opened.row ? title(opened.row) : label} onClose={onClose}>
       <OpenedContent opened={opened}>
         {(row) => (
-          <Stack gap="sm">
+          <Stack gap="sm" className="portal-look">
             {(actions || menu) && (
               <Group gap="xs">
                 {actions?.(row)}

@@ -17,6 +17,7 @@ import { useUser } from "@/api/user/useUser";
 import { useUpload } from "@/api/useUpload";
 import { BRAND_STATUSES } from "@/features/network/search";
 import { network } from "@/text/network/network";
+import { brand } from "@/text/publisher/brand";
 import { countryName } from "@/ui/base/format";
 import { toast } from "@/ui/feedback/toasts";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
@@ -27,8 +28,6 @@ import { LogoField } from "@/ui/picker/LogoField";
 import { Select } from "@/ui/picker/lazy/Select";
 import { emptyBrand, toDraft, toValues, validateGroups } from "./brandValues";
 import { GroupFields } from "./GroupFields";
-
-const OFFER_TYPES = ["CPS", "CPA", "CPL", "CPC", "CPM"];
 
 interface BrandFormProps {
   /** The brand to be changed; absent for a new one. */
@@ -119,7 +118,7 @@ export function BrandForm({ saved, onSaved }: BrandFormProps) {
           />
           <Select
             label={network.offerType}
-            data={OFFER_TYPES}
+            data={choices(brand.offerTypes)}
             allowDeselect={false}
             {...props("offer_type")}
           />

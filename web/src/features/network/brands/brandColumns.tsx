@@ -2,6 +2,8 @@ import { Stack, Text } from "@mantine/core";
 import type { BrandKey, BrandStatus, NetworkBrand } from "@/api/gen/types.gen";
 import { table } from "@/text/core/table";
 import { network } from "@/text/network/network";
+import { brand } from "@/text/publisher/brand";
+import { countryName } from "@/ui/base/format";
 import { DateText, Num } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import type { State } from "@/ui/base/theme";
@@ -51,8 +53,8 @@ export function brandColumns({ zone, onKey }: Shape): Array<Column<NetworkBrand>
       cell: (row) => row.commission,
       phone: "figure",
     },
-    { key: "offer_type", title: network.offer, cell: (row) => row.offer_type },
-    { key: "country", title: network.country, cell: (row) => row.country },
+    { key: "offer_type", title: network.offer, cell: (row) => brand.offerTypes[row.offer_type] },
+    { key: "country", title: network.country, cell: (row) => countryName(row.country) },
     { key: "currency", title: network.currency, cell: (row) => row.currency },
     { key: "approval", title: network.approval, cell: (row) => network.approvals[row.approval] },
     {
@@ -80,7 +82,7 @@ export function brandColumns({ zone, onKey }: Shape): Array<Column<NetworkBrand>
     {
       key: "actions",
       title: table.actions,
-      cell: (brand) => <BrandActions brand={brand} onKey={onKey} />,
+      cell: (row) => <BrandActions brand={row} onKey={onKey} />,
       always: true,
       phone: "menu",
       width: 88,

@@ -81,7 +81,7 @@ export function CasesTab({ search, onSearch }: TabProps) {
 }
 
 const COLUMNS: Array<Column<NetworkCase>> = [
-  { key: "case_id", title: cases.number, phone: "more", cell: ({ case_id }) => case_id },
+  { key: "case_id", title: cases.number, cell: ({ case_id }) => case_id },
   { key: "kind", title: cases.kind, phone: "more", cell: ({ kind }) => cases.kinds[kind] },
   {
     key: "state",
@@ -105,8 +105,8 @@ const COLUMNS: Array<Column<NetworkCase>> = [
       accepted_amount === null ? "–" : <Money amount={accepted_amount} currency={currency} />,
   },
   { key: "publisher", title: cases.publisher, phone: "lead", cell: (row) => row.publisher },
-  { key: "brand_name", title: cases.brand, cell: (row) => row.brand_name },
-  { key: "order_id", title: cases.order, cell: ({ order_id }) => order_id },
+  { key: "brand_name", title: cases.brand, phone: "more", cell: (row) => row.brand_name },
+  { key: "order_id", title: cases.order, phone: "more", cell: ({ order_id }) => order_id },
   {
     key: "opened_at",
     title: cases.opened,

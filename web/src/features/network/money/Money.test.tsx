@@ -113,6 +113,8 @@ const confirm = async (title: string, button: string) => {
 test("a brand that has paid is recorded with its reference", async () => {
   const calls = renderTab("settlements");
   await userEvent.click(await screen.findByRole("button", { name: "Actions for 500001" }));
+  // Of a bonus it is what the bonus is for, which is no brand.
+  expect(screen.getByRole("columnheader", { name: "For" })).toBeTruthy();
   await userEvent.click(await screen.findByRole("menuitem", { name: "Brand has paid" }));
   const dialog = await screen.findByRole("dialog", { name: "Acme has paid for October 2026" });
   await userEvent.click(within(dialog).getByRole("button", { name: "Brand has paid" }));

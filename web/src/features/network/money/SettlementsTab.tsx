@@ -168,7 +168,7 @@ const COLUMNS: Array<Column<NetworkSettlement>> = [
   { key: "settlement_id", title: money.settlement, cell: (row) => row.settlement_id },
   {
     key: "brand_name",
-    title: money.brand,
+    title: money.paidFor,
     phone: "lead",
     cell: ({ brand_name, note }) => brand_name ?? note,
   },

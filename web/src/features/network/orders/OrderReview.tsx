@@ -1,13 +1,13 @@
-import { Button, CloseButton, Group, Paper, Select, Stack, Text } from "@mantine/core";
+import { Button, CloseButton, Group, Paper, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 
-import type { NetworkOrder, OrderReviewed, Reason } from "@/api/gen/types.gen";
+import type { ItemStatus, NetworkOrder, OrderReviewed } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
-import { common } from "@/text/core/common";
 import { network } from "@/text/network/network";
-import { order } from "@/text/publisher/order";
 import { formatNumber } from "@/ui/base/format";
-import { LazyModal } from "@/ui/overlay/LazyModal";
+import { openConfirm } from "@/ui/confirm/confirmStore";
+import { commissionText } from "./commissionText";
+import { RejectModal } from "./RejectModal";
 
 interface OrderReviewProps {
   chosen: NetworkOrder[];
@@ -17,18 +17,24 @@ interface OrderReviewProps {
 /** What became of an order, with the number that the list shows. */
 type Reviewed = OrderReviewed & { order_id?: string };
 
-const REASONS: Record<Reason, string> = order.reasons;
+interface Review {
+  status: ItemStatus;
+  list: Reviewed[];
+}
 
 /** Approves or rejects what was chosen, and says what became of it. */
 export function OrderReview({ chosen, onDone }: OrderReviewProps) {
   const [rejecting, setRejecting] = useState(false);
-  const [result, setResult] = useState<Reviewed[] | null>(null);
+  const [result, setResult] = useState<Review | null>(null);
   const review = useCall("/network/orders_review", {
-    refresh: ["/network/orders"],
-    onSuccess: ({ list }) => {
+    refresh: ["/network/orders", "/network/order_info"],
+    onSuccess: ({ list }, { attributes: { status } }) => {
       const numbers = new Map(chosen.map(({ oid, order_id }) => [oid, order_id]));
       setRejecting(false);
-      setResult(list.map((row) => ({ ...row, order_id: numbers.get(row.oid) })));
+      setResult({
+        status,
+        list: list.map((row) => ({ ...row, order_id: numbers.get(row.oid) })),
+      });
       onDone();
     },
   });
@@ -45,7 +51,14 @@ export function OrderReview({ chosen, onDone }: OrderReviewProps) {
             <Button
               size="xs"
               loading={review.isPending}
-              onClick={() => review.mutate({ attributes: { oids, status: "Approved" } })}
+              onClick={() =>
+                openConfirm({
+                  title: network.approveOrdersTitle(count),
+                  question: network.approveOrdersAsk(count, commissionText(chosen)),
+                  confirm: network.approveOrdersTitle(count),
+                  onConfirm: () => review.mutate({ attributes: { oids, status: "Approved" } }),
+                })
+              }
             >
               {network.approveOrders}
             </Button>
@@ -60,9 +73,10 @@ export function OrderReview({ chosen, onDone }: OrderReviewProps) {
           </>
         )}
       </Group>
-      {result && <Result list={result} onClose={() => setResult(null)} />}
+      {result && <Result {...result} onClose={() => setResult(null)} />}
       <RejectModal
-        count={count}
+        title={network.rejectOrdersTitle(count)}
+        question={network.rejectOrdersAsk}
         opened={rejecting}
         busy={review.isPending}
         onClose={() => setRejecting(false)}
@@ -74,45 +88,8 @@ export function OrderReview({ chosen, onDone }: OrderReviewProps) {
   );
 }
 
-interface RejectModalProps {
-  count: string;
-  opened: boolean;
-  busy: boolean;
-  onClose: () => void;
-  onReject: (reason: Reason) => void;
-}
-
-function RejectModal({ count, opened, busy, onClose, onReject }: RejectModalProps) {
-  const [reason, setReason] = useState<Reason>("order_cancelled");
-  return (
-    <LazyModal opened={opened} onClose={onClose} title={network.rejectOrdersTitle(count)}>
-      <Stack gap="md">
-        <Text>{network.rejectOrdersAsk}</Text>
-        <Select
-          label={network.reasonCode}
-          data={Object.entries(REASONS).map(([value, words]) => ({
-            value,
-            label: words.charAt(0).toUpperCase() + words.slice(1),
-          }))}
-          allowDeselect={false}
-          value={reason}
-          onChange={(value) => setReason(value as Reason)}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button color="red" loading={busy} onClick={() => onReject(reason)}>
-            {network.rejectOrdersTitle(count)}
-          </Button>
-        </Group>
-      </Stack>
-    </LazyModal>
-  );
-}
-
 /** The number of orders per outcome, and each refused one with its reason. */
-function Result({ list, onClose }: { list: Reviewed[]; onClose: () => void }) {
+function Result({ status, list, onClose }: Review & { onClose: () => void }) {
   const counts = new Map<string, number>();
   for (const { outcome } of list) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   return (
@@ -121,7 +98,12 @@ function Result({ list, onClose }: { list: Reviewed[]; onClose: () => void }) {
         <Stack gap={4}>
           <Text size="sm" fw={600}>
             {[...counts]
-              .map(([word, many]) => network.reviewed(formatNumber(many), word))
+              .map(([word, many]) =>
+                network.reviewed(
+                  formatNumber(many),
+                  word === "updated" ? network.decided[status] : word,
+                ),
+              )
               .join(", ")}
           </Text>
           {list

@@ -2,14 +2,16 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Refusal } from "@/api/call";
-import type {
-  NetworkAccount,
-  NetworkBrand,
-  NetworkOrder,
-  NetworkRelationship,
-} from "@/api/gen/types.gen";
+import type { NetworkAccount, NetworkBrand, NetworkRelationship } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
-import { attributesOf, maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
+import {
+  attributesOf,
+  maya,
+  mockPhone,
+  mockPortal,
+  pendingAnswer,
+  renderInApp,
+} from "@/testing/portal";
 
 import { Network } from "./Network";
 
@@ -20,6 +22,7 @@ const acme = {
   status: "online",
   approval: "auto",
   offer_type: "CPS",
+  country: "FR",
   has_key: false,
   joined: 1,
   pending: 0,
@@ -38,22 +41,6 @@ const request = {
   message: "Hello",
   applied_at: "2026-11-20T10:00:00Z",
 } as NetworkRelationship;
-const bought = {
-  uid: 1001,
-  publisher: "Maya",
-  oid: 7,
-  order_id: "A-7",
-  mcid: "acme",
-  brand_name: "Acme",
-  order_time: "2026-11-20T10:00:00Z",
-  currency: "GBP",
-  sale_amount: "10.00",
-  sale_comm: "1.00",
-  status: "Pending",
-  test_order: false,
-  items: 1,
-} as NetworkOrder;
-
 const nothing = () => {};
 
 beforeEach(() => sessionStorage.clear());
@@ -170,8 +157,24 @@ test("a row opens a look first, and the form from there; what waits is counted o
 
   renderInApp(<Network search={{ look: "acme" }} onSearch={onSearch} />);
   const drawer = await screen.findByRole("dialog", { name: "Acme" });
+  expect(within(drawer).getByText("Per sale")).toBeTruthy();
+  expect(within(drawer).getByText("France")).toBeTruthy();
   await userEvent.click(within(drawer).getByRole("button", { name: "Edit brand" }));
   expect(onSearch).toHaveBeenLastCalledWith({ edit: "acme" });
+});
+
+test("on a phone, a request says whose it is and since when", async () => {
+  mockPhone();
+  mockPortal({
+    "/user/profile": operator,
+    "/network/relationships": { list: [request], total: 1, next: null },
+    "/network/sites": { list: [], total: 0, next: null },
+  });
+  renderInApp(<Network search={{ tab: "reviews" }} onSearch={nothing} />);
+
+  const row = await screen.findByRole("row", { name: /Acme/ });
+  expect(row.textContent).toMatch(/^AcmeBlogMaya20 Nov 2026/);
+  expect(within(row).getByRole("button", { name: "Approve Blog · Acme" })).toBeTruthy();
 });
 
 test("rejecting a request needs a reason", async () => {
@@ -217,25 +220,4 @@ test("a rejection that fails is said where the reason was typed, which outlives 
 
   renderInApp(<Network search={{ tab: "reviews" }} onSearch={nothing} />);
   expect((await reject()).getByDisplayValue("No readers yet")).toBeTruthy();
-});
-
-test("chosen orders are approved, and what became of them is said", async () => {
-  const calls = mockPortal({
-    "/user/profile": operator,
-    "/network/orders": { list: [bought], total: 1, next: null },
-    "/network/orders_review": {
-      list: [{ oid: 7, outcome: "refused", reason: "It is settled" }],
-      left: 0,
-    },
-  });
-  renderInApp(<Network search={{ tab: "orders" }} onSearch={nothing} />);
-
-  await userEvent.click(await screen.findByRole("checkbox", { name: "Select A-7" }));
-  await userEvent.click(screen.getByRole("button", { name: "Approve" }));
-
-  expect(await screen.findByText("1 refused")).toBeTruthy();
-  expect(screen.getByText("A-7: It is settled")).toBeTruthy();
-  expect(attributesOf(calls, "/network/orders_review")).toEqual([
-    { oids: [7], status: "Approved" },
-  ]);
 });

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useRef } from "react";
 import { RELATION_PENDING } from "@/api/gen/enums.gen";
 import { query } from "@/api/query";
 import { hasPermission, hasRole, type User } from "@/api/user/roles";
+import { TAB_PERMISSIONS } from "@/api/user/tabPermissions";
 import { useUser } from "@/api/user/useUser";
 import { BrandsTab } from "@/features/network/brands/BrandsTab";
 import classes from "@/features/network/Network.module.css";
@@ -74,15 +75,6 @@ const NewsTab = lazy(() =>
   import("@/features/network/news/NewsTab").then(({ NewsTab }) => ({ default: NewsTab })),
 );
 
-/** The tabs that not everybody of the staff has, with the permission they need. */
-const PERMISSIONS: Partial<Record<Tab, string>> = {
-  coupons: "brand.edit",
-  imports: "order.edit",
-  rates: "brand.edit",
-  staff: "staff.edit",
-  news: "news.edit",
-};
-
 /** What the network's staff do: brands, coupons, reviews, orders, publishers. */
 export function Network({ search, onSearch }: TabProps) {
   const user = useUser();
@@ -96,7 +88,7 @@ export function Network({ search, onSearch }: TabProps) {
 function NetworkTabs({ user, search, onSearch }: TabProps & { user: User }) {
   const { tab = "brands", perPage } = search;
   const tabs = TABS.filter((each) => {
-    const needed = PERMISSIONS[each];
+    const needed = TAB_PERMISSIONS[each];
     return !needed || hasPermission(user, needed);
   });
   const waiting = useWaiting();

@@ -73,6 +73,7 @@ function Relationships({ search, onSearch, zone }: PartProps) {
           opened,
           onClose: () => onSearch({ ...search, look: undefined }),
         }}
+        hiddenByDefault={["uid"]}
         expected={4}
         empty={<NoReviews all={search.decided} />}
         pages={
@@ -116,6 +117,7 @@ function Sites({ search, onSearch, zone }: PartProps) {
           opened,
           onClose: () => onSearch({ ...search, look: undefined }),
         }}
+        hiddenByDefault={["uid"]}
         expected={4}
         empty={<NoReviews all={search.decided} />}
         pages={

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import {
   RELATION_ENDED,
   RELATION_JOINED,
@@ -49,13 +49,15 @@ export function relationshipColumns(
       phone: "more",
       cell: (row) => row.site_name,
     },
+    { key: "publisher", title: network.publisher, phone: "more", cell: (row) => row.publisher },
+    { key: "uid", title: network.uid, cell: (row) => row.uid },
     {
-      key: "website",
-      title: network.website,
-      cell: (row) => <Website url={row.website} />,
+      key: "applied_at",
+      title: network.applied,
       phone: "more",
+      cell: ({ applied_at }) => <DateText value={applied_at} zone={zone} />,
     },
-    { key: "publisher", title: network.publisher, cell: publisherCell },
+    { key: "website", title: network.website, cell: (row) => <Website url={row.website} /> },
     {
       key: "status",
       title: network.status,
@@ -71,11 +73,6 @@ export function relationshipColumns(
     },
     { key: "reason", title: network.reason, cell: ({ reason }) => <TruncatedText text={reason} /> },
     {
-      key: "applied_at",
-      title: network.applied,
-      cell: ({ applied_at }) => <DateText value={applied_at} zone={zone} />,
-    },
-    {
       key: "decision",
       title: network.decision,
       cell: (row) => <RelationshipReview row={row} />,
@@ -90,13 +87,15 @@ export function relationshipColumns(
 export function siteColumns(zone: string, decided = false): Array<Column<NetworkSite>> {
   const columns: Array<Column<NetworkSite>> = [
     { key: "name", title: network.channel, cell: (row) => row.name },
+    { key: "publisher", title: network.publisher, phone: "more", cell: (row) => row.publisher },
+    { key: "uid", title: network.uid, cell: (row) => row.uid },
     {
-      key: "website",
-      title: network.website,
-      cell: (row) => <Website url={row.website} />,
+      key: "created_at",
+      title: network.added,
       phone: "more",
+      cell: ({ created_at }) => <DateText value={created_at} zone={zone} />,
     },
-    { key: "publisher", title: network.publisher, cell: publisherCell },
+    { key: "website", title: network.website, cell: (row) => <Website url={row.website} /> },
     { key: "channel_platform", title: network.platform, cell: (row) => row.channel_platform },
     {
       key: "status",
@@ -112,11 +111,6 @@ export function siteColumns(zone: string, decided = false): Array<Column<Network
       cell: ({ status_reason }) => <TruncatedText text={status_reason} />,
     },
     {
-      key: "created_at",
-      title: network.added,
-      cell: ({ created_at }) => <DateText value={created_at} zone={zone} />,
-    },
-    {
       key: "decision",
       title: network.decision,
       cell: (row) => <SiteReview row={row} />,
@@ -125,19 +119,6 @@ export function siteColumns(zone: string, decided = false): Array<Column<Network
     },
   ];
   return decided ? columns : columns.filter(({ key }) => !ONLY_DECIDED.includes(key));
-}
-
-function publisherCell({ publisher, uid }: { publisher: string; uid: number }) {
-  return (
-    <Stack gap={0}>
-      <Text span inherit>
-        {publisher}
-      </Text>
-      <Text span size="xs" c="dimmed">
-        {uid}
-      </Text>
-    </Stack>
-  );
 }
 
 /** The address of a channel, which a reviewer looks at. */
@@ -153,7 +134,7 @@ function Website({ url }: { url: string }) {
 
 function TruncatedText({ text }: { text: string | null }) {
   return (
-    <Text span inherit truncate maw={200} display="block" title={text ?? undefined}>
+    <Text span inherit truncate display="block" className="portal-short" title={text ?? undefined}>
       {text || "–"}
     </Text>
   );

@@ -9,17 +9,22 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
 import { query } from "@/api/query";
+import { hasRole } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { common } from "@/text/core/common";
 import { frame } from "@/text/core/frame";
+import { network } from "@/text/network/network";
 import { palette } from "@/text/publisher/palette";
 
 import classes from "./CommandPalette.module.css";
+import { operatorGroups } from "./operatorEntries";
 import { paletteOf } from "./paletteEntries";
 
 const [store, spotlight] = createSpotlight();
 const SHORTEST = 2;
 const LONGEST = 100;
+/** How many publishers are shown. */
+const MOST = 5;
 const DEBOUNCE = 150;
 
 /** Ctrl-K: finds brands, orders by number, links, channels, pages and actions. */
@@ -35,10 +40,19 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     enabled: keyword.length >= SHORTEST,
     placeholderData: keepPreviousData,
   });
+  const publishers = useQuery({
+    ...query("/network/accounts", { filter: { keyword }, page: { perPage: MOST } }),
+    enabled: hasRole(user, "operator") && keyword.length >= SHORTEST,
+    placeholderData: keepPreviousData,
+  });
+  const accounts = (wanted && publishers.data?.list) || [];
   // What is found comes above what was chosen before.
-  useEffect(selectFirst, [data]);
-  const groups = paletteOf(user, sought, wanted ? data : undefined);
-  const searching = wanted && (isFetching || keyword !== sought.trim());
+  useEffect(selectFirst, [data, publishers.data]);
+  const groups = [
+    ...operatorGroups(user, sought, accounts),
+    ...paletteOf(user, sought, wanted ? data : undefined),
+  ];
+  const searching = wanted && (isFetching || publishers.isFetching || keyword !== sought.trim());
   return (
     <Spotlight.Root
       store={store}
@@ -62,6 +76,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       />
       <VisuallyHidden role="status">{searching ? palette.searching : ""}</VisuallyHidden>
       <Spotlight.ActionsList aria-label={frame.searchTitle} aria-busy={searching}>
+        {wanted && publishers.error && (
+          <div className={classes.failed} role="alert">
+            <Text size="sm">{network.searchFailed}</Text>
+            <Button size="xs" variant="default" onClick={() => void publishers.refetch()}>
+              {common.retry}
+            </Button>
+          </div>
+        )}
         {error && wanted && (
           <div className={classes.failed} role="alert">
             <Text size="sm">{palette.failed}</Text>

@@ -35,8 +35,10 @@ class Referred(Struct, frozen=True, kw_only=True):
 
 
 class Referrals(Struct, frozen=True, kw_only=True):
-    """The publisher's referral link and its results; `bonus` is the amount credited so far, `bonus_percent` its share of
-    the commission that is settled for each of them in their first twelve months.
+    """The publisher's referral link and its results.
+
+    `bonus` is the amount credited so far, `bonus_percent` its share of the commission that is settled for each of them
+    in their first twelve months.
     """
 
     referral_url: str

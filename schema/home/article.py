@@ -136,8 +136,9 @@ QUESTION_WORDS = frozenset(
 
 
 def search_articles(articles: Iterable[Article], keyword: str) -> list[ArticleRow]:
-    """The articles in which each word of the keyword begins a word, those with it in the title first. Words of questions
-    count only where there are no others.
+    """The articles in which each word of the keyword begins a word, those with it in the title first.
+
+    Words of questions count only where there are no others.
     """
     words = normalize_words(keyword).split()
     if keyword.strip() and not words:

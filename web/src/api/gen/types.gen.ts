@@ -4676,8 +4676,10 @@ export type ReferralState = 'earning' | 'joined' | 'verified';
 /**
  * Referrals
  *
- * The publisher's referral link and its results; `bonus` is the amount credited so far, `bonus_percent` its share of
- * the commission that is settled for each of them in their first twelve months.
+ * The publisher's referral link and its results.
+ *
+ * `bonus` is the amount credited so far, `bonus_percent` its share of the commission that is settled for each of them
+ * in their first twelve months.
  */
 export type Referrals = {
     referral_url: string;

@@ -3383,8 +3383,10 @@ export const zReferred = z.object({
 /**
  * Referrals
  *
- * The publisher's referral link and its results; `bonus` is the amount credited so far, `bonus_percent` its share of
- * the commission that is settled for each of them in their first twelve months.
+ * The publisher's referral link and its results.
+ *
+ * `bonus` is the amount credited so far, `bonus_percent` its share of the commission that is settled for each of them
+ * in their first twelve months.
  */
 export const zReferrals = z.object({
     referral_url: z.string(),

@@ -23,7 +23,7 @@ const account = {
 } as NetworkAccount;
 const nothing = { brands: [], orders: [], links: [], channels: [] };
 
-const found = (typed: string, user = operator) =>
+const entriesOf = (typed: string, user = operator) =>
   operatorGroups(user, typed, []).flatMap(({ entries }) =>
     entries.map(({ label, link }) => [label, link] as const),
   );
@@ -34,12 +34,12 @@ test.each([
   ["order files", "Order files", { tab: "imports" }],
   ["A-77", "Orders with the number “A-77”", { tab: "orders", order_id: "A-77" }],
 ])("an operator who types %s finds %s", (typed, label, search) => {
-  expect(found(typed)).toMatchObject([[label, { to: "/network", search }]]);
+  expect(entriesOf(typed)).toMatchObject([[label, { to: "/network", search }]]);
 });
 
 test("tabs that an operator may not open are not offered, and none to a publisher", () => {
-  expect(found("staff")).toEqual([]);
-  expect(found("", maya)).toEqual([]);
+  expect(entriesOf("staff")).toEqual([]);
+  expect(entriesOf("", maya)).toEqual([]);
 });
 
 test("an operator finds publishers by name or email", async () => {

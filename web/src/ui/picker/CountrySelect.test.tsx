@@ -35,6 +35,7 @@ test.each([
   ["usa", "{Tab}", "United States"],
   ["niger", "{Tab}", "Niger"],
   ["united", "{Enter}", "United Arab Emirates"],
+  ["united", "{ArrowDown}{ArrowDown}{Enter}", "United Kingdom"],
 ])("%s and %s take %s", async (typed, key, name) => {
   const { onChange, box } = renderSelect();
 

@@ -6,37 +6,40 @@ import {
   Select as MantineSelect,
   type SelectProps,
 } from "@mantine/core";
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 
 /** Mantine's Select. Where one searches it, Enter takes the first match, and Tab the only one or that of the same name. */
 export function Select(props: SelectProps<string>) {
   const { data, filter = defaultOptionsFilter, value, allowDeselect, onSearchChange } = props;
   const [typed, setTyped] = useState("");
   if (!props.searchable) return <MantineSelect {...props} />;
+  const search = typed.trim();
   // What is looked up elsewhere as one types may still show the matches of an earlier text.
   const isOwn = onSearchChange === undefined;
   const findMatch = () => {
-    const search = typed.trim();
     const options = getParsedComboboxData<string>(data);
     const matches = isOwn ? filter({ options, search, limit: Infinity }) : options;
     const found = flatten(matches as typeof options);
     const [only, another] = found;
-    const same = found.find(({ label }) => label.toLowerCase() === search.toLowerCase());
+    const same = found.find(({ label }) => isSame(label, search));
     return same ?? (isOwn && !another ? only : undefined);
   };
   return (
     <MantineSelect
-      selectFirstOptionOnChange={isOwn}
       {...props}
       // Who searches for what is chosen already wants to keep it.
       allowDeselect={typed ? false : allowDeselect}
       onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && search && isOwn) takeFirst(event, search);
+        props.onKeyDown?.(event);
+      }}
       onOptionSubmit={(chosen) => {
         setTyped("");
         props.onOptionSubmit?.(chosen);
       }}
       onBlur={(event) => {
-        const match = typed.trim() ? findMatch() : undefined;
+        const match = search ? findMatch() : undefined;
         setTyped("");
         if (match && match.value !== value) props.onChange?.(match.value, match);
         props.onBlur?.(event);
@@ -44,6 +47,22 @@ export function Select(props: SelectProps<string>) {
     />
   );
 }
+
+/** Takes the match of the same name, or the first one, unless the arrow keys have led to another. */
+function takeFirst(event: KeyboardEvent<HTMLInputElement>, search: string) {
+  // Mantine could mark the first one itself, but scrolls to the list before that has found its place.
+  const list = document.getElementById(event.currentTarget.getAttribute("aria-controls") ?? "");
+  if (!list || list.querySelector("[data-combobox-selected]")) return;
+  const options = [...list.querySelectorAll<HTMLElement>("[data-combobox-option]")];
+  const same = options.find(({ textContent }) => isSame(textContent, search));
+  const match = same ?? options[0];
+  if (!match) return;
+  event.preventDefault();
+  match.click();
+}
+
+const isSame = (label: string | null, search: string) =>
+  label?.toLowerCase() === search.toLowerCase();
 
 /** The options that can be chosen, those of groups among them. */
 function flatten(options: ReturnType<typeof getParsedComboboxData<string>>): ComboboxItem[] {

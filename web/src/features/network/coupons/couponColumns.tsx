@@ -25,7 +25,12 @@ export function couponColumns(
         </Text>
       ),
     },
-    { key: "brand_name", title: words.brand, cell: ({ brand_name }) => brand_name },
+    {
+      key: "brand_name",
+      title: words.brand,
+      phone: "more",
+      cell: ({ brand_name }) => brand_name,
+    },
     {
       key: "state",
       title: words.state,
@@ -39,7 +44,7 @@ export function couponColumns(
       key: "description",
       title: words.description,
       cell: ({ description }) => (
-        <Text inherit truncate maw={280} title={description}>
+        <Text inherit truncate maw={200} title={description}>
           {description}
         </Text>
       ),

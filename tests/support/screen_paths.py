@@ -68,7 +68,7 @@ OPERATOR_SCREENS = {
     "network-cases": "/network?tab=cases",
     "network-coupons": "/network?tab=coupons",
     "network-new-coupon": "/network?tab=coupons&add=true",
-    "network-orders-of-brand": "/network?tab=orders&mcid=loomfield",
+    "network-orders-of-brand": "/network?tab=orders&mcid=loomfield&uid=100001",
     "network-rates": "/network?tab=rates",
     "network-settlements": "/network?tab=settlements",
     "network-payments": "/network?tab=payments",

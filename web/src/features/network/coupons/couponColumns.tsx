@@ -44,7 +44,7 @@ export function couponColumns(
       key: "description",
       title: words.description,
       cell: ({ description }) => (
-        <Text inherit truncate maw={280} title={description}>
+        <Text inherit truncate maw={200} title={description}>
           {description}
         </Text>
       ),

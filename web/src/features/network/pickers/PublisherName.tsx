@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 
 import { network } from "@/text/network/network";
 
@@ -6,11 +6,13 @@ import { network } from "@/text/network/network";
 export function PublisherName({ uid, name }: { uid: number; name: string | null }) {
   if (!name) return network.publisherId(uid);
   return (
-    <>
-      {name}{" "}
+    <Group gap={6} wrap="nowrap">
+      <Text span inherit truncate maw={140} title={name}>
+        {name}
+      </Text>
       <Text span inherit c="dimmed">
         {uid}
       </Text>
-    </>
+    </Group>
   );
 }

@@ -69,7 +69,7 @@ export function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
           search={{ link: row.link_id }}
           inherit
           truncate
-          maw={200}
+          maw={110}
           display="block"
           title={linkName(row)}
           onClick={(event) => event.stopPropagation()}
@@ -90,7 +90,7 @@ export function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
       title: click.referrer,
       cell: ({ referrer }) =>
         referrer ? (
-          <Text inherit truncate maw={140} title={referrer}>
+          <Text inherit truncate maw={90} title={referrer}>
             {referrer.replace(/^https?:\/\//, "")}
           </Text>
         ) : (

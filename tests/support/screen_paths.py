@@ -30,6 +30,7 @@ DEMO_SCREENS = {
     "cases": "/reports/cases",
     "payments": "/payments/summary",
     "settlements": "/payments/details",
+    "settlement-orders": "/payments/details?settlement_id=500001",
     "no-transactions": "/reports/transactions?order_id=nothing-is-called-so",
     "postbacks": "/tools/global-postback/list",
     "postback-new": "/tools/global-postback/edit",

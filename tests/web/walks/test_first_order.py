@@ -109,6 +109,8 @@ async def reach_first_order(
     """From the channel that is ready to an order among its orders."""
     await finger.tap("link", find)
     await page.get_by_label("Search brands").fill("harbour")
+    # A moment after the last letter; a click before it would be taken back.
+    await expect(page).to_have_url(re.compile("keyword=harbour"))
     await finger.tap("link", "Harbour Books")
     await expect(page.get_by_role("heading", name="Harbour Books")).to_be_visible()
     await finger.tap("button", "Apply")

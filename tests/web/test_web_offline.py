@@ -76,7 +76,9 @@ async def test_a_file_of_an_older_version_loads_the_new_one_once(
         page = visit.page
         await page.goto("/tools/link-generator")
         await visit.settle()
-        await page.route(re.compile(r"/assets/payment-[^/]*\.js"), lambda it: it.fulfill(status=404))
+        await page.route(
+            re.compile(r"/assets/payment-[^/]*\.js"), lambda it: it.fulfill(status=404)
+        )
         await page.route(f"{site.url}/", answer_new_version)
         page.on("framenavigated", lambda frame: renewed.append(frame.url))
         page.on("load", lambda _: renewed.append("loaded"))

@@ -10,6 +10,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { useCallForm } from "@/api/form/useCallForm";
 import type { Site } from "@/api/gen/types.gen";
@@ -24,7 +25,7 @@ import { OptionalLabel, withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
 import { LogoField } from "@/ui/picker/LogoField";
 
-import { platformsOf, type SiteValues, toAttributes, toValues } from "./siteValues";
+import { keepPlatform, platformsOf, type SiteValues, toAttributes, toValues } from "./siteValues";
 import { parseVisits } from "./visits";
 
 interface ChannelFormProps {
@@ -37,6 +38,7 @@ interface ChannelFormProps {
 /** Adds a channel, or changes one. */
 export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
   const user = useUser();
+  const [typing, setTyping] = useState(false);
   const types = useQuery(query("/site/types"));
   const { form, submit, busy, failure } = useCallForm("/site/save", {
     initialValues: toValues(site),
@@ -81,11 +83,23 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
           allowDeselect={false}
           data={optionsOf(types.data?.channel_types)}
           {...form.getInputProps("channel_type")}
+          onChange={(type) => {
+            const { channel_platform } = form.getValues();
+            form.setFieldValue("channel_type", type);
+            form.setFieldValue(
+              "channel_platform",
+              keepPlatform(types.data, type, channel_platform),
+            );
+          }}
         />
         <Autocomplete
           label={words.platform}
           placeholder={words.platformHint}
           data={platformsOf(types.data, channel_type)}
+          // What is chosen already narrows nothing: the list shows all until one types.
+          filter={typing ? undefined : ({ options }) => options}
+          onInput={() => setTyping(true)}
+          onDropdownClose={() => setTyping(false)}
           {...form.getInputProps("channel_platform")}
         />
         <MultiSelect

@@ -55,6 +55,12 @@ export function platformsOf(types: SiteTypes | undefined, type: string | null): 
   return [...new Set(fitting?.map(({ name }) => name))];
 }
 
+/** The platform that remains under another type: one of the lists must be in that type's, one of its own words stays. */
+export function keepPlatform(types: SiteTypes | undefined, type: string | null, platform: string) {
+  const isListed = platformsOf(types, null).includes(platform);
+  return !isListed || platformsOf(types, type).includes(platform) ? platform : "";
+}
+
 /** The name of a type or of a way to promote. */
 export function nameOf(named: SiteTypes["channel_types"] | undefined, id: number): string {
   return named?.find((each) => each.id === id)?.name ?? "";

@@ -1,6 +1,6 @@
 import "@mantine/spotlight/styles.css";
 
-import { Button, Modal, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Modal, Text, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
@@ -10,12 +10,15 @@ import { useEffect, useState } from "react";
 
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
+import { signOut } from "@/features/shell/signOut";
 import { common } from "@/text/core/common";
 import { frame } from "@/text/core/frame";
+import { shell } from "@/text/core/shell";
 import { palette } from "@/text/publisher/palette";
+import { useLastChannel } from "@/ui/picker/lastChannel";
 
 import classes from "./CommandPalette.module.css";
-import { paletteOf } from "./paletteEntries";
+import { type Found, paletteOf } from "./paletteEntries";
 
 const [store, spotlight] = createSpotlight();
 const SHORTEST = 2;
@@ -26,7 +29,14 @@ const DEBOUNCE = 150;
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [sought, setSought] = useState("");
   const user = useUser();
+  const siteId = useLastChannel(user.uid);
   const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const open = ({ link, act }: Pick<Found, "link" | "act">) => {
+    if (link) void navigate(link);
+    else if (act === "sign_out") signOut();
+    else if (act) setColorScheme(act);
+  };
   useEffect(() => spotlight.open(), []);
   const [keyword] = useDebouncedValue(sought.trim().slice(0, LONGEST), DEBOUNCE);
   const wanted = sought.trim().length >= SHORTEST;
@@ -37,8 +47,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   });
   // What is found comes above what was chosen before.
   useEffect(selectFirst, [data]);
-  const groups = paletteOf(user, sought, wanted ? data : undefined);
+  const groups = paletteOf(user, { sought, siteId, result: wanted ? data : undefined });
   const searching = wanted && (isFetching || keyword !== sought.trim());
+  // Help can be searched for anything.
+  const nothing = !searching && !error && !groups.some(({ label }) => label !== shell.help);
   return (
     <Spotlight.Root
       store={store}
@@ -60,7 +72,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         aria-label={frame.searchHint}
         leftSection={<IconSearch size={18} stroke={1.5} />}
       />
-      <VisuallyHidden role="status">{searching ? palette.searching : ""}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {searching ? palette.searching : ""}
+        {nothing && frame.nothingFound}
+      </VisuallyHidden>
       <Spotlight.ActionsList aria-label={frame.searchTitle} aria-busy={searching}>
         {error && wanted && (
           <div className={classes.failed} role="alert">
@@ -70,25 +85,27 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             </Button>
           </div>
         )}
+        {nothing && (
+          <Spotlight.Empty className={classes.empty}>{frame.nothingFound}</Spotlight.Empty>
+        )}
         {groups.map(({ label, entries }) => (
           <Spotlight.ActionsGroup key={label} label={label} className={classes.group}>
-            {entries.map(({ key, label: name, description, icon: Icon, link }) => (
+            {entries.map(({ icon: Icon, ...entry }) => (
               <Spotlight.Action
-                key={key}
-                label={name}
-                description={description}
+                key={`${entry.key} ${entry.act}`}
+                label={entry.label}
+                description={entry.description}
                 classNames={{
                   action: classes.action,
                   actionLabel: classes.name,
                   actionDescription: classes.found,
                 }}
                 leftSection={<Icon size={18} stroke={1.5} />}
-                onClick={() => void navigate(link)}
+                onClick={() => open(entry)}
               />
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 && <Spotlight.Empty>{frame.nothingFound}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

@@ -1,30 +1,21 @@
 import { type MantineColorScheme, Menu, Text, useMantineColorScheme } from "@mantine/core";
 import {
   IconBell,
-  IconDeviceDesktop,
   IconHelpCircle,
   IconLogout,
-  IconMoon,
-  IconSun,
   IconUserPlus,
   IconUserShare,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 
-import { call } from "@/api/call";
-import { useSession } from "@/api/session";
 import { hasPermission, hasRole, type User } from "@/api/user/roles";
+import { signOut } from "@/features/shell/signOut";
 import { displayName, UserButton } from "@/features/shell/UserMenu";
 import { frame } from "@/text/core/frame";
 import { shell } from "@/text/core/shell";
 import { LazyImpersonateModal } from "@/ui/confirm/LazyImpersonateModal";
-
-const SCHEMES = [
-  { scheme: "light", label: frame.light, Icon: IconSun },
-  { scheme: "dark", label: frame.dark, Icon: IconMoon },
-  { scheme: "auto", label: frame.auto, Icon: IconDeviceDesktop },
-] as const satisfies Array<{ scheme: MantineColorScheme; label: string; Icon: unknown }>;
+import { SCHEMES } from "./schemes";
 
 /** The user menu: account, appearance and logout. It opens as soon as it is mounted. */
 export function UserDropdown({ user }: { user: User }) {
@@ -37,11 +28,6 @@ export function UserDropdown({ user }: { user: User }) {
     button.current?.focus();
     setOpened(true);
   }, []);
-  const logout = () => {
-    // The local session ends whether or not the call succeeds.
-    void call("/auth/sign_out").catch(() => undefined);
-    useSession.getState().signOut();
-  };
   return (
     <>
       <Menu
@@ -111,7 +97,7 @@ export function UserDropdown({ user }: { user: User }) {
               {frame.signInAs}
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={logout}>
+          <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={signOut}>
             {frame.logout}
           </Menu.Item>
         </Menu.Dropdown>

@@ -76,7 +76,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         {searching ? palette.searching : ""}
         {nothing && frame.nothingFound}
       </VisuallyHidden>
-      <Spotlight.ActionsList aria-label={frame.searchTitle} aria-busy={searching}>
+      <Spotlight.ActionsList
+        className={classes.list}
+        aria-label={frame.searchTitle}
+        aria-busy={searching}
+      >
         {error && wanted && (
           <div className={classes.failed} role="alert">
             <Text size="sm">{palette.failed}</Text>
@@ -85,9 +89,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             </Button>
           </div>
         )}
-        {nothing && (
-          <Spotlight.Empty className={classes.empty}>{frame.nothingFound}</Spotlight.Empty>
-        )}
+        {nothing && <Spotlight.Empty>{frame.nothingFound}</Spotlight.Empty>}
         {groups.map(({ label, entries }) => (
           <Spotlight.ActionsGroup key={label} label={label} className={classes.group}>
             {entries.map(({ icon: Icon, ...entry }) => (
@@ -97,6 +99,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                 description={entry.description}
                 classNames={{
                   action: classes.action,
+                  actionBody: classes.body,
                   actionLabel: classes.name,
                   actionDescription: classes.found,
                 }}

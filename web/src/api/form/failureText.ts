@@ -1,5 +1,5 @@
-import { isChunkFailure } from "@/api/appVersion";
 import { NetworkFailure, Refusal } from "@/api/call";
+import { isChunkFailure } from "@/api/chunkFailure";
 import { CRASHED } from "@/api/gen/codes.gen";
 import { failures } from "@/text/core/failures";
 

@@ -24,8 +24,6 @@ interface CallFormOptions<P extends Path, V> {
   reword?: (text: string, values: V) => string;
   /** The name under which what was typed outlives a reload, until it is sent. */
   draft?: string;
-  /** What the page's address says: a draft that says otherwise is of another visit, and stays out of this one. */
-  address?: Partial<V>;
   refresh?: Path[];
   onSuccess?: (data: Data<P>, ask: CallInput<P>) => void;
   onFailure?: (failure: Error) => void;
@@ -60,7 +58,7 @@ export function useCallForm<P extends Path, V extends object>(
   const inFlight = useRef(false);
   const [idempotencyKey] = useState(() => new IdempotencyKey());
   const [failure, setFailure] = useState<string | null>(null);
-  const [typed] = useState(() => draftOf(draft, options.address));
+  const [typed] = useState(() => readDraft<V>(draft));
   const [initialValues] = useState(() => ({ ...options.initialValues, ...typed }));
   const attributesOf = (values: V) => {
     const wire = attributes ? attributes(values) : values;
@@ -127,13 +125,4 @@ export function useCallForm<P extends Path, V extends object>(
     busy: call.isPending || form.validating,
     failure,
   };
-}
-
-function draftOf<V extends object>(name: string | undefined, address: Partial<V> = {}): Partial<V> {
-  const typed = readDraft<V>(name);
-  const fields = Object.keys(address) as Array<keyof V>;
-  const differs = fields.some((field) => {
-    return address[field] !== undefined && field in typed && typed[field] !== address[field];
-  });
-  return differs ? {} : typed;
 }

@@ -17,6 +17,7 @@ import {
   type LinkValues,
   toAttributes,
 } from "@/features/link/edit/linkValues";
+import { useLinkDraft } from "@/features/link/edit/useLinkDraft";
 import { link as words } from "@/text/publisher/link";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
@@ -71,8 +72,7 @@ export function LinkForm(props: LinkFormProps) {
       mcid: mcid ?? null,
       target_url: target ?? "",
     } as LinkValues,
-    draft: `link ${user.uid} ${[mcid, target].filter(Boolean).join(" ")}`,
-    address: { mcid },
+    draft: useLinkDraft(mcid, target),
     attributes: (values) => toAttributes({ ...values, site_id: channel }),
     check: (values) => ({
       ...(values.mcid ? {} : { mcid: words.brandHint }),

@@ -1,8 +1,11 @@
 import { type MantineColorScheme, Menu, Text, useMantineColorScheme } from "@mantine/core";
 import {
   IconBell,
+  IconDeviceDesktop,
   IconHelpCircle,
   IconLogout,
+  IconMoon,
+  IconSun,
   IconUserPlus,
   IconUserShare,
 } from "@tabler/icons-react";
@@ -15,7 +18,12 @@ import { displayName, UserButton } from "@/features/shell/UserMenu";
 import { frame } from "@/text/core/frame";
 import { shell } from "@/text/core/shell";
 import { LazyImpersonateModal } from "@/ui/confirm/LazyImpersonateModal";
-import { SCHEMES } from "./schemes";
+
+const SCHEMES = [
+  { scheme: "light", label: frame.light, Icon: IconSun },
+  { scheme: "dark", label: frame.dark, Icon: IconMoon },
+  { scheme: "auto", label: frame.auto, Icon: IconDeviceDesktop },
+] as const satisfies Array<{ scheme: MantineColorScheme; label: string; Icon: unknown }>;
 
 /** The user menu: account, appearance and logout. It opens as soon as it is mounted. */
 export function UserDropdown({ user }: { user: User }) {

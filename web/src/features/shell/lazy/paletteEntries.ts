@@ -4,15 +4,15 @@ import type { MantineColorScheme } from "@mantine/core";
 import {
   IconBell,
   IconBuildingStore,
-  IconDownload,
+  IconChartBar,
   IconHelpCircle,
   IconLink,
-  IconLogout,
-  IconMessageCircle,
+  IconListDetails,
+  IconLock,
   IconPlus,
-  IconPointer,
   IconReceipt,
-  IconUserPlus,
+  IconSparkles,
+  IconUser,
   IconWorld,
 } from "@tabler/icons-react";
 import { linkOptions } from "@tanstack/react-router";
@@ -24,7 +24,6 @@ import { frame } from "@/text/core/frame";
 import { shell } from "@/text/core/shell";
 import { palette } from "@/text/publisher/palette";
 import { formatDateTime, formatMoney } from "@/ui/base/format";
-import { SCHEMES } from "./schemes";
 
 /** What an entry does that leads to no page. */
 export type Act = "sign_out" | MantineColorScheme;
@@ -75,20 +74,20 @@ const OF_PUBLISHERS: Found[] = [
     key: "clicks",
     label: shell.clicks,
     description: shell.reports,
-    icon: IconPointer,
+    icon: IconChartBar,
     link: linkOptions({ to: "/reports/clicks" }),
   },
   {
     key: "cases",
     label: shell.cases,
     description: shell.reports,
-    icon: IconMessageCircle,
+    icon: IconListDetails,
     link: linkOptions({ to: "/reports/cases" }),
   },
   {
     key: "refer",
     label: shell.refer,
-    icon: IconUserPlus,
+    icon: IconUser,
     link: linkOptions({ to: "/auth/refer" }),
   },
 ];
@@ -96,7 +95,7 @@ const OF_ALL: Found[] = [
   {
     key: "downloads",
     label: shell.downloads,
-    icon: IconDownload,
+    icon: IconReceipt,
     link: linkOptions({ to: "/downloads" }),
   },
   { key: "help", label: shell.help, icon: IconHelpCircle, link: linkOptions({ to: "/help" }) },
@@ -123,16 +122,16 @@ function actionsOf(user: User, site_id: number | undefined): Found[] {
       link: linkOptions({ to: "/tools/link-generator", search: { site_id } }),
     },
   ];
-  const schemes = SCHEMES.map(({ scheme, label, Icon }) => ({
+  const schemes = (["light", "dark", "auto"] as const).map((scheme) => ({
     key: "scheme",
-    label: palette.scheme(label),
-    icon: Icon,
+    label: palette.scheme(frame[scheme]),
+    icon: IconSparkles,
     act: scheme,
   }));
   const signOut: Found = {
     key: "sign_out",
     label: frame.logout,
-    icon: IconLogout,
+    icon: IconLock,
     act: "sign_out",
   };
   return [...(hasRole(user, "operator") ? [] : own), ...schemes, signOut];

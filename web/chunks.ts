@@ -13,7 +13,7 @@ export const groups = [
     test: anyOf(
       "src/(features/shell|ui/confirm)/[^/]+",
       // Needed when the network is gone: it comes with what loads the profile.
-      "src/(ui/feedback/ConnectionNotice.*|api/(client|loadProfile|prefetchedProfile)\\.ts)",
+      "src/(ui/feedback/(ConnectionNotice.*|(RouteError|ErrorState|EmptyState)\\.tsx)|api/(client|loadProfile|prefetchedProfile|reload)\\.ts)",
       "@tanstack/(query-core|react-query)/.+",
       // What the header opens later; without these the shell would load all that most pages need.
       "src/ui/(overlay/(Lazy(Drawer|Modal|Popover|Tooltip)|useKeepLast)\\.tsx?|layout/pageTitle\\.ts)",

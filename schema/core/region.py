@@ -1,5 +1,6 @@
 """Countries as forms need them: names of CLDR, calling codes, currencies, provinces of ISO 3166-2."""
 
+import re
 from functools import cache
 
 import phonenumbers
@@ -53,6 +54,18 @@ def regions() -> list[Region]:
         if (code := country.alpha_2)
     ]
     return sorted(rows, key=lambda region: region.name)
+
+
+# CLDR's names have no article; in a sentence, these take one.
+WITH_ARTICLE = re.compile(
+    r"United .*|(?!South Georgia).*(Islands|Territory|Territories|Republic|Netherlands)"
+    r"|Bahamas|Comoros|Gambia|Isle of Man|Maldives|Philippines|Seychelles"
+)
+
+
+def name_in_sentence(region: Region) -> str:
+    """A country's name as a sentence about it has it: the Netherlands, France."""
+    return f"the {region.name}" if WITH_ARTICLE.fullmatch(region.name) else region.name
 
 
 def find_region(country: str | None) -> Region | None:

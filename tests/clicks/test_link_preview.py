@@ -65,9 +65,9 @@ async def test_it_says_what_making_it_would_say(
 async def test_it_warns_of_all_that_works_but_could_be_better(
     portal: Portal, alice: Someone
 ) -> None:
-    pays = {"name": "Germany", "pays": "percent", "value": "10", "country": "DE"}
+    pays = {"name": "Netherlands", "pays": "percent", "value": "10", "country": "NL"}
     some = await portal.brand(commission_groups=[pays])
-    sold = await portal.brand(regions=["FR"], deep_link=False)
+    sold = await portal.brand(regions=["FR", "GB", "US"], deep_link=False)
     warned = []
     for brand in (some, sold):
         await portal.join(alice, brand)
@@ -77,6 +77,6 @@ async def test_it_warns_of_all_that_works_but_could_be_better(
         )
         warned.append(" ".join(preview["warnings"]))
     assert "not https" in warned[0]
-    assert "only for orders from Germany" in warned[0]
-    assert "sells only in France" in warned[1]
+    assert "only for orders from the Netherlands." in warned[0]
+    assert "sells only in France, the United Kingdom and the United States:" in warned[1]
     assert "home page only" in warned[1]

@@ -100,3 +100,53 @@ async def test_the_link_form_offers_the_application(
             await switch(page, "Second blog")
             await expect(page).to_have_url(re.compile(f"site_ids=.*{blog}"))
             await sound(visit, report)
+
+
+@ON_DESKTOP
+async def test_the_channel_stays_chosen_from_page_to_page(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
+    who = await site.someone()
+    first = (await site.ok("/site/list", who))["list"][0]["name"]
+    blog: int = (await save_channel(site, who, name="Second blog"))["id"]
+    brand = await site.brand(name=unique("Harbour"))
+    name = (await site.ok("/brands/info", who, attributes={"mcid": brand.mcid}))["name"]
+    await site.ok("/brands/apply", who, attributes={"mcids": [brand.mcid]})
+    async with open_visit(browser, site.url, phone=phone, token=who.token) as visit:
+        page = visit.page
+        channel = page.get_by_role("main").get_by_role("combobox", name="Channel").first
+        menu = page.get_by_role("navigation", name="Main navigation")
+        await page.goto("/brands/find")
+        await switch(page, "Second blog")
+        await menu.get_by_role("link", name="Profile").click()
+        await menu.get_by_role("link", name="My Brands").click()
+        await expect(channel).to_have_value(str(blog))
+        await expect(menu.get_by_role("link", name="My Brands")).to_have_attribute(
+            "data-status", "active"
+        )
+        await menu.get_by_role("link", name="Link Generator").click()
+        await expect(channel).to_have_value("Second blog")
+        await page.reload()
+        await expect(channel).to_have_value("Second blog")
+
+        await page.goto(f"/brands/{brand.mcid}?site_id={blog}")
+        await expect(page.get_by_text("All your channels")).to_be_visible()
+        await sound(visit, name)
+        await switch(page, first)
+        await menu.get_by_role("link", name="My Brands").click()
+        await page.get_by_role("link", name=f"Create a link to {name}").click()
+        await expect(channel).to_have_value(first)
+        await page.get_by_role("button", name="Create link").click()
+        await expect(page.get_by_text("Your link is ready")).to_be_visible()
+        [link] = (await site.ok("/tools/links", who))["list"]
+        assert link["site_id"] != blog
+
+        await channel.click()
+        choices = page.get_by_role("listbox", name="Channel")
+        await choices.get_by_role("option", name="Second blog").click()
+        await expect(page).to_have_url(re.compile(f"site_id={blog}"))
+        await expect(page.get_by_text("Your link is ready")).to_be_visible()
+        await menu.get_by_role("link", name="New Brands").click()
+        await expect(channel).to_have_value(str(blog))
+        await menu.get_by_role("link", name="Performance").click()
+        await expect(channel).to_have_value("all")

@@ -7,8 +7,8 @@ import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 
 import { useConnection } from "./api/connection";
+import { markChunkFailures } from "./app/chunkFailures";
 import { showProgress } from "./app/progress";
-import { reloadOnMissingChunk } from "./app/reloadOnMissingChunk";
 import { router } from "./app/router";
 import { cssVariables, theme } from "./ui/base/theme";
 import { Toasts } from "./ui/feedback/Toasts";
@@ -28,7 +28,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
 showProgress(router);
-reloadOnMissingChunk();
+markChunkFailures();
 // The skeleton in index.html stays until the first page is rendered.
 const stopWaiting = router.subscribe("onRendered", () => {
   stopWaiting();

@@ -6,7 +6,7 @@ from rpc import Code, Fault
 from schema.clicks.fallback import is_same_page, leads_back
 from schema.clicks.target import has_userinfo, is_address, matches_domains, parse_url
 from schema.core.ids import CODE, PATH
-from schema.core.region import find_region
+from schema.core.region import find_region, name_in_sentence
 from sql.clicks.link_brand import LinkBrand
 
 TARGET = "attributes.target_url"
@@ -104,5 +104,7 @@ def link_warnings(brand: LinkBrand, url: str) -> list[str]:
 
 def names_of(countries: Sequence[str]) -> str:
     """Countries by their names, as a sentence lists them."""
-    names = [region.name if (region := find_region(code)) else code for code in countries]
+    names = [
+        name_in_sentence(region) if (region := find_region(code)) else code for code in countries
+    ]
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

@@ -76,6 +76,7 @@ async def test_a_page_brings_its_brand_and_coupons(site: Portal, browser: Browse
         assert made["coupon"] == "TENOFF"
         bookmark = page.get_by_role("link", name="Link to this page")
         assert (await bookmark.get_attribute("href") or "").startswith("javascript:")
+        await expect(bookmark).to_be_visible()
         nowhere = quote("https://nobody.invalid/", safe="")
         await page.goto(f"/tools/link-generator?target_url={nowhere}")
         await expect(page.get_by_text("No brand accepts links to this page")).to_be_visible()
@@ -84,6 +85,14 @@ async def test_a_page_brings_its_brand_and_coupons(site: Portal, browser: Browse
             page.get_by_role("region", name="Coupons").get_by_text("TENOFF")
         ).to_be_visible()
         assert await visit.violations() == []
+
+
+async def test_nothing_is_to_be_dragged_where_one_touches(site: Portal, browser: Browser) -> None:
+    who = await site.someone()
+    async with open_visit(browser, site.url, phone=True, touch=True, token=who.token) as visit:
+        await visit.page.goto("/tools/link-generator")
+        await visit.settle()
+        await expect(visit.page.get_by_text("Drag it to your bookmarks bar")).to_be_hidden()
 
 
 async def test_an_operator_adds_a_coupon_and_ends_it(site: Portal, browser: Browser) -> None:

@@ -157,3 +157,36 @@ async def test_a_link_that_is_not_there_is_told(site: Portal, browser: Browser) 
         await visit.page.goto("/tools/link-generator?link=987654321")
         drawer = visit.page.get_by_role("dialog", name="Link details")
         await expect(drawer.get_by_text("Link not found")).to_be_visible()
+
+
+# How far the lines of the search reach past the panel's list, and whether what is cut ends in an ellipsis.
+CUT = """() => {
+  const list = document.querySelector("[data-scrollbars]");
+  const right = list.getBoundingClientRect().right;
+  const rows = [...list.querySelectorAll("[data-action]")];
+  return rows.map((row) => {
+    const ends = [row, ...row.querySelectorAll("span")].map((each) => each.getBoundingClientRect().right);
+    return Math.max(...ends) <= right;
+  });
+}"""
+
+
+async def test_long_lines_of_the_search_end_within_its_panel(
+    site: Portal, browser: Browser
+) -> None:
+    who = await site.someone()
+    await site.ok("/brands/apply", who, attributes={"mcids": ["harbour-books"]})
+    link = {
+        "mcid": "harbour-books",
+        "target_url": f"{site.url}/demo/shop/harbour-books",
+        "note": "A rather long note about the winter sale of all books in the harbour",
+    }
+    await site.ok("/tools/link_code", who, attributes=link)
+    async with open_visit(browser, site.url, phone=True, token=who.token) as visit:
+        page = visit.page
+        await page.goto("/dashboard")
+        await page.get_by_role("button", name="Search", exact=True).click()
+        await page.get_by_placeholder("Brand, order, link or page").fill("harbour")
+        await expect(page.get_by_text("A rather long note")).to_be_visible()
+        await visit.settle()
+        assert set(await page.evaluate(CUT)) == {True}

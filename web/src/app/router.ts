@@ -4,7 +4,7 @@ import { setErrorHandler } from "@/api/onError";
 import { useSession } from "@/api/session";
 import { signInTarget } from "@/features/auth/useSignInRedirect";
 import { routeTree } from "@/routeTree.gen";
-import { RouteError } from "@/ui/feedback/RouteError";
+import { LazyRouteError } from "@/ui/feedback/LazyRouteError";
 
 import { reportError } from "./failures";
 
@@ -13,7 +13,7 @@ setErrorHandler(reportError);
 export const router = createRouter({
   routeTree,
   defaultPreload: "intent",
-  defaultErrorComponent: RouteError,
+  defaultErrorComponent: LazyRouteError,
   // A change of path begins at the top (progress.ts); the router would scroll there with each filter and drawer, too.
   scrollRestoration: () => false,
 });

@@ -1,10 +1,12 @@
 import { NetworkFailure, Refusal } from "@/api/call";
+import { isChunkFailure } from "@/api/chunkFailure";
 import { CRASHED } from "@/api/gen/codes.gen";
 import { failures } from "@/text/core/failures";
 
 /** What to say in the place that failed; the toast says the catalogue's own text. */
 export function failureText(failure: unknown): string {
   if (failure instanceof Refusal && failure.code !== CRASHED) return failure.message;
-  const unreachable = failure instanceof NetworkFailure && !failure.answered;
+  const unreachable =
+    isChunkFailure(failure) || (failure instanceof NetworkFailure && !failure.answered);
   return unreachable ? failures.unreachable : failures.broken;
 }

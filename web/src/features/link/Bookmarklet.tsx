@@ -4,6 +4,8 @@ import { useEffect, useRef } from "react";
 import { link as words } from "@/text/publisher/link";
 import { CopyButton } from "@/ui/form/CopyButton";
 
+import classes from "./Link.module.css";
+
 /** A button for the browser's bookmarks bar that opens the generator for the page one is on. */
 export function Bookmarklet() {
   const anchor = useRef<HTMLAnchorElement>(null);
@@ -12,7 +14,7 @@ export function Bookmarklet() {
   // React does not write such an address itself.
   useEffect(() => anchor.current?.setAttribute("href", script), [script]);
   return (
-    <Stack component="section" gap={4} aria-label={words.bookmark}>
+    <Stack component="section" gap={4} className={classes.bookmark} aria-label={words.bookmark}>
       <Group gap="sm">
         <Anchor
           ref={anchor}

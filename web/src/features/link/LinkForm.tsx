@@ -17,11 +17,13 @@ import {
   type LinkValues,
   toAttributes,
 } from "@/features/link/edit/linkValues";
+import { useLinkDraft } from "@/features/link/edit/useLinkDraft";
 import { link as words } from "@/text/publisher/link";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
 import { channelLabel } from "@/ui/picker/ChannelSwitch";
 import { LazySelect } from "@/ui/picker/LazySelect";
+import { rememberChannel } from "@/ui/picker/lastChannel";
 import { useChannels } from "@/ui/picker/useChannels";
 import { BrandSelect } from "./BrandSelect";
 import { CouponSelect } from "./edit/CouponSelect";
@@ -34,8 +36,10 @@ export interface LinkFormProps {
   fixed?: boolean;
   mcid?: string;
   target?: string;
-  /** The channel that promotes; the default one if absent. */
+  /** The channel that promotes, as the URL has it; the default one if absent. */
   siteId?: number;
+  /** Puts another channel in the URL. */
+  onChannel?: (siteId: number | undefined) => void;
   /** What stands below the brand, and disables the button, where the channel has not joined it. */
   application?: (brand: BrandInfo, siteId: number | undefined) => ReactNode;
   onMade: (made: Data<"/tools/link_code">) => void;
@@ -45,19 +49,16 @@ const infoOf = (mcid: string, site_id: number | undefined) =>
   query("/brands/info", { attributes: { mcid, site_id } });
 
 /** Makes a tracking link. */
-export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: LinkFormProps) {
+export function LinkForm(props: LinkFormProps) {
+  const { fixed, mcid, target, siteId, onChannel, application, onMade } = props;
   const user = useUser();
   const client = useQueryClient();
   const channels = useChannels();
   const usual = user.default_site?.id;
   const several = !fixed && channels.length > 1;
-  /** The form's channel as a URL has it, where none means the default one. */
-  const siteOf = ({ site_id }: LinkValues) => {
-    if (fixed) return siteId;
-    return Number(site_id) === usual ? undefined : Number(site_id);
-  };
+  const channel = String(siteId ?? usual ?? "");
   const brandOf = (values: LinkValues) =>
-    values.mcid ? client.getQueryData(infoOf(values.mcid, siteOf(values)).queryKey) : undefined;
+    values.mcid ? client.getQueryData(infoOf(values.mcid, siteId).queryKey) : undefined;
   const targetErrors = (values: LinkValues): FormErrors => {
     const target = fullUrl(values.target_url);
     const known = brandOf(values);
@@ -71,11 +72,9 @@ export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: L
       ...EMPTY,
       mcid: mcid ?? null,
       target_url: target ?? "",
-      site_id: String(siteId ?? usual ?? ""),
     } as LinkValues,
-    draft: `link ${user.uid} ${[mcid, target, !fixed && siteId].filter(Boolean).join(" ")}`,
-    attributes: (values) =>
-      toAttributes({ ...values, site_id: String(siteOf(values) ?? usual ?? "") }),
+    draft: useLinkDraft(mcid, target),
+    attributes: (values) => toAttributes({ ...values, site_id: channel }),
     check: (values) => ({
       ...(values.mcid ? {} : { mcid: words.brandHint }),
       ...targetErrors(values),
@@ -103,9 +102,8 @@ export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: L
   const chosen = values.mcid;
   const [opened, setOpened] = useState<boolean | null>(null);
   const more = opened ?? LABELS.slice(1).some((label) => values[label]);
-  const site = siteOf(values);
   const { data: brand } = useQuery({
-    ...infoOf(chosen ?? "", site),
+    ...infoOf(chosen ?? "", siteId),
     enabled: Boolean(chosen),
     // The same brand stays in sight while another channel's relationship with it is loaded.
     placeholderData: (before) => (before?.mcid === chosen ? before : undefined),
@@ -132,18 +130,25 @@ export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: L
               label: channelLabel(channel),
             }))}
             {...form.getInputProps("site_id")}
+            value={channel}
+            onChange={(picked) => {
+              const site_id = Number(picked) === usual ? undefined : Number(picked);
+              form.clearFieldError("site_id");
+              rememberChannel(user.uid, site_id);
+              onChannel?.(site_id);
+            }}
           />
         )}
         {!fixed && (
           <BrandSelect
-            siteId={site}
+            siteId={siteId}
             label={words.brand}
             placeholder={words.brandHint}
             name={brand?.name}
             {...form.getInputProps("mcid")}
           />
         )}
-        {!joined && application(brand, site)}
+        {!joined && application(brand, siteId)}
         <TextInput
           label={words.target}
           type="url"
@@ -159,7 +164,7 @@ export function LinkForm({ fixed, mcid, target, siteId, application, onMade }: L
           values.target_url.trim() &&
           !hasErrors(form.errors) &&
           JSON.stringify(values) !== madeOf && (
-            <LinkPreflight values={values} siteId={site ?? usual} />
+            <LinkPreflight values={values} siteId={siteId ?? usual} />
           )}
         <TextInput
           label={<OptionalLabel>{words.firstLabel}</OptionalLabel>}

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { beforeEach, expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
@@ -41,8 +42,14 @@ beforeEach(() => sessionStorage.clear());
 const linkRequests = (calls: ReturnType<typeof mockPortal>) =>
   attributesOf(calls, "/tools/link_code");
 
-async function openGenerator() {
-  renderInApp(<LinkGenerator mcid="acme" />);
+/** The generator as its page shows it, which has the channel in its URL. */
+function Page({ mcid, siteId }: { mcid?: string; siteId?: number }) {
+  const [channel, setChannel] = useState(siteId);
+  return <LinkGenerator mcid={mcid} siteId={channel} onChannel={setChannel} />;
+}
+
+async function openGenerator(siteId?: number) {
+  renderInApp(<Page mcid="acme" siteId={siteId} />);
   return screen.findByDisplayValue("https://acme.example/");
 }
 
@@ -148,6 +155,32 @@ test("a link is made for the channel that was chosen", async () => {
     mcid: "acme",
     site_id: 2,
   });
+});
+
+test("the channel and the brand of the address are those of the link, whatever was chosen before", async () => {
+  const calls = mockPortal({
+    ...portal,
+    "/site/list": { list: [home, blog], total: 2, next: null },
+  });
+  for (const name of ["link 1001 acme", "link 1001 "]) {
+    sessionStorage.setItem(`draft ${name}`, JSON.stringify({ site_id: "2", note: "kept" }));
+  }
+  await openGenerator();
+  expect(screen.getByLabelText<HTMLInputElement>(/Note/).value).toBe("kept");
+  await userEvent.click(screen.getByRole("button", { name: "Create link" }));
+  await screen.findByText("https://go.example/s/sale");
+  expect(linkRequests(calls)).toMatchObject([{ mcid: "acme", site_id: 1 }]);
+
+  cleanup();
+  sessionStorage.setItem(
+    "draft link 1001 acme",
+    JSON.stringify({ mcid: "other", note: "other's" }),
+  );
+  await openGenerator(2);
+  expect(screen.getByLabelText<HTMLInputElement>(/Note/).value).toBe("");
+  await userEvent.click(screen.getByRole("button", { name: "Create link" }));
+  await screen.findByText("https://go.example/s/sale");
+  expect(linkRequests(calls).at(-1)).toMatchObject({ mcid: "acme", site_id: 2 });
 });
 
 test("a channel that has not joined is offered the application before the link", async () => {

@@ -10,13 +10,9 @@ interface BrandOfPage {
 }
 
 /** The brand a page belongs to, where none is chosen. */
-export function useBrandOfPage(
-  page: string | undefined,
-  chosen: string | undefined,
-  siteId: number | undefined,
-): BrandOfPage {
+export function useBrandOfPage(page: string | undefined, chosen: string | undefined): BrandOfPage {
   const { data } = useQuery({
-    ...query("/brands/find", { filter: { url: page, site_id: siteId }, page: { perPage: 50 } }),
+    ...query("/brands/find", { filter: { url: page }, page: { perPage: 50 } }),
     enabled: page !== undefined && chosen === undefined,
   });
   if (chosen || !page || !data) return { mcid: chosen, unknown: false };

@@ -17,7 +17,7 @@ const story = {
   order_time: "2026-11-01T10:00:00Z",
   uid1: "guide",
   currency: "USD",
-  rate: "0.8",
+  rate: "0.8765432198",
   sale_amount: "100.00",
   sale_comm: "10.00",
   report_currency: "GBP",
@@ -48,7 +48,7 @@ test("an order shows both currencies, its items, what happened and what is to co
 
   const drawer = await screen.findByRole("dialog", { name: "Order A-7" });
   expect(within(drawer).getByText("£80.00")).toBeTruthy();
-  expect(within(drawer).getByText("1 USD = 0.8 GBP")).toBeTruthy();
+  expect(within(drawer).getByText("1 USD = 0.876543 GBP")).toBeTruthy();
   expect(
     within(drawer).getByText("Quantity 2 · 10% · originally $120.00 · item returned"),
   ).toBeTruthy();

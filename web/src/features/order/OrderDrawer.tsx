@@ -8,7 +8,7 @@ import type { OrderStory } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { table } from "@/text/core/table";
 import { order } from "@/text/publisher/order";
-import { countryName } from "@/ui/base/format";
+import { countryName, formatNumber } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
 import { DateText, Money } from "@/ui/base/Numbers";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -97,6 +97,9 @@ export function StoryDrawer({ shown, answer, onClose, ...details }: StoryDrawerP
   );
 }
 
+/** How many decimals of a rate are shown; the call has them all. */
+const RATE_DIGITS = 6;
+
 const isUnknown = (error: unknown) => error instanceof Refusal && error.code === NOT_FOUND;
 
 interface OrderDetailsProps extends Omit<StoryDrawerProps, "shown" | "answer" | "onClose"> {
@@ -162,7 +165,7 @@ function OrderDetails(props: OrderDetailsProps) {
         </DetailRow>
         {converted && (
           <DetailRow name={order.rate}>
-            {order.rateOf(currency, story.rate, report_currency)}
+            {order.rateOf(currency, formatNumber(story.rate, RATE_DIGITS), report_currency)}
           </DetailRow>
         )}
         <DetailRow name={order.orderTime}>

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { SearchResult } from "@/api/gen/types.gen";
+import { useSession } from "@/api/session";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { CommandPalette } from "./lazy/CommandPalette";
@@ -38,7 +39,7 @@ const result: SearchResult = {
 };
 
 test("what is found stands by kind, each with the page where it is", () => {
-  const groups = paletteOf(maya, "lo", result);
+  const groups = paletteOf(maya, { sought: "lo", result });
   const links = Object.fromEntries(
     groups.map(({ label, entries }) => [label, entries.map(({ link }) => link)]),
   );
@@ -57,12 +58,81 @@ test("what is found stands by kind, each with the page where it is", () => {
 
 test("an operator is led to a look at the brand, and has no publisher's actions", () => {
   const operator = { ...maya, roles: ["operator"], default_site: null };
-  const groups = paletteOf(operator, "", result);
+  const groups = paletteOf(operator, { sought: "", result });
   expect(groups[0]?.entries[0]?.link).toMatchObject({
     to: "/network",
     search: { look: "loomfield" },
   });
-  expect(groups.map(({ label }) => label)).not.toContain("Actions");
+  const labels = groups.flatMap(({ entries }) => entries.map(({ label }) => label));
+  expect(labels).not.toContain("Create a link");
+  expect(labels).not.toContain("Refer a Friend");
+});
+
+const namesOf = (sought: string, user = maya) =>
+  paletteOf(user, { sought }).flatMap(({ entries }) => entries.map(({ label }) => label));
+
+test.each([
+  ["sign out", "Logout"],
+  ["logout", "Logout"],
+  ["change password", "Login Information"],
+  ["password", "Login Information"],
+  ["two-step", "Login Information"],
+  ["payout", "Payment Settings"],
+  ["payouts", "Summary"],
+  ["invoice", "Details"],
+  ["dark", "Appearance: Dark"],
+  ["appearance", "Appearance: Light"],
+  ["clicks", "Clicks"],
+  ["cases", "Cases"],
+  ["missing order", "Cases"],
+  ["refer", "Refer a Friend"],
+  ["invite", "Refer a Friend"],
+  ["news", "Announcements"],
+  ["exports", "Downloads"],
+])("%s finds %s", (typed, page) => {
+  expect(namesOf(typed)).toContain(page);
+});
+
+test("what is named so comes before what is also called so", () => {
+  expect(namesOf("link")[0]).toBe("Link Generator");
+  expect(namesOf("payments").slice(0, 2)).toEqual(["Summary", "Details"]);
+});
+
+test("pages about brands and links open on the channel they were on last", () => {
+  const links = paletteOf(maya, { sought: "", result: { ...result, links: [] }, siteId: 5 })
+    .flatMap(({ entries }) => entries)
+    .filter(({ label }) => ["Loomfield", "My Brands", "Create a link"].includes(label));
+  expect(links.map(({ link }) => link?.search)).toMatchObject(
+    ["Loomfield", "My Brands", "Create a link"].map(() => ({ site_id: 5 })),
+  );
+});
+
+const nothing = { brands: [], orders: [], links: [], channels: [] };
+
+test("nonsense finds nothing, and says so beside the search of help", async () => {
+  mockPortal({ "/user/profile": maya, "/home/search": nothing });
+  renderInApp(<CommandPalette onClose={() => {}} />);
+
+  await userEvent.type(await screen.findByPlaceholderText("Brand, order, link or page"), "qwxz");
+
+  expect((await screen.findAllByText("Nothing found")).length).toBeGreaterThan(0);
+  expect(screen.getByRole("button", { name: "Search help for “qwxz”" })).toBeTruthy();
+});
+
+test("one signs out from the search", async () => {
+  useSession.getState().signIn("token");
+  const calls = mockPortal({
+    "/user/profile": maya,
+    "/home/search": nothing,
+    "/auth/sign_out": null as never,
+  });
+  renderInApp(<CommandPalette onClose={() => {}} />);
+
+  await userEvent.type(await screen.findByPlaceholderText("Brand, order, link or page"), "log out");
+  await userEvent.click(await screen.findByRole("button", { name: "Logout" }));
+
+  expect(calls.map(({ path }) => path)).toContain("/auth/sign_out");
+  expect(useSession.getState().token).toBe("");
 });
 
 test("one types, and the portal is asked once for what one typed", async () => {

@@ -5,6 +5,7 @@ import { lazy, Suspense } from "react";
 
 import type { User } from "@/api/user/roles";
 import { frame } from "@/text/core/frame";
+import { useLastChannel } from "@/ui/picker/lastChannel";
 
 import { type Entry, menuOf } from "./menu";
 import classes from "./Sidebar.module.css";
@@ -26,6 +27,7 @@ interface SidebarProps {
 
 /** Who is signed in, and where they can go. */
 export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
+  const siteId = useLastChannel(user.uid);
   const name = user.account || user.username;
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
@@ -60,7 +62,7 @@ export function Sidebar({ user, collapsed, onToggle, onFollow }: SidebarProps) {
         )}
       </div>
       <div className={classes.scroll}>
-        {menuOf(user).map(({ label, entries }) => (
+        {menuOf(user, siteId).map(({ label, entries }) => (
           <div key={label ?? ""} className={classes.group}>
             {label &&
               (collapsed ? (

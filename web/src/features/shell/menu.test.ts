@@ -33,3 +33,16 @@ test("an operator has the network", () => {
     ["Settings", ["Login Information"]],
   ]);
 });
+
+test("pages about brands and links open on the channel they were on last", () => {
+  const searches = menuOf(maya, 5)
+    .flatMap(({ entries }) => entries)
+    .filter(({ link }) => link.search)
+    .map(({ link }) => [link.to, link.search]);
+
+  expect(searches).toEqual([
+    ["/brands/find", { status: 0, site_id: 5 }],
+    ["/brands/find", { status: 2, site_id: 5 }],
+    ["/tools/link-generator", { site_id: 5 }],
+  ]);
+});

@@ -117,6 +117,7 @@ const PUBLISHER: Group[] = [
         label: shell.linkGenerator,
         icon: IconLink,
         link: linkOptions({ to: "/tools/link-generator" }),
+        below: "/tools/link-generator",
       },
       {
         label: shell.brokenLinks,
@@ -141,6 +142,8 @@ const PUBLISHER: Group[] = [
   },
 ];
 
+const OF_CHANNEL = ["/brands/find", "/tools/link-generator"];
+
 const OPERATOR: Group[] = [
   { entries: [{ label: shell.network, icon: IconNetwork, link: linkOptions({ to: "/network" }) }] },
 ];
@@ -148,7 +151,20 @@ const OPERATOR: Group[] = [
 const OWN: Group[] = [{ label: shell.settings, entries: [LOGIN] }];
 
 /** The groups of the sidebar for whoever is signed in. An operator without a channel has no publisher's pages. */
-export function menuOf(user: User): Group[] {
-  if (!hasRole(user, "operator")) return PUBLISHER;
-  return user.default_site ? [...OPERATOR, ...PUBLISHER] : [...OPERATOR, ...OWN];
+export function menuOf(user: User, siteId?: number): Group[] {
+  if (!hasRole(user, "operator")) return publisherMenu(siteId);
+  return [...OPERATOR, ...(user.default_site ? publisherMenu(siteId) : OWN)];
+}
+
+/** Pages about brands and links open on the channel they were on last. */
+function publisherMenu(site_id: number | undefined): Group[] {
+  if (site_id === undefined) return PUBLISHER;
+  return PUBLISHER.map(({ label, entries }) => ({
+    label,
+    entries: entries.map((entry) =>
+      OF_CHANNEL.includes(entry.link.to)
+        ? { ...entry, link: { ...entry.link, search: { ...entry.link.search, site_id } } }
+        : entry,
+    ),
+  }));
 }

@@ -3,10 +3,12 @@ import { RELATION_JOINED, SITE_STATUS_DISABLED, SITE_STATUS_REJECTED } from "@/a
 
 import type { Site } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
+import { useUser } from "@/api/user/useUser";
 import { site as words } from "@/text/publisher/site";
 import { AnchorLink } from "@/ui/base/links";
 import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
 import { toast } from "@/ui/feedback/toasts";
+import { rememberChannel, useLastChannel } from "@/ui/picker/lastChannel";
 
 interface ChannelActionsProps {
   site: Site;
@@ -18,13 +20,18 @@ interface ChannelActionsProps {
 /** The actions for a channel, depending on its status. */
 export function ChannelActions({ site, only, onEdit, onVerify }: ChannelActionsProps) {
   const { id, name, status, is_default, verified, verifiable } = site;
+  const { uid } = useUser();
+  const last = useLastChannel(uid);
   const setDefault = useCall("/site/set_default", {
     refresh: ["/site/list", "/user/profile"],
     onSuccess: () => toast.success(words.nowDefault(name)),
   });
   const remove = useCall("/site/del", {
     refresh: ["/site/list", "/user/profile"],
-    onSuccess: () => toast.success(words.deleted(name)),
+    onSuccess: () => {
+      if (id === last) rememberChannel(uid, undefined);
+      toast.success(words.deleted(name));
+    },
   });
   const obstacle = obstacleToDelete(site, only);
   const can = {

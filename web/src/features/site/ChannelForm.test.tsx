@@ -98,3 +98,54 @@ test("keeps the form and what was typed when the portal refuses", async () => {
   expect(screen.getByDisplayValue("My blog and more")).toBeTruthy();
   expect(onSaved).not.toHaveBeenCalled();
 });
+
+const types = {
+  ...portal["/site/types"],
+  channel_types: [
+    { id: 2, name: "Blog" },
+    { id: 3, name: "Social profile" },
+  ],
+  channel_platforms: [
+    { id: 1, channel_type: 2, name: "Ghost" },
+    { id: 2, channel_type: 2, name: "WordPress" },
+    { id: 3, channel_type: 3, name: "Instagram" },
+    { id: 4, channel_type: 3, name: "TikTok" },
+  ],
+};
+const platforms = () => screen.getByLabelText<HTMLInputElement>("Platform", { selector: "input" });
+const options = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
+
+test("another type takes a platform away that it does not have, and an opened list shows all", async () => {
+  const calls = mockPortal({ ...portal, "/site/types": types });
+  const profile = { ...site, channel_type: 3, channel_platform: "Instagram" };
+  renderInApp(<ChannelForm site={profile} onSaved={() => {}} onCancel={() => {}} />);
+  await screen.findByDisplayValue("Social profile");
+
+  await userEvent.click(platforms());
+  expect(options()).toEqual(["Instagram", "TikTok"]);
+  await userEvent.clear(platforms());
+  await userEvent.type(platforms(), "tik");
+  expect(options()).toEqual(["TikTok"]);
+  await userEvent.click(screen.getByRole("option", { name: "TikTok" }));
+
+  await userEvent.click(screen.getByDisplayValue("Social profile"));
+  await userEvent.click(await screen.findByRole("option", { name: "Blog" }));
+  expect(platforms().value).toBe("");
+  await userEvent.click(platforms());
+  expect(options()).toEqual(["Ghost", "WordPress"]);
+  await userEvent.click(screen.getByRole("option", { name: "Ghost" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save channel" }));
+  await screen.findByText("My blog saved");
+  expect(savedChannel(calls)).toMatchObject({ channel_type: 2, channel_platform: "Ghost" });
+});
+
+test("a platform in one's own words stays under another type", async () => {
+  mockPortal({ ...portal, "/site/types": types });
+  const own = { ...site, channel_type: 3, channel_platform: "My own network" };
+  renderInApp(<ChannelForm site={own} onSaved={() => {}} onCancel={() => {}} />);
+
+  await userEvent.click(await screen.findByDisplayValue("Social profile"));
+  await userEvent.click(await screen.findByRole("option", { name: "Blog" }));
+
+  expect(platforms().value).toBe("My own network");
+});

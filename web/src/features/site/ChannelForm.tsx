@@ -10,6 +10,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { channelText } from "@/api/form/channelText";
 import { useCallForm } from "@/api/form/useCallForm";
@@ -39,6 +40,7 @@ interface ChannelFormProps {
 /** Adds a channel, or changes one. */
 export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
   const user = useUser();
+  const [typing, setTyping] = useState(false);
   const types = useQuery(query("/site/types"));
   const { form, submit, busy, failure } = useCallForm("/site/save", {
     initialValues: toValues(site),
@@ -94,6 +96,10 @@ export function ChannelForm({ site, onSaved, onCancel }: ChannelFormProps) {
           label={words.platform}
           placeholder={words.platformHint}
           data={platformsOf(types.data, channel_type)}
+          // What is chosen already narrows nothing: the list shows all until one types.
+          filter={typing ? undefined : ({ options }) => options}
+          onInput={() => setTyping(true)}
+          onDropdownClose={() => setTyping(false)}
           {...form.getInputProps("channel_platform")}
         />
         <MultiSelect

@@ -163,6 +163,7 @@ export const brand = {
   sellsIn: "Sells in",
   changes: "Changes to terms",
   myResults: "Your last 30 days",
+  ofAllChannels: "All your channels",
   clicks: "Clicks",
   orders: "Orders",
   sales: "Sales",

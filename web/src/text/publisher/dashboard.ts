@@ -15,7 +15,8 @@ export const dashboard = {
   day: "Day",
   week: "Week of",
   noTrend: "No clicks in this period",
-  noTrendHelp: "Clicks and orders appear here within a minute of each visit.",
+  noTrendHelp:
+    "Clicks appear here within seconds of each visit, orders once the brand reports them.",
   balance: "Balance",
   balanceHelp: "All your commission and bonuses to date, each amount in one stage.",
   payments: "Payments",

@@ -71,7 +71,7 @@ export const link = {
   noMatchTitle: "No link matches",
   noMatchHelp: "Try another word, or clear the filters.",
   clear: "Clear filters",
-  readyNext: "Share it. Its clicks and orders appear within seconds.",
+  readyNext: "Share it. Its clicks appear within seconds, its orders once the brand reports them.",
   seeClicks: "See its clicks",
   seeOrders: "See its orders",
   seePerformance: "Open in Performance",

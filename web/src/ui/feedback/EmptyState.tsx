@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 
 interface EmptyStateProps {
   title: string;
+  /** Set where nothing else gives the page its title. */
+  heading?: "h1";
   /** Why there is nothing. */
   help?: ReactNode;
   /** The next step. */
@@ -10,11 +12,13 @@ interface EmptyStateProps {
 }
 
 /** Shown where there is nothing yet: why, and what to do next. */
-export function EmptyState({ title, help, action }: EmptyStateProps) {
+export function EmptyState({ title, heading, help, action }: EmptyStateProps) {
   return (
     <Stack className="portal-empty" align="center" gap="sm" py={48} px="md" ta="center">
       <Stack gap={4} align="center">
-        <Text fw={600}>{title}</Text>
+        <Text component={heading ?? "p"} fw={600}>
+          {title}
+        </Text>
         {help && (
           <Text c="dimmed" maw={400}>
             {help}

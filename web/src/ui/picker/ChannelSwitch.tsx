@@ -6,6 +6,7 @@ import type { Site } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { channel as words } from "@/text/core/channel";
 
+import { useRememberChannel } from "./lastChannel";
 import { useChannels } from "./useChannels";
 
 const ALL = "all";
@@ -22,8 +23,9 @@ interface ChannelSwitchProps {
 
 /** Which channel a page is about, at its top right. Who has one channel alone need not choose. */
 export function ChannelSwitch({ value, onChange, all = false, several = 0 }: ChannelSwitchProps) {
-  const { default_site, site_count } = useUser();
+  const { uid, default_site, site_count } = useUser();
   const channels = useChannels();
+  useRememberChannel(uid, value, !all);
   const loading = channels.length === 0;
   const chosen = value ?? (all ? undefined : default_site?.id);
   const unknown = !loading && chosen !== undefined && !channels.some(({ id }) => id === chosen);

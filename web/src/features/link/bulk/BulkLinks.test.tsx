@@ -33,7 +33,7 @@ beforeEach(() => sessionStorage.clear());
 
 test("what was made is not made again by another click", async () => {
   const calls = mockPortal({ ...portal, "/tools/link_bulk": { list: [made, refused] } });
-  renderInApp(<BulkLinks />);
+  renderInApp(<BulkLinks siteId={undefined} onChannel={() => {}} />);
   const rows = await screen.findByLabelText<HTMLTextAreaElement>(/Pages/);
   await userEvent.type(rows, "https://a.example/1\nhttps://b.example/2");
 
@@ -48,7 +48,7 @@ test("a row without a brand says where one is chosen", async () => {
   const text = "`attributes.mcid` or `attributes.mid` is required";
   const row = { ...refused, code: 21000, message: text, field: "mcid" };
   mockPortal({ ...portal, "/tools/link_bulk": { list: [row] } });
-  renderInApp(<BulkLinks />);
+  renderInApp(<BulkLinks siteId={undefined} onChannel={() => {}} />);
   await userEvent.type(await screen.findByLabelText(/Pages/), "https://b.example/2");
 
   await userEvent.click(screen.getByRole("button", { name: "Create 1 link" }));
@@ -65,7 +65,7 @@ test("links whose answer was lost are not made twice by another click", async ()
     keys.push(JSON.parse(request.body).req.header.idempotency_key);
     return keys.length === 1 ? Promise.reject(new TypeError("lost")) : answer(url, request);
   });
-  renderInApp(<BulkLinks />);
+  renderInApp(<BulkLinks siteId={undefined} onChannel={() => {}} />);
   const rows = await screen.findByLabelText<HTMLTextAreaElement>(/Pages/);
   await userEvent.type(rows, "https://a.example/1");
 
@@ -80,7 +80,7 @@ test("links whose answer was lost are not made twice by another click", async ()
 
 test("a file that is far too large is refused in place", async () => {
   mockPortal(portal);
-  const { container } = renderInApp(<BulkLinks />);
+  const { container } = renderInApp(<BulkLinks siteId={undefined} onChannel={() => {}} />);
   const rows = await screen.findByLabelText<HTMLTextAreaElement>(/Pages/);
   const input = container.querySelector<HTMLInputElement>("input[type=file]");
 
@@ -97,7 +97,7 @@ test("a file that is far too large is refused in place", async () => {
 
 test("a result does not stay beside what is wrong with the next rows", async () => {
   mockPortal({ ...portal, "/tools/link_bulk": { list: [made] } });
-  renderInApp(<BulkLinks />);
+  renderInApp(<BulkLinks siteId={undefined} onChannel={() => {}} />);
   const rows = await screen.findByLabelText<HTMLTextAreaElement>(/Pages/);
   const make = async () => {
     await userEvent.click(rows);

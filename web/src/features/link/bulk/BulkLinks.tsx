@@ -21,8 +21,14 @@ import { COLUMNS, keepRows, parseRows, ROWS_MAX, readHeadings } from "./linkRows
 /** Bytes of a file: far more than a hundred rows need, and no more than a text field can show. */
 const FILE_MAX = 1_000_000;
 
+interface BulkLinksProps {
+  /** The channel that promotes, where a row names none; the default one if absent. */
+  siteId: number | undefined;
+  onChannel: (siteId: number | undefined) => void;
+}
+
 /** Makes up to a hundred links from what is pasted or read from a file. */
-export function BulkLinks() {
+export function BulkLinks({ siteId, onChannel }: BulkLinksProps) {
   const draft = `links ${useUser().uid}`;
   const [idempotencyKey] = useState(() => new IdempotencyKey());
   const [text, setText] = useState(() => readDraft<{ text: string }>(draft).text ?? "");
@@ -36,7 +42,6 @@ export function BulkLinks() {
     saveDraft(draft, { text });
   };
   const [brand, setBrand] = useState<string | null>(null);
-  const [channel, setChannel] = useState<number | undefined>();
   const items = parseRows(text);
   const headings = readHeadings(text);
   const tooMany = items.length > ROWS_MAX;
@@ -60,7 +65,7 @@ export function BulkLinks() {
     event.preventDefault();
     const usual = {
       ...(brand ? { mcid: brand } : {}),
-      ...(channel ? { site_id: String(channel) } : {}),
+      ...(siteId ? { site_id: String(siteId) } : {}),
     };
     const attributes = {
       items: items.map((item) => ({
@@ -79,9 +84,9 @@ export function BulkLinks() {
       <Paper p="md">
         <form noValidate onSubmit={send}>
           <Stack gap="md">
-            <ChannelSwitch value={channel} onChange={setChannel} />
+            <ChannelSwitch value={siteId} onChange={onChannel} />
             <BrandSelect
-              siteId={channel}
+              siteId={siteId}
               label={words.brand}
               placeholder={words.brandHint}
               description={words.bulkBrandHelp}

@@ -1,6 +1,6 @@
 import "@mantine/spotlight/styles.css";
 
-import { Button, Modal, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Modal, Text, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
@@ -11,14 +11,17 @@ import { useEffect, useState } from "react";
 import { query } from "@/api/query";
 import { hasRole } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
+import { signOut } from "@/features/shell/signOut";
 import { common } from "@/text/core/common";
 import { frame } from "@/text/core/frame";
+import { shell } from "@/text/core/shell";
 import { network } from "@/text/network/network";
 import { palette } from "@/text/publisher/palette";
+import { useLastChannel } from "@/ui/picker/lastChannel";
 
 import classes from "./CommandPalette.module.css";
 import { operatorGroups } from "./operatorEntries";
-import { paletteOf } from "./paletteEntries";
+import { type Found, paletteOf } from "./paletteEntries";
 
 const [store, spotlight] = createSpotlight();
 const SHORTEST = 2;
@@ -31,7 +34,14 @@ const DEBOUNCE = 150;
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [sought, setSought] = useState("");
   const user = useUser();
+  const siteId = useLastChannel(user.uid);
   const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const open = ({ link, act }: Pick<Found, "link" | "act">) => {
+    if (link) void navigate(link);
+    else if (act === "sign_out") signOut();
+    else if (act) setColorScheme(act);
+  };
   useEffect(() => spotlight.open(), []);
   const [keyword] = useDebouncedValue(sought.trim().slice(0, LONGEST), DEBOUNCE);
   const wanted = sought.trim().length >= SHORTEST;
@@ -50,9 +60,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   useEffect(selectFirst, [data, publishers.data]);
   const groups = [
     ...operatorGroups(user, sought, accounts),
-    ...paletteOf(user, sought, wanted ? data : undefined),
+    ...paletteOf(user, { sought, siteId, result: wanted ? data : undefined }),
   ];
   const searching = wanted && (isFetching || publishers.isFetching || keyword !== sought.trim());
+  const failed = error ?? publishers.error;
+  // Help can be searched for anything.
+  const nothing = !searching && !failed && !groups.some(({ label }) => label !== shell.help);
   return (
     <Spotlight.Root
       store={store}
@@ -74,8 +87,15 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         aria-label={frame.searchHint}
         leftSection={<IconSearch size={18} stroke={1.5} />}
       />
-      <VisuallyHidden role="status">{searching ? palette.searching : ""}</VisuallyHidden>
-      <Spotlight.ActionsList aria-label={frame.searchTitle} aria-busy={searching}>
+      <VisuallyHidden role="status">
+        {searching ? palette.searching : ""}
+        {nothing && frame.nothingFound}
+      </VisuallyHidden>
+      <Spotlight.ActionsList
+        className={classes.list}
+        aria-label={frame.searchTitle}
+        aria-busy={searching}
+      >
         {wanted && publishers.error && (
           <div className={classes.failed} role="alert">
             <Text size="sm">{network.searchFailed}</Text>
@@ -92,25 +112,26 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             </Button>
           </div>
         )}
+        {nothing && <Spotlight.Empty>{frame.nothingFound}</Spotlight.Empty>}
         {groups.map(({ label, entries }) => (
           <Spotlight.ActionsGroup key={label} label={label} className={classes.group}>
-            {entries.map(({ key, label: name, description, icon: Icon, link }) => (
+            {entries.map(({ icon: Icon, ...entry }) => (
               <Spotlight.Action
-                key={key}
-                label={name}
-                description={description}
+                key={`${entry.key} ${entry.act}`}
+                label={entry.label}
+                description={entry.description}
                 classNames={{
                   action: classes.action,
+                  actionBody: classes.body,
                   actionLabel: classes.name,
                   actionDescription: classes.found,
                 }}
                 leftSection={<Icon size={18} stroke={1.5} />}
-                onClick={() => void navigate(link)}
+                onClick={() => open(entry)}
               />
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 && <Spotlight.Empty>{frame.nothingFound}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

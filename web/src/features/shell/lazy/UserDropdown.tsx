@@ -12,9 +12,8 @@ import {
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 
-import { call } from "@/api/call";
-import { useSession } from "@/api/session";
 import { hasPermission, hasRole, type User } from "@/api/user/roles";
+import { signOut } from "@/features/shell/signOut";
 import { displayName, UserButton } from "@/features/shell/UserMenu";
 import { frame } from "@/text/core/frame";
 import { shell } from "@/text/core/shell";
@@ -37,11 +36,6 @@ export function UserDropdown({ user }: { user: User }) {
     button.current?.focus();
     setOpened(true);
   }, []);
-  const logout = () => {
-    // The local session ends whether or not the call succeeds.
-    void call("/auth/sign_out").catch(() => undefined);
-    useSession.getState().signOut();
-  };
   return (
     <>
       <Menu
@@ -111,7 +105,7 @@ export function UserDropdown({ user }: { user: User }) {
               {frame.signInAs}
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={logout}>
+          <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} />} onClick={signOut}>
             {frame.logout}
           </Menu.Item>
         </Menu.Dropdown>

@@ -1,12 +1,18 @@
 /** What the search over everything offers, by kind: pages and actions by name, and what the portal found. */
 
+import type { MantineColorScheme } from "@mantine/core";
 import {
   IconBell,
   IconBuildingStore,
+  IconChartBar,
   IconHelpCircle,
   IconLink,
+  IconListDetails,
+  IconLock,
   IconPlus,
   IconReceipt,
+  IconSparkles,
+  IconUser,
   IconWorld,
 } from "@tabler/icons-react";
 import { linkOptions } from "@tanstack/react-router";
@@ -14,13 +20,19 @@ import { linkOptions } from "@tanstack/react-router";
 import type { SearchResult } from "@/api/gen/types.gen";
 import { hasRole, type User } from "@/api/user/roles";
 import { type Entry, menuOf } from "@/features/shell/menu";
+import { frame } from "@/text/core/frame";
 import { shell } from "@/text/core/shell";
 import { palette } from "@/text/publisher/palette";
 import { formatDateTime, formatMoney } from "@/ui/base/format";
 
-export interface Found extends Omit<Entry, "below"> {
+/** What an entry does that leads to no page. */
+export type Act = "sign_out" | MantineColorScheme;
+
+export interface Found extends Omit<Entry, "below" | "link"> {
   key: string;
   description?: string;
+  link?: Entry["link"];
+  act?: Act;
 }
 
 export interface FoundGroup {
@@ -28,68 +40,126 @@ export interface FoundGroup {
   entries: Found[];
 }
 
+interface Search {
+  /** What was typed. */
+  sought: string;
+  /** What the portal found. */
+  result?: SearchResult;
+  /** The channel on which pages about brands and links open. */
+  siteId?: number;
+}
+
 /** The groups of all that matches, in the order in which one looks for it. */
-export function paletteOf(user: User, sought: string, result?: SearchResult): FoundGroup[] {
+export function paletteOf(user: User, { sought, result, siteId }: Search): FoundGroup[] {
   const typed = sought.trim();
   const groups = [
-    ...(result ? resultGroups(user, result) : []),
-    { label: palette.pages, entries: pagesOf(user).filter(hasWords(typed)) },
-    { label: palette.actions, entries: actionsOf(user, typed) },
+    ...(result ? resultGroups(user, result, siteId) : []),
+    { label: palette.pages, entries: matchesOf(typed, pagesOf(user, siteId)) },
+    { label: palette.actions, entries: matchesOf(typed, actionsOf(user, siteId)) },
+    { label: shell.help, entries: typed ? [helpOn(typed)] : [] },
   ];
   return groups.filter(({ entries }) => entries.length > 0);
 }
 
-function pagesOf(user: User): Found[] {
-  const pages = menuOf(user).flatMap(({ label: group, entries }) =>
-    entries.map((entry) => ({ ...entry, key: entry.label, description: group })),
+function pagesOf(user: User, siteId: number | undefined): Found[] {
+  const pages = menuOf(user, siteId).flatMap(({ label: group, entries }) =>
+    entries.map(({ below: _, ...entry }) => ({ ...entry, key: entry.label, description: group })),
   );
-  return [
-    ...pages,
-    { key: "help", label: shell.help, icon: IconHelpCircle, link: linkOptions({ to: "/help" }) },
+  return [...pages, ...(hasRole(user, "operator") ? [] : OF_PUBLISHERS), ...OF_ALL];
+}
+
+/** Pages that the menu does not name. */
+const OF_PUBLISHERS: Found[] = [
+  {
+    key: "clicks",
+    label: shell.clicks,
+    description: shell.reports,
+    icon: IconChartBar,
+    link: linkOptions({ to: "/reports/clicks" }),
+  },
+  {
+    key: "cases",
+    label: shell.cases,
+    description: shell.reports,
+    icon: IconListDetails,
+    link: linkOptions({ to: "/reports/cases" }),
+  },
+  {
+    key: "refer",
+    label: shell.refer,
+    icon: IconUser,
+    link: linkOptions({ to: "/auth/refer" }),
+  },
+];
+const OF_ALL: Found[] = [
+  {
+    key: "downloads",
+    label: shell.downloads,
+    icon: IconReceipt,
+    link: linkOptions({ to: "/downloads" }),
+  },
+  { key: "help", label: shell.help, icon: IconHelpCircle, link: linkOptions({ to: "/help" }) },
+  {
+    key: "news",
+    label: shell.announcements,
+    icon: IconBell,
+    link: linkOptions({ to: "/announcements" }),
+  },
+];
+
+function actionsOf(user: User, site_id: number | undefined): Found[] {
+  const own: Found[] = [
     {
-      key: "news",
-      label: shell.announcements,
-      icon: IconBell,
-      link: linkOptions({ to: "/announcements" }),
+      key: "add-channel",
+      label: palette.addChannel,
+      icon: IconPlus,
+      link: linkOptions({ to: "/settings/channel", search: { edit: "new" } }),
+    },
+    {
+      key: "make-link",
+      label: palette.makeLink,
+      icon: IconLink,
+      link: linkOptions({ to: "/tools/link-generator", search: { site_id } }),
     },
   ];
-}
-
-function actionsOf(user: User, typed: string): Found[] {
-  const own: Found[] = hasRole(user, "operator")
-    ? []
-    : [
-        {
-          key: "add-channel",
-          label: palette.addChannel,
-          icon: IconPlus,
-          link: linkOptions({ to: "/settings/channel", search: { edit: "new" } }),
-        },
-        {
-          key: "make-link",
-          label: palette.makeLink,
-          icon: IconLink,
-          link: linkOptions({ to: "/tools/link-generator" }),
-        },
-      ];
-  const matches = own.filter(hasWords(typed));
-  if (!typed) return matches;
-  const search = {
-    key: "search-help",
-    label: palette.searchHelp(typed),
-    icon: IconHelpCircle,
-    link: linkOptions({ to: "/help", search: { keyword: typed } }),
+  const schemes = (["light", "dark", "auto"] as const).map((scheme) => ({
+    key: "scheme",
+    label: palette.scheme(frame[scheme]),
+    icon: IconSparkles,
+    act: scheme,
+  }));
+  const signOut: Found = {
+    key: "sign_out",
+    label: frame.logout,
+    icon: IconLock,
+    act: "sign_out",
   };
-  return [...matches, search];
+  return [...(hasRole(user, "operator") ? [] : own), ...schemes, signOut];
 }
 
-function hasWords(typed: string) {
+const helpOn = (typed: string): Found => ({
+  key: "search-help",
+  label: palette.searchHelp(typed),
+  icon: IconHelpCircle,
+  link: linkOptions({ to: "/help", search: { keyword: typed } }),
+});
+
+/** What has all typed words, by its name before by what else one may call it. */
+function matchesOf(typed: string, entries: Found[]): Found[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return ({ label, description = "" }: Found) =>
-    words.every((word) => `${label} ${description}`.toLowerCase().includes(word));
+  const hasWords = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const nameOf = ({ label, description = "" }: Found) => `${label} ${description}`;
+  const allOf = (entry: Found) =>
+    `${nameOf(entry)} ${palette.keywords[entry.link?.to ?? entry.key] ?? ""}`;
+  const named = entries.filter((entry) => hasWords(nameOf(entry)));
+  return [...named, ...entries.filter((e) => !named.includes(e) && hasWords(allOf(e)))];
 }
 
-function resultGroups(user: User, { brands, orders, links, channels }: SearchResult): FoundGroup[] {
+function resultGroups(
+  user: User,
+  { brands, orders, links, channels }: SearchResult,
+  site_id: number | undefined,
+): FoundGroup[] {
   const operator = hasRole(user, "operator");
   return [
     {
@@ -101,7 +171,7 @@ function resultGroups(user: User, { brands, orders, links, channels }: SearchRes
         icon: IconBuildingStore,
         link: operator
           ? linkOptions({ to: "/network", search: { look: mcid } })
-          : linkOptions({ to: "/brands/$mcid", params: { mcid } }),
+          : linkOptions({ to: "/brands/$mcid", params: { mcid }, search: { site_id } }),
       })),
     },
     {

@@ -35,7 +35,9 @@ function LinkGeneratorPage() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { target_url, site_id, many } = search;
-  const { mcid, unknown } = useBrandOfPage(target_url, search.mcid, site_id);
+  const onChannel = (site_id: number | undefined) =>
+    void navigate({ search: (before) => ({ ...before, site_id }), replace: true });
+  const { mcid, unknown } = useBrandOfPage(target_url, search.mcid);
   return (
     <Page>
       <PageHeader
@@ -60,14 +62,15 @@ function LinkGeneratorPage() {
       {unknown && !many && <Text>{link.pageUnknown}</Text>}
       {many ? (
         <Suspense fallback={<Skeleton h={400} radius="lg" />}>
-          <BulkLinks />
+          <BulkLinks siteId={site_id} onChannel={onChannel} />
         </Suspense>
       ) : (
         <LinkGenerator
-          key={`${mcid} ${target_url} ${site_id}`}
+          key={`${mcid} ${target_url}`}
           mcid={mcid}
           target={target_url}
           siteId={site_id}
+          onChannel={onChannel}
           application={(brand, siteId) => <ApplyCallout brand={brand} siteId={siteId} />}
         />
       )}

@@ -1,5 +1,5 @@
 import { Button, Collapse, SimpleGrid, Stack, TextInput } from "@mantine/core";
-import type { FormErrors, UseFormReturnType } from "@mantine/form";
+import type { FormErrors } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { type Data, Refusal } from "@/api/call";
@@ -17,6 +17,7 @@ import {
   type LinkValues,
   toAttributes,
 } from "@/features/link/edit/linkValues";
+import { labelText } from "@/features/link/edit/refusalText";
 import { useLinkDraft } from "@/features/link/edit/useLinkDraft";
 import { link as words } from "@/text/publisher/link";
 import { OptionalLabel, withHelp } from "@/ui/form/Field";
@@ -28,8 +29,8 @@ import { useChannels } from "@/ui/picker/useChannels";
 import { BrandSelect } from "./BrandSelect";
 import { CouponSelect } from "./edit/CouponSelect";
 import { LinkPreflight } from "./LinkPreflight";
-import { labelText } from "./refusalText";
 import { targetError } from "./targetError";
+import { useShopAsDefaultTarget } from "./useShopAsDefaultTarget";
 
 export interface LinkFormProps {
   /** Set if the page is about one brand and one channel, which then cannot be changed here. */
@@ -237,15 +238,4 @@ function useFocusOnceJoined(brand: BrandInfo | undefined, button: RefObject<HTML
     if (!same || current?.relationship === brand?.relationship) return;
     if (document.activeElement === document.body) button.current?.focus();
   }, [brand, button]);
-}
-
-/** The brand's website is the target until another one is entered. */
-function useShopAsDefaultTarget(form: UseFormReturnType<LinkValues>, shop: string | undefined) {
-  const before = useRef("");
-  useEffect(() => {
-    if (!shop || shop === before.current) return;
-    const typed = form.getValues().target_url;
-    if (!typed || typed === before.current) form.setFieldValue("target_url", shop);
-    before.current = shop;
-  }, [shop, form.getValues, form.setFieldValue]);
 }

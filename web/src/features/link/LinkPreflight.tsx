@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { fullUrl } from "@/api/form/fullUrl";
 import { query } from "@/api/query";
 import type { LinkValues } from "@/features/link/edit/linkValues";
-import { refusalText } from "@/features/link/refusalText";
+import { refusalText } from "@/features/link/edit/refusalText";
 import { link as words } from "@/text/publisher/link";
 import { Callout } from "@/ui/feedback/Callout";
 

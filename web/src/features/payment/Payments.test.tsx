@@ -4,10 +4,9 @@ import { expect, test, vi } from "vitest";
 
 import type { Payment, PaymentBalance, PaymentDetail, Settlement } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
+import { payment } from "@/testing/payment";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 import { BalanceCards } from "./BalanceCards";
-import { FailedPayments } from "./FailedPayments";
-import { PaymentFacts } from "./PaymentFacts";
 import { PaymentList } from "./PaymentList";
 import { RequestButton } from "./RequestButton";
 import { PaymentParts, SettlementList } from "./settlements/SettlementList";
@@ -24,30 +23,6 @@ const balance: PaymentBalance = {
   minimum: "25.00",
   schedule_day: null,
   next_payment: null,
-};
-const payment: Payment = {
-  payment_id: 700001,
-  request_date: "2026-11-20T10:00:00Z",
-  expected_date: null,
-  paid_date: null,
-  method: "bank",
-  payee: "•••• 3000",
-  gross: "30.00",
-  fee: "0.00",
-  vat: "0.00",
-  net: "30.00",
-  currency: "USD",
-  payout_currency: "USD",
-  payout_amount: null,
-  rate: null,
-  status: "requested",
-  scheduled: false,
-  failure_reason: null,
-  trace_id: null,
-  invoice: null,
-  credit_note: null,
-  batch_id: null,
-  sent_date: null,
 };
 const detail: PaymentDetail = {
   payment_id: 700001,
@@ -251,32 +226,4 @@ test("a settlement shows its orders, and that they add up to it", async () => {
   for (const fact of ["Acme", "October 2026", "Waiting", "$30.00", "Times in UTC"]) {
     expect(facts.getByText(fact)).toBeTruthy();
   }
-});
-
-test("what failed is said with its reason, and leads to where it is mended", async () => {
-  const failed: Payment = {
-    ...payment,
-    status: "failed",
-    failure_reason: "The account is closed",
-  };
-  const calls = mockPortal({
-    "/payments/summary": { list: [failed], total: 1 },
-  });
-  renderInApp(<FailedPayments />);
-  expect(await screen.findByText("Payment 700001 failed: The account is closed")).toBeTruthy();
-  const link = screen.getByRole("link", { name: "Check your bank details in Payment settings" });
-  expect(link.getAttribute("href")).toBe("/settings/payment");
-  expect(calls[0]?.req.filter).toMatchObject({ status: "failed" });
-});
-
-test("the page of a payment that came back says so, with its amounts", async () => {
-  const returned: Payment = { ...payment, status: "returned", failure_reason: "Wrong number" };
-  mockPortal({
-    "/user/profile": maya,
-    "/payments/summary": { list: [returned], total: 1 },
-  });
-  renderInApp(<PaymentFacts payment_id={700001} />);
-  expect(await screen.findByText("Payment 700001 came back: Wrong number")).toBeTruthy();
-  expect(screen.getByText("Returned")).toBeTruthy();
-  expect(screen.getAllByText("$30.00").length).toBeGreaterThan(0);
 });

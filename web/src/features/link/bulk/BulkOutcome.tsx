@@ -3,8 +3,8 @@ import { IconDownload } from "@tabler/icons-react";
 
 import { REQUEST_INVALID } from "@/api/gen/codes.gen";
 import type { BulkRow } from "@/api/gen/types.gen";
+import { refusalText } from "@/features/link/edit/refusalText";
 import classes from "@/features/link/Link.module.css";
-import { refusalText } from "@/features/link/refusalText";
 import { link as words } from "@/text/publisher/link";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { toCsv } from "./linkRows";

@@ -5,7 +5,6 @@ import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { Link } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
-import { labelText } from "@/features/link/refusalText";
 import { common } from "@/text/core/common";
 import { link as words } from "@/text/publisher/link";
 import { toast } from "@/ui/feedback/toasts";
@@ -16,6 +15,7 @@ import { LazySelect } from "@/ui/picker/LazySelect";
 import { useChannels } from "@/ui/picker/useChannels";
 import { CouponSelect } from "./CouponSelect";
 import { LABELS } from "./linkValues";
+import { labelText } from "./refusalText";
 
 /** What stands for a path where the link has none. */
 const RANDOM_CODE = /^[A-Za-z0-9]{14}$/;

@@ -74,7 +74,7 @@ export function LinkForm(props: LinkFormProps) {
       mcid: mcid ?? null,
       target_url: target ?? "",
     } as LinkValues,
-    draft: useLinkDraft(mcid, target),
+    draft: useLinkDraft(`link ${user.uid} ${[mcid, target].filter(Boolean).join(" ")}`, mcid),
     attributes: (values) => toAttributes({ ...values, site_id: channel }),
     check: (values) => ({
       ...(values.mcid ? {} : { mcid: words.brandHint }),

@@ -20,7 +20,6 @@ export const click = {
   link: "Link",
   verdict: "Verdict",
   verdicts: { valid: "Valid", duplicate: "Duplicate", bot: "Bot", blocked: "Blocked" },
-  reason: "Reason",
   country: "Country",
   device: "Device",
   referrer: "Referrer",

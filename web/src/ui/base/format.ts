@@ -152,3 +152,8 @@ export function formatTicks(labels: string[]): string[] {
   const whole = labels.every((label) => !/\.\d*[1-9]/.test(label));
   return whole ? labels.map((label) => label.replace(/\.0+$/, "")) : labels;
 }
+
+/** With a capital at its start: `known crawler` → `Known crawler`. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,8 +1,8 @@
 import { Group, List, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-
 import type { BrandInfo } from "@/api/gen/types.gen";
 import { brand as words } from "@/text/publisher/brand";
+import { capitalize } from "@/ui/base/format";
 
 import { CodeList } from "./CodeList";
 
@@ -63,5 +63,5 @@ function Methods({ title, methods, allowed }: MethodsProps) {
 /** `brand_bidding` → `Brand bidding`. */
 function methodLabel(method: string): string {
   const spaced = method.replaceAll("_", " ");
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+  return capitalize(spaced);
 }

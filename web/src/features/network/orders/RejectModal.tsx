@@ -1,10 +1,10 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-
 import type { Reason } from "@/api/gen/types.gen";
 import { common } from "@/text/core/common";
 import { network } from "@/text/network/network";
 import { order } from "@/text/publisher/order";
+import { capitalize } from "@/ui/base/format";
 import { LazyModal } from "@/ui/overlay/LazyModal";
 
 const REASONS: Record<Reason, string> = order.reasons;
@@ -30,7 +30,7 @@ export function RejectModal(props: RejectModalProps) {
           label={network.reasonCode}
           data={Object.entries(REASONS).map(([value, words]) => ({
             value,
-            label: words.charAt(0).toUpperCase() + words.slice(1),
+            label: capitalize(words),
           }))}
           allowDeselect={false}
           value={reason}

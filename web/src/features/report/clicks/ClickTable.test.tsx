@@ -80,3 +80,19 @@ test.each([
   expect(link.getAttribute("href")).toContain("link=7");
   expect(screen.queryByText("Link 7")).toBeNull();
 });
+
+test("why a click does not count stands below its verdict", async () => {
+  mockPortal({
+    "/reports/clicks": {
+      list: [{ ...row, verdict: "bot", verdict_reason: "known crawler" }],
+      total: 1,
+      total_is_capped: false,
+      next: null,
+    },
+    "/site/list": { list: [], total: 0, next: null },
+  });
+  renderInApp(<ClickTable search={{}} zone="UTC" onSearch={() => {}} onLonger={() => {}} />);
+
+  const reason = await screen.findByText("Known crawler");
+  expect(reason.closest("td")?.textContent).toBe("BotKnown crawler");
+});

@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import type { Click, Verdict } from "@/api/gen/types.gen";
 import { linkName } from "@/features/report/linkNames";
 import { click, deviceName } from "@/text/reports/click";
-import { countryName } from "@/ui/base/format";
+import { capitalize, countryName } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
 import { DateText } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
@@ -37,11 +37,17 @@ export function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
       key: "verdict",
       title: click.verdict,
       phone: "status",
-      cell: ({ verdict }) => (
-        <StatusBadge state={LOOKS[verdict]}>{click.verdicts[verdict]}</StatusBadge>
+      cell: ({ verdict, verdict_reason }) => (
+        <>
+          <StatusBadge state={LOOKS[verdict]}>{click.verdicts[verdict]}</StatusBadge>
+          {verdict_reason && (
+            <Text size="xs" c="dimmed">
+              {capitalize(verdict_reason)}
+            </Text>
+          )}
+        </>
       ),
     },
-    { key: "verdict_reason", title: click.reason, cell: (row) => row.verdict_reason || "–" },
     {
       key: "oid",
       title: click.order,
@@ -69,7 +75,7 @@ export function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
           search={{ link: row.link_id }}
           inherit
           truncate
-          maw={110}
+          maw={120}
           display="block"
           title={linkName(row)}
           onClick={(event) => event.stopPropagation()}
@@ -90,7 +96,7 @@ export function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
       title: click.referrer,
       cell: ({ referrer }) =>
         referrer ? (
-          <Text inherit truncate maw={90} title={referrer}>
+          <Text inherit truncate maw={140} title={referrer}>
             {referrer.replace(/^https?:\/\//, "")}
           </Text>
         ) : (

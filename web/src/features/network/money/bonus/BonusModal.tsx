@@ -27,7 +27,7 @@ const LARGE = 10_000;
 
 /** Grants a publisher a bonus, or takes something off. */
 export function BonusModal({ onClosed }: { onClosed: () => void }) {
-  const operator = useUser();
+  const user = useUser();
   const [opened, setOpened] = useState(true);
   const client = useQueryClient();
   const close = () => setOpened(false);
@@ -36,7 +36,7 @@ export function BonusModal({ onClosed }: { onClosed: () => void }) {
     attributes: ({ uid, ...others }) => ({ ...others, uid: uid || undefined }) as BonusDraft,
     check: ({ uid }) =>
       knownPublisher(client, uid || undefined) === null ? { uid: money.nobody } : {},
-    draft: `network_bonus ${operator.uid} ${operator.id}`,
+    draft: `network_bonus ${user.uid} ${user.id}`,
     refresh: ["/network/settlements"],
     onSuccess: ({ amount, currency }, { attributes: { uid } }) => {
       const publisher = knownPublisher(client, uid);

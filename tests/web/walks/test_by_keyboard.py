@@ -114,3 +114,23 @@ async def test_at_200_percent_nothing_is_wider_than_its_place(zoomed_visit: Visi
             found[path] = wrong
     assert found == {}
     assert zoomed_visit.faults == []
+
+
+async def test_tab_leads_from_a_long_list_to_the_next_field(site: Portal, browser: Browser) -> None:
+    """Chromium would stop at the list, which scrolls and is gone once it has lost the focus."""
+    who = await site.someone()
+    async with open_visit(browser, site.url, token=who.token) as visit:
+        page = visit.page
+        await page.goto("/settings/profile")
+        country = page.get_by_role("combobox", name="Country")
+        await expect(country).to_be_visible()
+        await visit.settle()
+        await country.focus()
+        await expect(page.get_by_role("option").first).to_be_visible()
+        await page.keyboard.press("Tab")
+        province = page.get_by_role("combobox", name="State or province")
+        await expect(province).to_be_focused()
+        await province.fill("x")
+        await page.keyboard.press("Tab")
+        await expect(page.get_by_label("Address")).to_be_focused()
+        assert visit.faults == []

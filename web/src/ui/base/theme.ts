@@ -66,6 +66,9 @@ const OVERLAY = {
 };
 const HEADING = { fontSize: rem(16), lineHeight: 1.5, fontWeight: 600 };
 
+/** Chromium's Tab stops at a list that scrolls, which is gone once its field has lost the focus. */
+const LIST = { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: -1 } } } };
+
 export const theme = createTheme({
   colors: { indigo, dark, gray },
   primaryColor: "indigo",
@@ -97,6 +100,7 @@ export const theme = createTheme({
   },
   respectReducedMotion: true,
   components: {
+    Autocomplete: LIST,
     Button: { defaultProps: { size: "sm" } },
     Paper: { defaultProps: { withBorder: true, radius: "lg", bg: "var(--portal-surface)" } },
     Modal: {
@@ -134,7 +138,10 @@ export const theme = createTheme({
       },
     },
     Checkbox: { defaultProps: { size: "sm", iconColor: ON_ACCENT } },
+    MultiSelect: LIST,
     Pagination: { vars: () => ({ root: { "--pagination-active-color": ON_ACCENT } }) },
+    Select: LIST,
+    TagsInput: LIST,
   },
 });
 

@@ -31,7 +31,7 @@ export function Select(props: SelectProps<string>) {
       allowDeselect={typed ? false : allowDeselect}
       onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === "Enter" && search && isOwn) takeFirst(event, search);
+        if (event.key === "Enter" && search) takeFirst(event, search, isOwn);
         props.onKeyDown?.(event);
       }}
       onOptionSubmit={(chosen) => {
@@ -48,17 +48,23 @@ export function Select(props: SelectProps<string>) {
   );
 }
 
-/** Takes the match of the same name, or the first one, unless the arrow keys have led to another. */
-function takeFirst(event: KeyboardEvent<HTMLInputElement>, search: string) {
+/**
+ * Takes the match of the same name, or the first one, unless the arrow keys have led to another. Of options that were
+ * looked up elsewhere the first one is that which has the text: the others may be those of an earlier one.
+ */
+function takeFirst(event: KeyboardEvent<HTMLInputElement>, search: string, isOwn: boolean) {
   // Mantine could mark the first one itself, but scrolls to the list before that has found its place.
   const list = document.getElementById(event.currentTarget.getAttribute("aria-controls") ?? "");
   if (!list || list.querySelector("[data-combobox-selected]")) return;
   const options = [...list.querySelectorAll<HTMLElement>("[data-combobox-option]")];
   const same = options.find(({ textContent }) => isSame(textContent, search));
-  const match = same ?? options[0];
-  if (!match) return;
-  event.preventDefault();
-  match.click();
+  const having = options.find(({ textContent }) =>
+    textContent.toLowerCase().includes(search.toLowerCase()),
+  );
+  const match = same ?? (isOwn ? options[0] : having);
+  // Enter would send the form without what is typed.
+  if (match || !isOwn) event.preventDefault();
+  match?.click();
 }
 
 const isSame = (label: string | null, search: string) =>

@@ -114,7 +114,7 @@ class TestRedeliver:
     ) -> None:
         it = await deal(portal)
         days = {"start_date": "2020-01-01", "end_date": "2099-12-31", "state": "failed"}
-        path, next_day = "/postback/redeliver", timedelta(days=1)
+        path, next_day = "/postback/redeliver", portal.resources.clock.now() + timedelta(days=1)
         async with run_receiver(answering(503)) as receiver:
             saved = await save(portal, it.who, receiver.url, delivery_type=2)
             async with dispatching(portal):
@@ -122,7 +122,7 @@ class TestRedeliver:
                 await wait_for_log(portal, it.who, lambda rows: all(row["attempt"] for row in rows))
             async with portal.db() as db:
                 await db.execute(
-                    "update delivery set next_attempt_at = next_attempt_at + $2 where publisher_id = $1",
+                    "update delivery set next_attempt_at = $2 where publisher_id = $1",
                     it.who.uid,
                     next_day,
                 )

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from tests.support.accounts.payments import draft, save_method
+from tests.support.databases import earlier
 from tests.support.hostile.lengths import LongWords, long_words, word
 from tests.support.orders.orders import Deal
 from tests.support.orders.settling import earn, settle
@@ -99,7 +100,7 @@ async def make_payment(trade: Deal) -> tuple[int, int]:
     await settle(portal, trade.brand.mcid)
     async with portal.db() as db:
         await db.execute(
-            "update payment_method set usable_from = usable_from - $2::interval where publisher_id = $1",
+            f"update payment_method set {earlier('usable_from', '$2')} where publisher_id = $1",
             *(who.uid, timedelta(days=2)),
         )
     payment = await portal.ok("/payments/request", who)

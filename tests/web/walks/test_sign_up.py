@@ -53,6 +53,7 @@ async def test_a_refused_field_is_led_to_however_far_one_has_scrolled(
         await form.get_by_label("Your name").fill("Jo")
         country = form.get_by_role("combobox", name="Country")
         await country.press_sequentially("germany")
+        await expect(page.get_by_role("option", name="Germany")).to_be_visible()
         await country.press("Tab")
         await expect(country).to_have_value("Germany")
         await form.get_by_label("Channel name").fill("Jo reviews")

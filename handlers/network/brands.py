@@ -5,6 +5,7 @@ import sql.brands.brand_key
 import sql.brands.exchange_rate
 import sql.network.brand_save
 import sql.network.lists.brand
+import sql.network.missing_rate
 from handlers.flows.filter_checks import find_mid
 from handlers.flows.network import brand_logo, brand_saving
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
@@ -21,7 +22,7 @@ from schema.network.brand import (
     NetworkBrand,
     NetworkBrandFilter,
 )
-from schema.network.exchange_rate import ExchangeRate, RateFilter, RateSave
+from schema.network.exchange_rate import ExchangeRate, MissingRate, RateFilter, RateSave
 from sql.brands.logo import LogoFetch
 
 
@@ -79,6 +80,12 @@ async def brand_info(ctx: Operator, attributes: McidRef) -> BrandDraft:
 async def rates(ctx: Operator, filter: RateFilter, page: Page) -> Listing[ExchangeRate]:
     """List exchange rates, the latest day first."""
     return Listing(*await sql.brands.exchange_rate.page(ctx.db, filter, page))
+
+
+@query("/network/missing_rates", permission="brand.edit")
+async def missing_rates(ctx: Operator) -> Rows[MissingRate]:
+    """List the rates without which orders are refused today: from brands' currencies to publishers'."""
+    return Rows(await sql.network.missing_rate.list_missing(ctx.db, ctx.now.date()))
 
 
 @procedure("/network/rate_save", permission="brand.edit")

@@ -47,3 +47,11 @@ class ExchangeRate(Struct, frozen=True, kw_only=True):
     quote: str
     rate: Decimal
     derived: bool
+
+
+class MissingRate(Struct, frozen=True, kw_only=True):
+    """Orders of brands paying in `base` are refused for `publishers` that report in `quote`, until there is a rate."""
+
+    base: str
+    quote: str
+    publishers: int

@@ -1,5 +1,6 @@
 """Operators give a day's rates of exchange."""
 
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -45,6 +46,27 @@ class TestRates:
         )
         assert reply.data == {"field": "filter.base"}
         await portal.refuses(Code.NOT_ALLOWED, "/network/rates", await portal.someone())
+
+
+class TestMissingRates:
+    async def list_missing(self, portal: Portal) -> dict[tuple[str, str], int]:
+        found = await portal.ok("/network/missing_rates", await portal.operator())
+        return {(row["base"], row["quote"]): row["publishers"] for row in found["list"]}
+
+    async def test_a_rate_is_missing_until_one_holds_today(self, portal: Portal) -> None:
+        await portal.brand(currency="MOP")
+        who = await portal.someone(currency="SCR")
+        await portal.someone(currency="MGA", currency_chosen=False)
+        assert ("MOP", "MGA") not in await self.list_missing(portal)  # the first order sets it
+        assert (await self.list_missing(portal))["MOP", "SCR"] == 1
+        assert ("SCR", "SCR") not in await self.list_missing(portal)
+
+        tomorrow = portal.resources.clock.now().date() + timedelta(days=1)
+        for day, is_missing in ((tomorrow, True), (date(1998, 6, 1), False)):
+            given = {"day": day, "base": "MOP", "quote": "SCR", "rate": "1.7"}
+            await portal.ok("/network/rate_save", await portal.operator(), attributes=given)
+            assert (("MOP", "SCR") in await self.list_missing(portal)) is is_missing
+        await portal.refuses(Code.NOT_ALLOWED, "/network/missing_rates", who)
 
 
 class TestRateSave:

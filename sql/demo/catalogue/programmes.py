@@ -1,10 +1,8 @@
-"""The catalogue of the demonstration, how the publisher's channels stand with it, rates, and tracking links."""
+"""The catalogue of the demonstration, how the publisher's channels stand with it, and tracking links."""
 
-import random
 from collections import defaultdict
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
-from decimal import Decimal
+from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -15,11 +13,11 @@ import sql.brands.brand
 import sql.brands.coupon
 import sql.brands.relationship
 import sql.core.outbox
+import sql.demo.catalogue.exchange_rates
 import sql.network.brand_save
 from schema.brands.brand import BrandStatus, Relation
 from schema.brands.coupon import CouponDraft
 from schema.core.errors import Code, Fault
-from schema.core.money import inverse_rate
 from sql.brands.brand import BrandState
 from sql.core.db import Connection, run, text
 from sql.demo.catalogue.address import shop_url
@@ -34,13 +32,6 @@ RELATIONS = {
     "rejected": Relation.REJECTED,
     "ended": Relation.ENDED,
 }
-PAIRS = {
-    ("EUR", "GBP"): Decimal("0.862"),
-    ("USD", "GBP"): Decimal("0.776"),
-    ("EUR", "USD"): Decimal("1.111"),
-}
-"""What a currency is worth in another on the first day, about which it then wanders."""
-RATED_DAYS = 430
 RAISED_DAYS_AGO = {"harrow-and-hearth": 190, "leaf-and-kettle": 75, "fellside-kit": 24}
 """Brands that have raised their standard commission, and how many days ago."""
 LABELS = {
@@ -71,7 +62,7 @@ async def write(db: Connection, portal: Portal) -> None:
             Code.REQUEST_INVALID,
             f"There is a brand '{min(existing_brands)}' already, which is not the demonstration's",
         )
-    await add_rates(db, now.astimezone(ZoneInfo(ZONE)).date())
+    await sql.demo.catalogue.exchange_rates.add(db, now.astimezone(ZoneInfo(ZONE)).date())
     mids = await save(db, brands, url, now)
     states = await sql.brands.brand.of_mcids(db, list(mids))
     await add_relationships(db, demo, brands, states, now)
@@ -169,29 +160,6 @@ def applications(demo: Demo, brands: list[DemoBrand], now: datetime) -> Iterator
 def decided_at(wish: DemoApplication, now: datetime) -> datetime:
     stopped = wish.brand.stopped
     return now - timedelta(days=stopped) if stopped else wish.at + timedelta(days=3)
-
-
-async def add_rates(db: Connection, today: date) -> None:
-    """A rate for each day and both ways, wandering as rates do."""
-    chance = random.Random("rates")  # noqa: S311 - the same rates in each database
-    rows: list[tuple[str, str, date, Decimal, bool]] = []
-    for (base, quote), first in PAIRS.items():
-        level = first
-        for days in range(RATED_DAYS, -1, -1):
-            day = today - timedelta(days=days)
-            level += (first - level) / 50 + first * Decimal(chance.randint(-35, 35)) / 10_000
-            rate = level.quantize(Decimal("0.0001"))
-            rows.append((base, quote, day, rate, False))
-            rows.append((quote, base, day, inverse_rate(rate), True))
-    query = text(
-        """
-        insert into currency_rate (base, quote, day, rate, derived)
-        select * from unnest($1::text[], $2::text[], $3::date[], $4::numeric[], $5::boolean[])
-            on conflict do nothing
-        """,
-        *(list(column) for column in zip(*rows, strict=True)),
-    )
-    await run(db, query)
 
 
 async def add_links(

@@ -1,4 +1,4 @@
-"""The demonstration data where there are data already: cut short, of the same names, or of another address."""
+"""The demonstration data where there are data already: publishers, a part, the same names, or another address."""
 
 import asyncio
 import json
@@ -37,6 +37,16 @@ async def empty(
         monkeypatch.delitem(STEPS, step)
     async with serve(make_database(), tmp_path) as running:
         yield running
+
+
+class TestOtherPublishers:
+    async def test_orders_in_many_currencies_are_not_refused(self, empty: Portal) -> None:
+        for currency in ("GBP", "EUR", "USD", "SEK", "JPY", "UAH"):
+            await empty.someone(currency=currency)
+        await sql.demo.fill(empty.resources)
+
+        missing = await empty.ok("/network/missing_rates", await empty.operator())
+        assert missing == {"list": []}
 
 
 class TestKilledFill:

@@ -1032,6 +1032,9 @@ export type Calls = {
         page?: Page;
         data: ListingRefusedLine;
     };
+    '/network/missing_rates': {
+        data: RowsMissingRate;
+    };
     '/network/months': {
         data: RowsMonthProgress;
     };
@@ -3091,6 +3094,17 @@ export type MethodRef = {
 };
 
 /**
+ * MissingRate
+ *
+ * Orders of brands paying in `base` are refused for `publishers` that report in `quote`, until there is a rate.
+ */
+export type MissingRate = {
+    base: string;
+    quote: string;
+    publishers: number;
+};
+
+/**
  * Moment
  */
 export type Moment = 'amount' | 'case' | 'click' | 'order' | 'payment' | 'postback' | 'settlement' | 'status';
@@ -4952,6 +4966,15 @@ export type RowsLegalEntity = {
  */
 export type RowsLinkOutcome = {
     list: Array<LinkOutcome>;
+};
+
+/**
+ * Rows[MissingRate]
+ *
+ * The outcome for each item of the request.
+ */
+export type RowsMissingRate = {
+    list: Array<MissingRate>;
 };
 
 /**
@@ -7726,6 +7749,32 @@ export type NetworkImportRefusedResponses = {
 };
 
 export type NetworkImportRefusedResponse = NetworkImportRefusedResponses[keyof NetworkImportRefusedResponses];
+
+export type NetworkMissingRatesData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/missing_rates';
+};
+
+export type NetworkMissingRatesResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RowsMissingRate | null;
+    } | Refusal;
+};
+
+export type NetworkMissingRatesResponse = NetworkMissingRatesResponses[keyof NetworkMissingRatesResponses];
 
 export type NetworkMonthsData = {
     body: {

@@ -1843,6 +1843,17 @@ export const zMethodRef = z.object({
 });
 
 /**
+ * MissingRate
+ *
+ * Orders of brands paying in `base` are refused for `publishers` that report in `quote`, until there is a rate.
+ */
+export const zMissingRate = z.object({
+    base: z.string(),
+    quote: z.string(),
+    publishers: z.int()
+});
+
+/**
  * Moment
  */
 export const zMoment = z.enum([
@@ -3786,6 +3797,15 @@ export const zRowsLinkOutcome = z.object({
 });
 
 /**
+ * Rows[MissingRate]
+ *
+ * The outcome for each item of the request.
+ */
+export const zRowsMissingRate = z.object({
+    list: z.array(zMissingRate)
+});
+
+/**
  * Rows[MonthClosing]
  *
  * The outcome for each item of the request.
@@ -5629,6 +5649,9 @@ export const zCalls = z.object({
         attributes: zImportRef,
         page: z.optional(zPage),
         data: zListingRefusedLine
+    }),
+    '/network/missing_rates': z.object({
+        data: zRowsMissingRate
     }),
     '/network/months': z.object({
         data: zRowsMonthProgress

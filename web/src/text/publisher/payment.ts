@@ -112,6 +112,7 @@ export const payment = {
   settlement: "Settlement",
   settlementTitle: (id: number) => `Settlement ${id}`,
   brand: "Brand",
+  brandOrReason: "Brand or reason",
   noBrand: "Network",
   period: "Month",
   type: "Type",

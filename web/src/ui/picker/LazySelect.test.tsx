@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderInApp } from "@/testing/portal";
@@ -40,6 +40,22 @@ test("what is typed before the list is there searches it", async () => {
 
   expect(box()).toHaveProperty("value", "App");
   expect(screen.queryByRole("option", { name: "Pear" })).toBeNull();
+});
+
+test.each([
+  ["App", "a", "Pear"],
+  ["nothing", undefined, "Pear"],
+])("of %s, typed and left before the list is there, it takes %s", async (text, taken, shown) => {
+  const closed = box();
+  act(() => closed.focus());
+  fireEvent.change(closed, { target: { value: text } });
+  act(() => closed.blur());
+  expect(box().dataset.lazy).toBe("typed");
+  await expect.poll(() => box().dataset.lazy).toBeUndefined();
+
+  await expect.poll(() => onChange.mock.calls[0]?.[0]).toBe(taken);
+  await expect.poll(() => screen.queryAllByRole("option").length).toBe(0);
+  expect(box()).toHaveProperty("value", shown);
 });
 
 test("one click opens it", async () => {

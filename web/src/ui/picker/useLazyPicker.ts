@@ -35,7 +35,12 @@ export function useLazyPicker({ id: given, typable }: LazyPickerOptions) {
     const { value, selectionStart, selectionEnd } = closed;
     flushSync(() => setLoaded(pickers));
     const picker = ref.current;
-    if (!picker || !focused) return;
+    if (!picker) return;
+    if (!focused) {
+      // Who has typed and gone on meanwhile gets what leaving the picker itself would have chosen.
+      if (closed.dataset.lazy === "typed") leave(picker, value);
+      return;
+    }
     picker.focus({ preventScroll: true });
     if (closed.dataset.lazy === "typed") type(picker, value);
     else if (opening.current) picker.click();
@@ -109,4 +114,10 @@ async function load() {
 function type(input: HTMLInputElement, text: string) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, text);
   input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+}
+
+/** Enters a text as if it were typed, and the focus went on. */
+function leave(input: HTMLInputElement, text: string) {
+  flushSync(() => type(input, text));
+  input.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
 }

@@ -15,17 +15,19 @@ import { LazySelect } from "@/ui/picker/LazySelect";
 interface RateFormProps {
   /** The rate to be changed; absent for a new one. */
   saved?: ExchangeRate;
+  /** The currencies of a new one, where they are known. */
+  pair?: { base?: string; quote?: string };
   onSaved: () => void;
 }
 
 /** What one unit of a currency is worth in another, from a day on. */
-export function RateForm({ saved, onSaved }: RateFormProps) {
+export function RateForm({ saved, pair, onSaved }: RateFormProps) {
   const user = useUser();
   const { form, submit, busy, failure } = useCallForm("/network/rate_save", {
     initialValues: {
       day: saved?.day ?? todayIn("UTC"),
-      base: saved?.base ?? "",
-      quote: saved?.quote ?? "",
+      base: saved?.base ?? pair?.base ?? "",
+      quote: saved?.quote ?? pair?.quote ?? "",
       rate: saved?.rate ?? "",
     },
     attributes: ({ day, base, quote, rate }) => ({
@@ -34,8 +36,8 @@ export function RateForm({ saved, onSaved }: RateFormProps) {
       quote,
       rate: rate.trim(),
     }),
-    draft: `network_rate ${user.uid} ${user.id} ${saved ? rateKey(saved) : "new"}`,
-    refresh: ["/network/rates"],
+    draft: `network_rate ${user.uid} ${user.id} ${saved ? rateKey(saved) : `new ${pair?.base ?? ""} ${pair?.quote ?? ""}`}`,
+    refresh: ["/network/rates", "/network/missing_rates"],
     onSuccess: (_, { attributes }) => {
       toast.success(words.saved(attributes.base, attributes.quote));
       onSaved();

@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 
-import type { ExchangeRate } from "@/api/gen/types.gen";
+import type { ExchangeRate, MissingRate } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
 import { Network } from "@/features/network/page/Network";
 import type { NetworkSearch } from "@/features/network/search";
@@ -21,14 +21,24 @@ const rate: ExchangeRate = {
   rate: "1.1873",
   derived: false,
 };
-const renderRates = (search: NetworkSearch = {}, user: User = operator) => {
+interface RatesOptions {
+  missing?: MissingRate[];
+  onSearch?: (search: NetworkSearch) => void;
+}
+
+const renderRates = (
+  search: NetworkSearch = {},
+  user: User = operator,
+  { missing = [], onSearch = () => {} }: RatesOptions = {},
+) => {
   const calls = mockPortal({
     "/user/profile": user,
     "/network/brands": { list: [], total: 0 } as never,
     "/network/rates": { list: [rate, { ...rate, day: "2026-11-19", derived: true }], total: 2 },
+    "/network/missing_rates": { list: missing },
     "/network/rate_save": null,
   });
-  renderInApp(<Network search={{ tab: "rates", ...search }} onSearch={() => {}} />);
+  renderInApp(<Network search={{ tab: "rates", ...search }} onSearch={onSearch} />);
   return calls;
 };
 const rateRequests = (calls: ReturnType<typeof mockPortal>) =>
@@ -62,6 +72,29 @@ test("a rate is added from a day on, its currencies from a list", async () => {
   expect(rateRequests(calls)).toEqual([
     { day: new Date().toISOString().slice(0, 10), base: "GBP", quote: "EUR", rate: "1.2" },
   ]);
+});
+
+test("missing rates are named, and each opens the form of its currencies", async () => {
+  const onSearch = vi.fn();
+  const missing = [
+    { base: "GBP", quote: "SEK", publishers: 2 },
+    { base: "EUR", quote: "SEK", publishers: 1 },
+  ];
+  renderRates({}, operator, { missing, onSearch });
+
+  expect(await screen.findByText("2 rates are missing")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "EUR to SEK (1 publisher)" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "GBP to SEK (2 publishers)" }));
+  expect(onSearch).toHaveBeenCalledWith({ tab: "rates", add: true, base: "GBP", quote: "SEK" });
+});
+
+test("the form of a missing rate asks for its number alone", async () => {
+  const calls = renderRates({ add: true, base: "GBP", quote: "SEK" });
+  await userEvent.type(await field("Rate"), "13.2");
+  await userEvent.click(screen.getByRole("button", { name: "Save rate" }));
+
+  await screen.findByText("Rate from GBP to SEK saved");
+  expect(rateRequests(calls)).toMatchObject([{ base: "GBP", quote: "SEK", rate: "13.2" }]);
 });
 
 test("of a saved rate only the number is changed", async () => {

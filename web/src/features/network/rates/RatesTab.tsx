@@ -12,6 +12,7 @@ import { textChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import type { Column } from "@/ui/table/DataTable";
 import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
+import { MissingRates } from "./MissingRates";
 import { parseRate, RateForm, rateKey } from "./RateForm";
 
 /** Exchange rates by day, and the form of one. */
@@ -30,6 +31,7 @@ export function RatesTab({ search, onSearch }: TabProps) {
     onSearch({ ...search, curPage: undefined, ...change });
   return (
     <Stack gap="md">
+      <MissingRates onAdd={(pair) => onSearch({ ...search, ...pair, add: true })} />
       <FormTable
         search={search}
         onSearch={onSearch}
@@ -69,7 +71,9 @@ export function RatesTab({ search, onSearch }: TabProps) {
         add={words.add}
         change={words.change}
         opened={opened}
-        form={(close, saved) => <RateForm key={search.edit} saved={saved} onSaved={close} />}
+        form={(close, saved) => (
+          <RateForm key={search.edit} saved={saved} pair={search} onSaved={close} />
+        )}
       />
     </Stack>
   );

@@ -23,7 +23,9 @@ export function SettlementFacts({ row, zone }: { row: Settlement; zone: string }
         </Text>
       </Group>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" verticalSpacing="xs">
-        <DetailRow name={words.brand}>{brand_name ?? (note || words.noBrand)}</DetailRow>
+        <DetailRow name={brand_name ? words.brand : words.reason}>
+          {brand_name ?? (note || words.noBrand)}
+        </DetailRow>
         <DetailRow name={words.period}>{formatMonth(`${period}-01`)}</DetailRow>
         <DetailRow name={words.type}>{words.types[type]}</DetailRow>
         <DetailRow name={words.amount}>

@@ -33,7 +33,7 @@ type Row = Settlement | PaymentDetail;
 const columns: Array<Column<Row>> = [
   {
     key: "brand_name",
-    title: words.brand,
+    title: words.brandOrReason,
     cell: ({ brand_name, note }) => brand_name ?? (note || words.noBrand),
   },
   {

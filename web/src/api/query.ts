@@ -13,6 +13,8 @@ export function query<P extends Path>(path: P, ...args: CallArgs<P>) {
 interface CallOptions<P extends Path> {
   /** The reads whose answers it makes stale. */
   refresh?: Path[];
+  /** The calls whose answers it waits for, if they are under way: what they change is shown already. */
+  after?: Path[];
   /** It is a form's: a failure is no longer reported once the form is left. */
   form?: boolean;
   onSuccess?: (data: Data<P>, ask: CallInput<P>) => void;
@@ -31,6 +33,9 @@ interface Progress<P extends Path> {
   error: Error | null;
   data?: Data<P>;
 }
+
+/** The last answer awaited of each path, and of those before it. */
+const underWay = new Map<Path, Promise<unknown>>();
 
 const IDLE = { isPending: false, isSuccess: false, isError: false, error: null };
 
@@ -53,7 +58,11 @@ export function useCall<P extends Path>(path: P, options: CallOptions<P> = {}) {
     async (ask: CallInput<P>, then: CallHandlers<P> = {}): Promise<Data<P>> => {
       setProgress({ ...IDLE, isPending: true });
       try {
-        const data = await call(path, ...([ask] as CallArgs<P>));
+        const { after } = latest.current;
+        if (after) await Promise.all(after.map((earlier) => underWay.get(earlier)));
+        const answer = call(path, ...([ask] as CallArgs<P>));
+        underWay.set(path, Promise.allSettled([underWay.get(path), answer]));
+        const data = await answer;
         takeBack.current?.();
         await invalidate(latest.current.refresh ?? []);
         setProgress({ ...IDLE, isSuccess: true, data });

@@ -26,6 +26,8 @@ interface CallFormOptions<P extends Path, V> {
   /** The name under which what was typed outlives a reload, until it is sent. */
   draft?: string;
   refresh?: Path[];
+  /** The calls whose answers it waits for, if they are under way. */
+  after?: Path[];
   onSuccess?: (data: Data<P>, ask: CallInput<P>) => void;
   onFailure?: (failure: Error) => void;
 }
@@ -53,6 +55,7 @@ export function useCallForm<P extends Path, V extends object>(
     reword = (text) => text,
     draft,
     refresh,
+    after,
     onSuccess,
     onFailure,
   } = options;
@@ -67,6 +70,7 @@ export function useCallForm<P extends Path, V extends object>(
   };
   const call = useCall(path, {
     refresh,
+    after,
     form: true,
     onSuccess: (data, ask) => {
       inFlight.current = false;

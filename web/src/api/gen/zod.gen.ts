@@ -3305,7 +3305,7 @@ export const zReason = z.enum([
 /**
  * OrdersReview
  *
- * Approves or rejects every item that has not been settled; to reject, give a reason code.
+ * Approves or rejects every item, a settled one by a correction; to reject, give a reason code.
  *
  * Of the orders in `oids`, or of up to 1,000 that the filter finds: the oldest first, and under a status only
  * the items of that status.

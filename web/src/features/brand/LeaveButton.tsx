@@ -24,6 +24,7 @@ export function LeaveButton({ brand, siteId, onLeave, ...button }: LeaveButtonPr
   const { name: channel } = useChannel(siteId);
   const joined = relationship === RELATION_JOINED;
   const leave = useCall("/brands/leave", {
+    after: ["/brands/apply"],
     onSuccess: ({ relationship: left }) => {
       showRelations(client, siteId, new Map([[mcid, left]]));
       markStale(client);

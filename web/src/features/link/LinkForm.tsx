@@ -88,6 +88,8 @@ export function LinkForm(props: LinkFormProps) {
     },
     reword: labelText,
     refresh: ["/tools/links"],
+    // A brand shows as joined while the portal still answers the application.
+    after: ["/brands/apply"],
     onSuccess: (made) => {
       // The path is taken now: the next link needs another one.
       form.setFieldValue("path", "");

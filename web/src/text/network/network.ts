@@ -164,12 +164,12 @@ export const network = {
   rejectOrdersTitle: (count: string) =>
     count === "1" ? "Reject the order" : `Reject ${count} orders`,
   rejectOrdersAsk:
-    "Every item that has not been settled is rejected, and the publishers are notified.",
+    "Every item is rejected; a correction takes back the commission of what is already settled. The publishers are notified.",
   reasonCode: "Reason",
   approveOrdersTitle: (count: string) =>
     count === "1" ? "Approve the order" : `Approve ${count} orders`,
   approveOrdersAsk: (count: string, commission: string) =>
-    `Every item that has not been settled is approved. The commission of ${count === "1" ? "this order" : `these ${count} orders`} is ${commission}.`,
+    `Every item is approved; a correction restores what was taken back after it was settled. The commission of ${count === "1" ? "this order" : `these ${count} orders`} is ${commission}.`,
   approvePendingAsk: (commission: string) =>
     `Every pending item of this order is approved. Their commission is ${commission}.`,
   rejectPendingAsk: "Every pending item of this order is rejected, and its publisher is notified.",

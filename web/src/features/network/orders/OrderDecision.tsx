@@ -1,22 +1,18 @@
-import { Button, Group } from "@mantine/core";
-import { useState } from "react";
+import { Group } from "@mantine/core";
 
 import type { ItemStatus, NetworkOrderInfo } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
 import { network } from "@/text/network/network";
-import { openConfirm } from "@/ui/confirm/confirmStore";
 import { toast } from "@/ui/feedback/toasts";
 import { commissionText } from "./commissionText";
-import { RejectModal } from "./RejectModal";
+import { DecisionButtons } from "./DecisionButtons";
 
 /** Approves or rejects what of an order is pending, and leaves its other items as they are. */
 export function OrderDecision({ info }: { info: NetworkOrderInfo }) {
   const { uid, mcid, order_id, currency, items = [] } = info;
-  const [rejecting, setRejecting] = useState(false);
   const review = useCall("/network/orders_review", {
     refresh: ["/network/orders", "/network/order_info"],
     onSuccess: ({ list: [reviewed] }, { attributes: { status } }) => {
-      setRejecting(false);
       if (reviewed?.outcome === "updated") {
         toast.success(network.reviewed("1", network.decided[status]));
       } else {
@@ -27,41 +23,17 @@ export function OrderDecision({ info }: { info: NetworkOrderInfo }) {
   const pending = items.filter(({ status }) => status === PENDING);
   if (pending.length === 0) return null;
   const filter = { uid, mcid, order_id, status: PENDING };
-  const question = network.approvePendingAsk(
-    commissionText(pending.map(({ sale_comm }) => ({ sale_comm, currency }))),
-  );
   return (
     <Group gap="sm">
-      <Button
-        size="xs"
-        loading={review.isPending}
-        onClick={() =>
-          openConfirm({
-            title: network.approveOrdersTitle("1"),
-            question,
-            confirm: network.approveOrdersTitle("1"),
-            onConfirm: () => review.mutate({ attributes: { status: "Approved" }, filter }),
-          })
-        }
-      >
-        {network.approveOrders}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={review.isPending}
-        onClick={() => setRejecting(true)}
-      >
-        {network.rejectOrders}
-      </Button>
-      <RejectModal
-        title={network.rejectOrdersTitle("1")}
-        question={network.rejectPendingAsk}
-        opened={rejecting}
+      <DecisionButtons
+        count="1"
+        approveAsk={network.approvePendingAsk(
+          commissionText(pending.map(({ sale_comm }) => ({ sale_comm, currency }))),
+        )}
+        rejectAsk={network.rejectPendingAsk}
         busy={review.isPending}
-        onClose={() => setRejecting(false)}
-        onReject={(reason_code) =>
-          review.mutate({ attributes: { status: "Rejected", reason_code }, filter })
+        onDecide={(attributes, close) =>
+          review.mutate({ attributes, filter }, { onSuccess: close })
         }
       />
     </Group>

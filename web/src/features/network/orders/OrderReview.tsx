@@ -1,13 +1,12 @@
-import { Button, CloseButton, Group, Paper, Stack, Text } from "@mantine/core";
+import { CloseButton, Group, Paper, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 
 import type { ItemStatus, NetworkOrder, OrderReviewed } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
 import { network } from "@/text/network/network";
 import { formatNumber } from "@/ui/base/format";
-import { openConfirm } from "@/ui/confirm/confirmStore";
 import { commissionText } from "./commissionText";
-import { RejectModal } from "./RejectModal";
+import { DecisionButtons } from "./DecisionButtons";
 
 interface OrderReviewProps {
   chosen: NetworkOrder[];
@@ -24,13 +23,11 @@ interface Review {
 
 /** Approves or rejects what was chosen, and says what became of it. */
 export function OrderReview({ chosen, onDone }: OrderReviewProps) {
-  const [rejecting, setRejecting] = useState(false);
   const [result, setResult] = useState<Review | null>(null);
   const review = useCall("/network/orders_review", {
     refresh: ["/network/orders", "/network/order_info"],
     onSuccess: ({ list }, { attributes: { status } }) => {
       const numbers = new Map(chosen.map(({ oid, order_id }) => [oid, order_id]));
-      setRejecting(false);
       setResult({
         status,
         list: list.map((row) => ({ ...row, order_id: numbers.get(row.oid) })),
@@ -47,43 +44,18 @@ export function OrderReview({ chosen, onDone }: OrderReviewProps) {
           {oids.length > 0 ? network.chosen(count) : network.chooseFirst}
         </Text>
         {oids.length > 0 && (
-          <>
-            <Button
-              size="xs"
-              loading={review.isPending}
-              onClick={() =>
-                openConfirm({
-                  title: network.approveOrdersTitle(count),
-                  question: network.approveOrdersAsk(count, commissionText(chosen)),
-                  confirm: network.approveOrdersTitle(count),
-                  onConfirm: () => review.mutate({ attributes: { oids, status: "Approved" } }),
-                })
-              }
-            >
-              {network.approveOrders}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={review.isPending}
-              onClick={() => setRejecting(true)}
-            >
-              {network.rejectOrders}
-            </Button>
-          </>
+          <DecisionButtons
+            count={count}
+            approveAsk={network.approveOrdersAsk(count, commissionText(chosen))}
+            rejectAsk={network.rejectOrdersAsk}
+            busy={review.isPending}
+            onDecide={(decision, close) =>
+              review.mutate({ attributes: { oids, ...decision } }, { onSuccess: close })
+            }
+          />
         )}
       </Group>
       {result && <Result {...result} onClose={() => setResult(null)} />}
-      <RejectModal
-        title={network.rejectOrdersTitle(count)}
-        question={network.rejectOrdersAsk}
-        opened={rejecting}
-        busy={review.isPending}
-        onClose={() => setRejecting(false)}
-        onReject={(reason_code) =>
-          review.mutate({ attributes: { oids, status: "Rejected", reason_code } })
-        }
-      />
     </>
   );
 }

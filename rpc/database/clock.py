@@ -16,6 +16,8 @@ INTERVAL = 1.0
 """Seconds between two readings, and so the longest that a jump of the database's clock goes unnoticed."""
 TIMEOUT = 2.0
 """Seconds after which a database that does not return its time counts as down."""
+SLOW = 0.01
+"""Seconds of a round trip above which its middle is too rough a time to count from."""
 
 
 class Clock:
@@ -39,7 +41,10 @@ class Clock:
         self._last_millisecond = (0, self._time)
 
     def now(self) -> datetime:
-        return self._time + timedelta(seconds=monotonic() - self._read_at)
+        return self._time_at(monotonic())
+
+    def _time_at(self, moment: float) -> datetime:
+        return self._time + timedelta(seconds=moment - self._read_at)
 
     def millisecond(self) -> datetime:
         """The start of this millisecond; cached, because many clicks fall into one and a datetime is slow to make."""
@@ -50,7 +55,10 @@ class Clock:
         return self._last_millisecond[1]
 
     async def sync(self) -> None:
-        """Read the time, which is assumed to be that of the middle of the round trip."""
+        """Read the time, which is assumed to be that of the middle of the round trip.
+
+        After a slow round trip that says little, so the clock then counts on, unless it is contradicted.
+        """
         if self._db is None:
             self._db = await connect(self._url, TIMEOUT)
         timeout = asyncio.get_running_loop().call_later(TIMEOUT, self._db.terminate)
@@ -63,6 +71,9 @@ class Clock:
             raise
         finally:
             timeout.cancel()
+        earliest, latest = self._time_at(sent - SLOW), self._time_at(received + SLOW)
+        if received - sent > SLOW and earliest < time < latest:
+            return
         self._time, self._read_at = time, (sent + received) / 2
         self._last_millisecond = (-1, time)
 

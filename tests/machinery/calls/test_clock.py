@@ -1,5 +1,6 @@
 """T24: whose clock counts, and what its jumps do: an early one signs nobody out, after a late one links are over."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 import rpc.database.clock
+import sql.core.clock
 from rpc import Code
 from rpc.database.clock import Clock
 from tests.support.accounts.login_changes import sign_in
@@ -52,6 +54,34 @@ class TestMachine:
         try:
             await clock.sync()
             assert abs(clock.now() - portal.resources.clock.now()) < timedelta(seconds=1)
+        finally:
+            clock.close()
+
+
+class TestSlowAnswers:
+    """The database's answer is read late, as by a process that has much to do."""
+
+    @pytest.mark.parametrize("jump", [timedelta(), timedelta(hours=1)])
+    async def test_they_move_the_clock_only_if_the_time_is_another(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch, jump: timedelta
+    ) -> None:
+        followed = portal.resources.clock
+        clock = Clock(followed._url, on_connection_lost=followed._on_connection_lost)
+        read = sql.core.clock.now
+
+        async def read_late(db: Any) -> datetime:
+            time = await read(db)
+            await asyncio.sleep(0.4)
+            return time + jump
+
+        try:
+            await clock.sync()
+            monkeypatch.setattr(sql.core.clock, "now", read_late)
+            await clock.sync()
+            monkeypatch.undo()
+            assert clock._db
+            off = await read(clock._db) + jump - clock.now()
+            assert abs(off) < timedelta(seconds=0.1 if not jump else 0.3)
         finally:
             clock.close()
 

@@ -55,8 +55,8 @@ test("an operator finds publishers by name or email", async () => {
   expect(
     await screen.findByRole("button", { name: /Lindqvist Media.*maya@example\.com/ }),
   ).toBeTruthy();
-  const asked = () => calls.filter(({ path }) => path === "/network/accounts");
-  await expect.poll(() => asked().at(-1)?.req.filter).toEqual({ keyword: "maya@" });
+  const searches = () => calls.filter(({ path }) => path === "/network/accounts");
+  await expect.poll(() => searches().at(-1)?.req.filter).toEqual({ keyword: "maya@" });
 });
 
 test("publishers that could not be searched are said to be", async () => {

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
+from math import inf
 from time import monotonic
 
 import structlog
@@ -16,8 +17,8 @@ INTERVAL = 1.0
 """Seconds between two readings, and so the longest that a jump of the database's clock goes unnoticed."""
 TIMEOUT = 2.0
 """Seconds after which a database that does not return its time counts as down."""
-SLOW = 0.01
-"""Seconds of a round trip above which its middle is too rough a time to count from."""
+DRIFT = 0.001
+"""Seconds that the clock may be further off after each second that it has counted by itself."""
 
 
 class Clock:
@@ -38,6 +39,7 @@ class Clock:
         self._db: Connection | None = None
         self._read_at = monotonic()
         self._time = datetime.now(UTC)
+        self._error = inf  # the machine's clock may say anything
         self._last_millisecond = (0, self._time)
 
     def now(self) -> datetime:
@@ -55,9 +57,9 @@ class Clock:
         return self._last_millisecond[1]
 
     async def sync(self) -> None:
-        """Read the time, which is assumed to be that of the middle of the round trip.
+        """Read the time, which is assumed to be that of the middle of the round trip, and so may be off by half of it.
 
-        After a slow round trip that says little, so the clock then counts on, unless it is contradicted.
+        If that is more than the clock itself may be off by now, it counts on, unless the reading contradicts it.
         """
         if self._db is None:
             self._db = await connect(self._url, TIMEOUT)
@@ -71,10 +73,12 @@ class Clock:
             raise
         finally:
             timeout.cancel()
-        earliest, latest = self._time_at(sent - SLOW), self._time_at(received + SLOW)
-        if received - sent > SLOW and earliest < time < latest:
+        middle, error = (sent + received) / 2, (received - sent) / 2
+        own_error = self._error + DRIFT * (received - self._read_at)
+        difference = abs(time - self._time_at(middle)).total_seconds()
+        if error > own_error and difference <= error + own_error:
             return
-        self._time, self._read_at = time, (sent + received) / 2
+        self._time, self._read_at, self._error = time, middle, error
         self._last_millisecond = (-1, time)
 
     async def follow(self) -> None:

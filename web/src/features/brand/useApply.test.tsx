@@ -7,21 +7,12 @@ import type { Data } from "@/api/call";
 import type { BrandInfo, LinkMade } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { BrandLinkGenerator } from "@/features/link/LinkGenerator";
+import { acme } from "@/testing/brand";
 import { attributesOf, maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
 
 import { BrandAction } from "./BrandAction";
 
-const acme = {
-  mcid: "acme",
-  name: "Acme",
-  site_url: "https://acme.example/",
-  domains: ["acme.example"],
-  deep_link: true,
-  forbidden_words: [],
-  approval: "auto",
-  status: "online",
-  relationship: 0,
-} as unknown as BrandInfo;
+const open: BrandInfo = { ...acme, approval: "auto", status: "online", relationship: 0 };
 
 /** How long the form checks what was typed, and more, in milliseconds. */
 const CHECKING = 300;
@@ -40,7 +31,7 @@ function Page() {
 
 test("a link made while the application is answered waits for it", async () => {
   const answer = pendingAnswer<Data<"/brands/apply">>();
-  let brand = acme;
+  let brand = open;
   const calls = mockPortal({
     "/user/profile": maya,
     "/site/list": { list: [], total: 0, next: null },
@@ -67,7 +58,7 @@ test("a link made while the application is answered waits for it", async () => {
   await expect.poll(() => create.dataset.loading).toBe("true");
   await new Promise((resolve) => setTimeout(resolve, CHECKING));
   expect(linkRequests()).toBe(0);
-  brand = { ...acme, relationship: 2 };
+  brand = { ...open, relationship: 2 };
   answer.resolve({ list: [{ mcid: "acme", code: 0, message: "ok", relationship: 2 }] });
 
   expect(await screen.findByText("https://go.example/s/sale")).toBeTruthy();

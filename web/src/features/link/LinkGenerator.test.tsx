@@ -5,20 +5,12 @@ import { beforeEach, expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { BrandInfo, LinkMade, Site } from "@/api/gen/types.gen";
+import { acme } from "@/testing/brand";
 import { attributesOf, maya, mockPortal, pendingAnswer, renderInApp } from "@/testing/portal";
 
 import { LinkGenerator } from "./LinkGenerator";
 
-const acme = {
-  mcid: "acme",
-  name: "Acme",
-  site_url: "https://acme.example/",
-  domains: ["acme.example"],
-  deep_link: true,
-  forbidden_words: [],
-  site_id: 1,
-  relationship: 2,
-} as unknown as BrandInfo;
+const joined: BrandInfo = { ...acme, site_id: 1, relationship: 2 };
 const made: LinkMade = {
   link_id: 1,
   code: "sale",
@@ -30,8 +22,8 @@ const made: LinkMade = {
 const portal = {
   "/user/profile": maya,
   "/site/list": { list: [], total: 0, next: null },
-  "/brands/find": { list: [acme], total: 1, next: null },
-  "/brands/info": acme,
+  "/brands/find": { list: [joined], total: 1, next: null },
+  "/brands/info": joined,
   "/brands/coupons": { list: [], total: 0, next: null },
   "/tools/link_code": made,
   "/tools/link_preview": { code: 0, message: "ok", field: "", warnings: [] },
@@ -184,7 +176,7 @@ test("the channel and the brand of the address are those of the link, whatever w
 });
 
 test("a channel that has not joined is offered the application before the link", async () => {
-  mockPortal({ ...portal, "/brands/info": { ...acme, relationship: 0 } });
+  mockPortal({ ...portal, "/brands/info": { ...joined, relationship: 0 } });
   renderInApp(
     <LinkGenerator mcid="acme" application={({ name }) => <p>Apply to {name} first</p>} />,
   );

@@ -31,7 +31,7 @@ export function RatesTab({ search, onSearch }: TabProps) {
     onSearch({ ...search, curPage: undefined, ...change });
   return (
     <Stack gap="md">
-      <MissingRates onAdd={(pair) => onSearch({ ...search, ...pair, add: true })} />
+      <MissingRates onAdd={(pair) => narrow({ ...pair, add: true })} />
       <FormTable
         search={search}
         onSearch={onSearch}

@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run dev test bench soak screens check check-python check-web fix install runtime paths client stale migrate demo mock lock clean
+.PHONY: help run dev test bench soak screens check check-python check-web fix install runtime paths client crawlers stale hooks migrate demo mock lock code-stats clean
 
 # Looked up before .venv/bin joins the PATH.
 PYTHON3 := $(or $(PYTHON3),$(shell command -v python3.11 || command -v python3))
@@ -19,17 +19,17 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/*.ts web/*.cjs web/*.json -type f 2>/dev/null)
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  \033[36m%-9s\033[0m %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  \033[36m%-10s\033[0m %s\n", $$1, $$2}' Makefile
 
 run: runtime web/dist/index.html ## Run the whole portal (PORT, DATA_DIR, DATABASE_URL are honoured)
 	@exec portal run
 
-dev: install ## Run it so that a saved file takes effect, on both sides
+dev: install ## Run the portal with reload on both sides
 	@portal run --reload & api=$$!; \
 		trap 'kill $$api 2>/dev/null; wait $$api' EXIT; \
 		cd web && node node_modules/vite/bin/vite.js --clearScreen false
 
-test: .venv/done ## Run every check and every test
+test: .venv/done ## Run all checks and tests
 	+@$(TWO_AT_ONCE) check web/dist/index.html
 	@echo "Testing Python, and the web meanwhile"
 	@# Python's tests wait for other processes part of their time; one process of the web's uses it, and says it at the end.
@@ -41,13 +41,13 @@ test: .venv/done ## Run every check and every test
 		if [ $$python != 0 ]; then echo "Python's tests failed, see above" >&2; fi; \
 		exit $$((python || web))
 
-bench: install web/dist/index.html ## Compare it with what else one could use, in an hour (SMALL=1: in a few minutes)
+bench: install web/dist/index.html ## Benchmark against alternatives, an hour (SMALL=1: a few minutes; ONLY=part)
 	@python -m tests.bench $(if $(SMALL),--small) $(foreach part,$(ONLY),--only $(part))
 
-soak: install ## Kill and attack what runs, and count what got lost (SMALL=1: ten minutes)
+soak: install ## Fault-injection tests, an hour (SMALL=1: ten minutes; TRIALS=names)
 	@python -m tests.soak $(if $(SMALL),--small) $(TRIALS)
 
-screens: install web/dist/index.html ## Take a picture of every screen, into .data/screens (ONLY: of those with these words)
+screens: install web/dist/index.html ## Take a screenshot of every screen, into .data/screens (ONLY: those with these words)
 	@python -m tests.support.screens $(ONLY)
 
 check: stale check-python check-web ## Lint and type-check both sides
@@ -58,6 +58,7 @@ check-python: .venv/tested
 	@ruff check --quiet .
 	@mypy
 	@python -m tests.architecture.source.dead_code
+	@python -m tests.architecture.source.sizes
 
 check-web: runtime
 	@echo "Checking the web"
@@ -68,32 +69,44 @@ fix: install ## Format both sides
 	@ruff format --quiet .
 	@$(PNPM) --filter ./web --silent fix
 
-paths: .venv/done ## List every path, and where its handler is
+paths: .venv/done ## List every path with its handler
 	@portal paths
 
-client: install ## Write the web's typed client and those of schema/clients from the registry
+client: install ## Generate the web's typed client and those of schema/clients from the registry
 	@portal openapi > .venv/openapi.json
 	@cp .venv/openapi.json web/openapi.json
 	@$(PNPM) --filter ./web --silent client
 	@portal clients
 
+crawlers: runtime ## Generate rpc/clicks/crawler_patterns.py from the list of npm isbot
+	@node web/crawlers.mjs > .venv/crawler_patterns.py
+	@cp .venv/crawler_patterns.py rpc/clicks/crawler_patterns.py
+
 stale: install
-	@echo "Checking that the web's client is up to date"
+	@echo "Checking that the generated files are up to date"
+	@node web/crawlers.mjs | cmp -s - rpc/clicks/crawler_patterns.py \
+		|| { echo "rpc/clicks/crawler_patterns.py is stale: run make crawlers" >&2; exit 1; }
 	@portal openapi | cmp -s - web/openapi.json || { echo "web/openapi.json is stale: run make client" >&2; exit 1; }
 
-migrate: runtime ## Bring the database up to date
+hooks: ## Check format, lint and subject at each commit (.github/hooks)
+	@git config core.hooksPath .github/hooks
+
+migrate: runtime ## Migrate the database
 	@portal migrate
 
-demo: runtime ## Make the demonstration data, also in a database given by DATABASE_URL
+demo: runtime ## Create the demonstration data, also in a database given by DATABASE_URL
 	@portal demo
 
 mock: .venv/done ## Run a host that answers every call with examples (see VITE_MOCK)
 	@exec portal mock
 
+code-stats: .venv/done ## Count measures of the code's size and style
+	@python -m tests.architecture.source.code_stats
+
 clean: ## Remove what was installed and built, and keep the data
 	@rm -rf .venv node_modules web/node_modules web/dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-install: runtime .venv/tested ## Install what both sides need, with the tools of the tests
+install: runtime .venv/tested ## Install the dependencies of both sides and the tools of the tests
 
 runtime: .venv/done node_modules/done
 
@@ -125,7 +138,7 @@ web/dist/index.html: $(WEB_SOURCES) node_modules/done
 	@$(PNPM) --filter ./web --silent build --logLevel error
 	@touch $@
 
-lock: .venv/done ## Write the lock files anew, without hosts
+lock: .venv/done ## Regenerate the lock files, without hosts
 	@test -d .venv/uv || $(PYTHON3) -m venv .venv/uv
 	@.venv/uv/bin/python -m pip install --quiet uv
 	@# What is locked stays as it is, as far as it can; the second file holds what the tests need beside the first.

@@ -18,8 +18,11 @@ from sql.server.pg_binaries import ServerError
 OWN_MODULES = {
     "import-orders": "imports.import_orders",
     "import-brands": "imports.import_brands",
+    "import-rates": "imports.import_rates",
     "operator": "operators",
     "reconcile": "reconcile",
+    "refile-clicks": "refile_clicks",
+    "doctor": "doctor",
 }
 """Commands whose module is loaded alone, so that they start sooner and use less memory."""
 USER_ERRORS = (SettingsError, ServerError, MigrationError, ArgumentError, RunError)

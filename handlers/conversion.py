@@ -6,31 +6,40 @@ import re
 import msgspec
 
 import sql.orders.intake
-from rpc import Brand, Code, Fault, Request, Response, door
+from rpc import Brand, Code, Fault, Request, Response, endpoint
 from rpc.calls.context import RequestInfo
 from rpc.calls.decoding.body import is_unstorable
 from rpc.calls.decoding.fault import fault_of
 from rpc.calls.dispatch import MAX_TRIES
 from rpc.calls.endpoints import envelope_response
 from rpc.calls.transport import bearer_token
-from schema.core.envelope import Reply, Rows
+from schema.core.envelope import Reply, Results
 from schema.orders.order import OneConversion, OrderOutcome
 from sql.core.clock import RETRYABLE
 from sql.core.db import pooled_connection
 
 LOST_PLUS = re.compile(r" (?=\d\d:?\d\d\Z)")
-"""Where an offset's + was, which decoding the query turned into a space."""
+"""The space into which decoding the query turned the + of a UTC offset."""
+ITEM_PATH = re.compile(r"`items(?:\[0\])?\.")
+"""The path of a field of the only item in a reason; here, its fields are parameters."""
 
 
-@door("/conversion", methods=("GET", "POST"))
+@endpoint("/conversion", methods=("GET", "POST"))
 async def conversion(request: Request) -> Response:
-    """Report an order of one item by query or form. Repeating a report changes nothing."""
-    params = await request.form() if request.method == "POST" else dict(request.query)
+    """Report an order of one item with query parameters or a form. Repeating a report changes nothing.
+
+    If a parameter is sent more than once, the last value counts; a warning names the parameter if the values differ.
+    """
+    sent = await request.form() if request.method == "POST" else request.query_pairs
+    params = dict(pair for pair in sent if pair[1] or pair[0] == "order_id")
+    repeated = find_repeated(sent)
     key = params.pop("key", "") or bearer_token(request.headers)
     reported = decode_order(params)
     for _ in range(MAX_TRIES):
         try:
-            return envelope_response(Reply(data=Rows([await take_order(request, key, reported)])))
+            outcome = await take_order(request, key, reported)
+            warned = msgspec.structs.replace(outcome, warnings=[*repeated, *outcome.warnings])
+            return envelope_response(Reply(data=Results([warned])))
         except RETRYABLE:
             await asyncio.sleep(0.05)
     raise Fault(Code.UNAVAILABLE, wait=1)
@@ -47,18 +56,40 @@ async def take_order(request: Request, key: str, reported: OneConversion) -> Ord
             [reported.reported_order],
             ids=resources.ids,
             now=brand.now,
+            zone=resources.network_time_zone,
             by=brand.mcid,
         )
-    return outcome
+    return name_parameters(outcome)
+
+
+def name_parameters(outcome: OrderOutcome) -> OrderOutcome:
+    """The outcome with request parameters in its messages instead of paths such as `items[0].amount`."""
+    return msgspec.structs.replace(
+        outcome,
+        reason=outcome.reason and ITEM_PATH.sub("`", outcome.reason),
+        warnings=[ITEM_PATH.sub("`", warning) for warning in outcome.warnings],
+    )
+
+
+def find_repeated(sent: list[tuple[str, str]]) -> list[str]:
+    """A warning for each parameter that was sent with several values, except `key`."""
+    values: dict[str, set[str]] = {}
+    for name, value in sent:
+        values.setdefault(name, set()).add(value)
+    return [
+        f"`{name}` was sent more than once, with different values: the last one counts"
+        for name, given in values.items()
+        if len(given - {""}) > 1 and name != "key"
+    ]
 
 
 def decode_order(params: dict[str, str]) -> OneConversion:
-    """The parameters as an order; a blank one counts as left out."""
+    """Parse the parameters as an order; blank ones have been left out already."""
     if is_unstorable(params):
         raise Fault(
             Code.REQUEST_INVALID, "A parameter contains a character that cannot be stored (NUL)"
         )
-    present = {name: value for name, value in params.items() if value or name == "order_id"}
+    present = dict(params)
     if "order_time" in present:
         present["order_time"] = LOST_PLUS.sub("+", present["order_time"])
     try:

@@ -5,13 +5,13 @@ from datetime import datetime
 from urllib.parse import quote
 
 import sql.accounts.audit
-import sql.accounts.download
+import sql.exports.download
 import sql.orders.order_import
-from handlers.flows.imports.stored_file import NETWORK
-from rpc import Request, Response, door
+from rpc import Request, Response, endpoint
 from rpc.security.signed_urls import Grant
-from schema.accounts.download import DOWNLOAD_TYPES
+from schema.accounts.account import NETWORK
 from schema.accounts.upload import MEDIA_TYPES
+from schema.exports.download import DOWNLOAD_TYPES
 from sql.accounts.account import Login
 from sql.core.db import Connection
 
@@ -21,7 +21,7 @@ POLICY = (b"content-security-policy", b"default-src 'none'; sandbox; frame-ances
 SAME_ORIGIN = (b"cross-origin-resource-policy", b"same-origin")
 
 
-@door("/files/{name}")
+@endpoint("/files/{name}")
 async def name(ctx: Request) -> Response:
     """Serve a file: images inline and cacheable, others as attachments while their ticket is valid."""
     match = NAME.fullmatch(ctx.path_param)
@@ -34,7 +34,7 @@ async def name(ctx: Request) -> Response:
         return await download(ctx, grant, DOWNLOAD_TYPES[match[1]])
     if grant is None and match[1] in ("pdf", *DOWNLOAD_TYPES):
         return not_found()
-    # Not held whole: a hundred who ask for a picture of 5 MiB and do not read would hold a gigabyte.
+    # Streamed, not held in memory: a hundred clients that ask for 5 MiB and do not read would take half a gigabyte.
     stream = await ctx.resources.storage.stream(ctx.path_param)
     if stream is None:
         return not_found()
@@ -47,7 +47,7 @@ async def name(ctx: Request) -> Response:
 
 
 async def download(ctx: Request, grant: Grant, media_type: str) -> Response:
-    """A requested download, for as long as the session that was given the ticket lives."""
+    """Serve a requested download, as long as the session that received the ticket is open."""
     now = ctx.resources.clock.now()
     async with ctx.resources.pool_for_calls.connection() as db:
         row = await find_reader(db, grant, now)
@@ -69,11 +69,11 @@ async def download(ctx: Request, grant: Grant, media_type: str) -> Response:
 
 
 async def find_reader(db: Connection, grant: Grant, now: datetime) -> Login | None:
-    """Whoever asked for the file, or the operator who was given the refused lines of an import."""
+    """The account of the ticket's open session: the file's owner or, for an import's refused lines, an operator."""
     uid, session = grant.publisher_id, grant.session
     if uid == NETWORK and await sql.orders.order_import.has_refused_file(db, grant.file):
-        return await sql.accounts.download.find_session(db, uid, session, now)
-    return await sql.accounts.download.find_owner(db, uid, grant.file, session, now)
+        return await sql.exports.download.find_session(db, uid, session, now)
+    return await sql.exports.download.find_owner(db, uid, grant.file, session, now)
 
 
 def attachment(grant: Grant) -> tuple[bytes, bytes]:

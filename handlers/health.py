@@ -1,4 +1,4 @@
-"""For whoever runs the portal: liveness, readiness and metrics."""
+"""Liveness, readiness and metrics, for monitoring."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -12,7 +12,7 @@ from prometheus_client import generate_latest
 
 import sql.core.clock
 import sql.core.job
-from rpc import Code, Fault, Request, Response, door
+from rpc import Code, Fault, Request, Response, endpoint
 from rpc.database.connect import embedded_folder
 from rpc.monitoring.metrics import HASHES, JOBS, METRICS
 from rpc.process.resources import Resources
@@ -25,7 +25,7 @@ JSON = b"application/json; charset=utf-8"
 
 FREE_LEAST = 512 * 1024 * 1024
 FREE_SHARE = 0.05
-"""Of a disk, in bytes and as a share: below either it is nearly full."""
+"""Free space of a disk, in bytes and as a share: below either, the disk is nearly full."""
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -33,17 +33,17 @@ class Health(msgspec.Struct, frozen=True):
     time: At
 
 
-@door("/health")
+@endpoint("/health")
 async def health(ctx: Request) -> Response:
-    """Report that the process is alive, without asking the database."""
+    """Report that the process is alive, without querying the database."""
     return Response(200, encode_health("ok", ctx), None, JSON)
 
 
-@door("/ready")
+@endpoint("/ready")
 async def ready(ctx: Request) -> Response:
     """Report whether the process can serve calls: 503 while the database is unreachable.
 
-    The status says when the disk is nearly full.
+    The status also names shortages, such as a nearly full disk.
     """
     try:
         async with pooled_connection(ctx.resources.pool, seconds=2) as db:
@@ -55,7 +55,7 @@ async def ready(ctx: Request) -> Response:
 
 
 def shortages(resources: Resources) -> Iterator[str]:
-    """What will soon keep it from working."""
+    """Name the shortages that will soon keep the portal from working."""
     settings = resources.settings
     folders = filter(None, (settings.data_dir, embedded_folder(settings)))
     if any(map(nearly_full, folders)):
@@ -71,7 +71,7 @@ def nearly_full(folder: Path) -> bool:
     return False
 
 
-@door("/metrics")
+@endpoint("/metrics")
 async def metrics(ctx: Request) -> Response:
     """Serve metrics in Prometheus' text format, to this machine or to holders of METRICS_TOKEN."""
     token = ctx.headers.get(b"authorization", b"").removeprefix(b"Bearer ")

@@ -4,12 +4,12 @@ from functools import cache
 
 import msgspec
 
-from rpc import Request, Response, door
+from rpc import Request, Response, endpoint
 from rpc.calls.registry import registry
 from rpc.openapi.document import openapi_document
 
 
-@door("/openapi.json")
+@endpoint("/openapi.json")
 async def openapi(request: Request) -> Response:
     """Serve the OpenAPI 3.1 document of all calls, with the catalogue of codes."""
     headers = [(b"cache-control", b"public, max-age=300"), (b"access-control-allow-origin", b"*")]
@@ -19,5 +19,5 @@ async def openapi(request: Request) -> Response:
 
 @cache
 def document(public_url: str) -> bytes:
-    """Built with the first request, by when the registry is complete."""
+    """The OpenAPI document as JSON, built at the first request, when all calls are registered."""
     return msgspec.json.encode(openapi_document(registry, public_url))

@@ -1,14 +1,14 @@
 """Channel management: the sites where a publisher promotes."""
 
 import sql.accounts.publisher
-import sql.brands.media_kit
 import sql.brands.relationship
-import sql.brands.site
+import sql.channels.channel
+import sql.channels.media_kit
 from handlers.flows.owned_files import check_logo, kits_with_sizes
-from rpc import Code, Fault, Guest, Member, procedure, query
+from rpc import Code, Fault, Guest, Member, Rule, procedure, query
 from rpc.calls.audit import record
 from rpc.outbound.site_proof import ProofMissing, check_proof
-from schema.brands.site import (
+from schema.channels.channel import (
     SITE_TYPES,
     SITES_MAX,
     Channel,
@@ -17,11 +17,12 @@ from schema.brands.site import (
     SiteRef,
     SiteStatus,
     SiteTypes,
+    website_key,
 )
-from schema.brands.site_proof import SiteProof
-from schema.clicks.fallback import is_on_host, leads_back
-from schema.clicks.target import to_ascii_url
-from schema.core.envelope import History, Page
+from schema.channels.channel_proof import SiteProof
+from schema.core.envelope import CursorPage, Page
+from schema.core.url import to_ascii_url
+from schema.links.fallback import is_on_host, leads_back
 from sql.accounts.account import Login
 
 TOO_MANY = f"You already have {SITES_MAX} channels: delete one first"
@@ -30,9 +31,9 @@ IS_DEFAULT = "it is the default channel; make another one the default first"
 
 
 @query("/site/list", permission="brand.read")
-async def list_(ctx: Member, page: Page) -> History[Site]:
+async def list_(ctx: Member, page: Page) -> CursorPage[Site]:
     """List the publisher's channels, the default one first."""
-    return await sql.brands.site.page(ctx.db, ctx.publisher_id, page)
+    return await sql.channels.channel.page(ctx.db, ctx.publisher_id, page)
 
 
 @query("/site/info", permission="brand.read", raises=[Code.SITE_NOT_FOUND])
@@ -45,7 +46,7 @@ async def info(ctx: Member, attributes: SiteRef) -> Site:
     "/site/save", permission="site.edit", raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR]
 )
 async def save(ctx: Member, attributes: SiteDraft) -> Site:
-    """Save a channel: update the one whose id is given, or create one."""
+    """Save a channel: update the one with the given id, or create one."""
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
     check_fallback(ctx, attributes)
@@ -53,20 +54,25 @@ async def save(ctx: Member, attributes: SiteDraft) -> Site:
     new = SiteStatus.initial(ctx.resources.settings.site_review)
     site_id = attributes.id
     if site_id is None:
-        if await sql.brands.site.count(ctx.db, ctx.publisher_id) >= SITES_MAX:
+        if await sql.channels.channel.count(ctx.db, ctx.publisher_id) >= SITES_MAX:
             raise Fault(Code.REQUEST_INVALID, TOO_MANY)
-        site_id = await sql.brands.site.add(
+        await check_website(ctx, attributes)
+        site_id = await sql.channels.channel.add(
             ctx.db, ctx.publisher_id, attributes, status=new, now=ctx.now
         )
     else:
         site = await get_site(ctx, site_id)
         if site.status is SiteStatus.DISABLED:
             raise Fault(Code.SITE_STATUS_ERROR)
+        if not same_place(site, attributes):
+            await check_website(ctx, attributes)
         status = site.status if site.keeps_approval(attributes) else new
-        await sql.brands.site.replace(ctx.db, ctx.publisher_id, site, attributes, status=status)
+        await sql.channels.channel.replace(
+            ctx.db, ctx.publisher_id, site, attributes, status=status
+        )
     await put_files(ctx, site_id, attributes)
     fallback = attributes.fallback_url
-    await sql.brands.site.set_fallback(
+    await sql.channels.channel.set_fallback(
         ctx.db, ctx.publisher_id, site_id, to_ascii_url(fallback) if fallback else None
     )
     if default is None:
@@ -80,7 +86,7 @@ async def save(ctx: Member, attributes: SiteDraft) -> Site:
     raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR],
 )
 async def set_default(ctx: Member, attributes: SiteRef) -> Site:
-    """Make a channel the default: the one used wherever a call names none."""
+    """Make a channel the default, which is used wherever a call names no channel."""
     await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
     site = await get_site(ctx, attributes.id)
     if site.status in (SiteStatus.REJECTED, SiteStatus.DISABLED):
@@ -93,15 +99,15 @@ async def set_default(ctx: Member, attributes: SiteRef) -> Site:
     "/site/del", permission="site.edit", raises=[Code.SITE_NOT_FOUND, Code.SITE_STATUS_ERROR]
 )
 async def del_(ctx: Member, attributes: SiteRef) -> None:
-    """Delete a channel that no longer works with any brand. Its earnings stay in the reports."""
+    """Delete a channel that is no longer joined to any brand. Its earnings stay in the reports."""
     default = await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
-    # From here on no brand can be joined: an application waits for the lock on the site.
-    if not await sql.brands.site.remove(ctx.db, ctx.publisher_id, attributes.id, ctx.now):
+    # From here on no brand can be joined, because an application waits for the lock on the site.
+    if not await sql.channels.channel.remove(ctx.db, ctx.publisher_id, attributes.id, ctx.now):
         raise Fault(Code.SITE_NOT_FOUND)
     if await sql.brands.relationship.has_joined(ctx.db, ctx.publisher_id, attributes.id):
         raise Fault(Code.SITE_STATUS_ERROR, f"{Code.SITE_STATUS_ERROR.message}: {STILL_JOINED}")
     if attributes.id == default:
-        if await sql.brands.site.has_any(ctx.db, ctx.publisher_id):
+        if await sql.channels.channel.has_any(ctx.db, ctx.publisher_id):
             raise Fault(Code.SITE_STATUS_ERROR, f"{Code.SITE_STATUS_ERROR.message}: {IS_DEFAULT}")
         await sql.accounts.publisher.set_default_site(ctx.db, ctx.publisher_id, None)
     await sql.brands.relationship.withdraw_pending(ctx.db, ctx.publisher_id, attributes.id, ctx.now)
@@ -115,7 +121,7 @@ async def del_(ctx: Member, attributes: SiteRef) -> None:
     atomic=False,
 )
 async def verify(ctx: Member, attributes: SiteProof) -> Site:
-    """Verify that a channel is the publisher's own, by the proof on its website or in its DNS."""
+    """Verify that a channel belongs to the publisher, by the proof on its website or in its DNS."""
     site = await get_site(ctx, attributes.id)
     if not site.verifiable:
         text = f"{Code.SITE_VALIDATION_FAILED.message}: a profile on {site.channel_platform} has no place for a proof"
@@ -130,7 +136,7 @@ async def verify(ctx: Member, attributes: SiteProof) -> Site:
             Code.SITE_VALIDATION_FAILED, f"{Code.SITE_VALIDATION_FAILED.message}: {missing}"
         ) from None
     async with ctx.db.transaction():
-        if not await sql.brands.site.verify(ctx.db, ctx.publisher_id, site, ctx.now):
+        if not await sql.channels.channel.verify(ctx.db, ctx.publisher_id, site, ctx.now):
             raise Fault(Code.SITE_NOT_FOUND)
         login = Login(ctx.publisher_id, ctx.account.id)
         await record(ctx, login, site_id=str(site.id), method=attributes.method)
@@ -138,29 +144,51 @@ async def verify(ctx: Member, attributes: SiteProof) -> Site:
 
 
 def check_fallback(ctx: Member, draft: SiteDraft) -> None:
-    """Refuse a fallback that is not a page of the channel, or is a tracking link again."""
+    """Raise REQUEST_INVALID if the fallback is not a page of the channel's website, or leads to a tracking link."""
     url, field = draft.fallback_url, "attributes.fallback_url"
     if url is None:
         return
     if not is_on_host(url, draft.website):
-        raise Fault(
-            Code.REQUEST_INVALID, field=field, why="must be a page of the channel's website"
-        )
+        why = "must be a page of the channel's website"
+        limit = draft.website
+        raise Fault(Code.REQUEST_INVALID, field=field, rule=Rule.WRONG_HOST, why=why, limit=limit)
     if leads_back(url, ctx.resources.settings.public_url):
-        raise Fault(Code.REQUEST_INVALID, field=field, why="must not be a tracking link")
+        raise Fault(Code.REQUEST_INVALID, field=field, rule=Rule.TRACKING_LINK)
+
+
+async def check_website(ctx: Member, draft: SiteDraft) -> None:
+    """Raise REQUEST_INVALID if another channel of the same type has this website, and name it."""
+    for other in await sql.channels.channel.list_websites(
+        ctx.db, ctx.publisher_id, draft.channel_type
+    ):
+        if other.id != draft.id and website_key(other.website) == website_key(draft.website):
+            why = f"is the website of your channel {other.name} already"
+            raise Fault(
+                Code.REQUEST_INVALID,
+                field="attributes.website",
+                rule=Rule.DUPLICATE,
+                why=why,
+                limit=other.name,
+            )
+
+
+def same_place(site: Site, draft: SiteDraft) -> bool:
+    """Whether a channel keeps its website and type. Two that were the same before the rule can still be changed."""
+    before = (site.channel_type, website_key(site.website))
+    return before == (draft.channel_type, website_key(draft.website))
 
 
 async def put_files(ctx: Member, site_id: int, channel: Channel) -> None:
-    """Replace the channel's files."""
+    """Check the channel's logo, and replace its media kits if any are given."""
     await check_logo(ctx, channel)
     if channel.media_kit is not None:
         kits = await kits_with_sizes(ctx, channel.media_kit)
-        await sql.brands.media_kit.clear(ctx.db, ctx.publisher_id, site_id)
-        await sql.brands.media_kit.add(ctx.db, ctx.publisher_id, site_id, kits, ctx.now)
+        await sql.channels.media_kit.clear(ctx.db, ctx.publisher_id, site_id)
+        await sql.channels.media_kit.add(ctx.db, ctx.publisher_id, site_id, kits, ctx.now)
 
 
 async def get_site(ctx: Member, site_id: int) -> Site:
-    site = await sql.brands.site.get(ctx.db, ctx.publisher_id, site_id)
+    site = await sql.channels.channel.get(ctx.db, ctx.publisher_id, site_id)
     if site is None:
         raise Fault(Code.SITE_NOT_FOUND)
     return site

@@ -1,19 +1,26 @@
-"""The redirect of a visitor from a publisher's page to a brand, and the jobs on clicks (docs/clicks.md)."""
+"""Redirects visitors from a publisher's page to a brand, and runs the jobs that process clicks (docs/clicks.md)."""
 
+import re
+from collections.abc import Mapping
 from datetime import timedelta
 
 import sql.clicks.click
 import sql.clicks.file_clicks
 import sql.network.pending_click
-from rpc import Fault, Request, Respond, Response, Worker, door, job
+from rpc import Fault, Request, Respond, Response, Worker, endpoint, job
 from rpc.clicks.click_batch import Destination
 from rpc.clicks.visit import NO_UIDS, Visit
+from rpc.http.request import decode_component
 from rpc.http.response_head import SharedHeaders
+from schema.clicks.tracking_url import NO_LABELS, find_labels, read_path
 from schema.core.envelope import Nothing
 from schema.core.ids import PATH, random_salt
 
 UID_LENGTH = 100
 REFERRER_LENGTH = 255
+PURPOSES = frozenset((b"sec-purpose", b"purpose", b"x-purpose", b"x-moz"))
+"""Headers with which browsers say why they fetch a page (W3C, "Prefetch"; Firefox and Safari have their own)."""
+AHEAD = re.compile(rb"\b(?:prefetch|prerender|preview)\b", re.IGNORECASE)
 PUBLISHERS_AT_ONCE = 100
 """Publishers whose clicks are added to the figures in one transaction."""
 NOT_FOUND_PAGE = b"""<!doctype html><html lang="en"><meta charset="utf-8">
@@ -34,23 +41,31 @@ REDIRECT_HEADERS = SharedHeaders(
 )
 
 
-@door("/track/{code}", alias="/s/{code}")
+@endpoint("/track/{code}", alias="/s/{code}", subtree=True)
 def code(ctx: Request, respond: Respond) -> None:
-    """Record a click and redirect to the link's target."""
-    publisher_id = ctx.resources.ids.publisher_of_code(ctx.path_param)
-    if publisher_id is None and not PATH.fullmatch(ctx.path_param):
+    """Record a click and redirect to the link's target, even if the link's address was altered on the way."""
+    link_code, query = ctx.path_param, ctx.scope.get("query_string", b"")
+    publisher_id = ctx.resources.ids.publisher_of_code(link_code)
+    if publisher_id is None:
+        address = read_path(link_code)
+        link_code, query = address.code, b"&".join((address.query.encode(), query))
+        publisher_id = ctx.resources.ids.publisher_of_code(link_code)
+    if publisher_id is None and not PATH.fullmatch(link_code):
         respond(click_response(None))
         return
     at, ip, agent = ctx.resources.clock.millisecond(), ctx.ip, ctx.header(b"user-agent")[:500]
+    labels = find_labels(query) if query else NO_LABELS
     visit = Visit(
-        code=ctx.path_param,
+        code=link_code,
         publisher_id=publisher_id,
         at=at,
         ip=ip,
         user_agent=agent,
-        referrer=ctx.header(b"referer")[:REFERRER_LENGTH] or None,
+        referrer=read_referrer(ctx.header(b"referer")),
         is_head=ctx.method == "HEAD",
-        uids=read_uids(ctx) if ctx.scope.get("query_string") else NO_UIDS,
+        is_prefetch=is_prefetch(ctx.headers),
+        uids=NO_UIDS if labels.uids is None else tuple(map(read_uid, labels.uids)),
+        placement=read_uid(labels.placement) or "",
         visitor=ctx.resources.click_factory.visitor_hash(ip, agent, at),
         salt=random_salt(),
     )
@@ -58,7 +73,7 @@ def code(ctx: Request, respond: Respond) -> None:
 
 
 def click_response(target: Destination) -> Response | Exception:
-    """The response to a visit with this target: a redirect, or why there is none."""
+    """The response for a link's target: a redirect, or an error page; other errors are returned as they are."""
     if isinstance(target, str):
         return Response(302, b"", [(b"location", target.encode())], shared=REDIRECT_HEADERS)
     if target is None:
@@ -77,7 +92,7 @@ async def partitions(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 
 
 @job("/track/file_clicks", attempts=5, every=timedelta(seconds=5), atomic=False)
 async def file_clicks(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """File waiting clicks: move them to their month and add them to the figures by day."""
+    """File pending clicks: move them to their month's partition and add them to the daily figures."""
     before = ctx.now - sql.clicks.file_clicks.WAIT_MIN
     while publishers := await sql.network.pending_click.publishers_waiting(
         ctx.db, before, PUBLISHERS_AT_ONCE
@@ -88,16 +103,18 @@ async def file_clicks(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001
             return
 
 
-def read_uids(ctx: Request) -> tuple[str | None, ...]:
-    """The query's uid1 to uid5. A visitor is never refused because of them."""
-    try:
-        query = ctx.query
-    except Fault:
-        return NO_UIDS
-    raw = (query.get("uid1", query.get("uid")), *(query.get(f"uid{n}") for n in range(2, 6)))
-    return tuple(uid if uid is None else clean_uid(uid) for uid in raw)
+def is_prefetch(headers: Mapping[bytes, bytes]) -> bool:
+    """Whether the browser prefetches or prerenders the page, which its visitor may never open."""
+    if headers.keys().isdisjoint(PURPOSES):  # nearly always
+        return False
+    return any(AHEAD.search(headers.get(name, b"")) for name in PURPOSES)
 
 
-def clean_uid(uid: str) -> str:
-    """A uid as it can be stored."""
-    return uid.replace("\x00", "")[:UID_LENGTH]
+def read_referrer(header: str) -> str | None:
+    """The page that a visitor came from, without its query and fragment, which may hold what is personal."""
+    return header.partition("?")[0].partition("#")[0][:REFERRER_LENGTH] or None
+
+
+def read_uid(label: bytes | None) -> str | None:
+    """A label from the query, decoded and cut to the length that can be stored; None if there is none."""
+    return None if label is None else decode_component(label).replace("\x00", "")[:UID_LENGTH]

@@ -1,11 +1,11 @@
 """The machinery every call passes through. A handler needs only the names below."""
 
 from rpc.calls.context import Brand, Guest, Member, Operator, Publisher, Worker
-from rpc.calls.registry import door, procedure, query
+from rpc.calls.registry import endpoint, procedure, query
 from rpc.http.request import Request
 from rpc.http.response import Respond, Response
 from rpc.jobs.job import job
-from schema.core.errors import Code, Fault
+from schema.core.errors import Code, Fault, Rule
 
 __all__ = [
     "Brand",
@@ -18,8 +18,9 @@ __all__ = [
     "Request",
     "Respond",
     "Response",
+    "Rule",
     "Worker",
-    "door",
+    "endpoint",
     "job",
     "procedure",
     "query",

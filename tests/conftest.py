@@ -1,4 +1,4 @@
-"""The databases of the tests: real PostgreSQL, made anew for each run, dropped at its end."""
+"""The databases of the tests: real PostgreSQL, created for each run and dropped at its end."""
 
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from secrets import token_hex
 
+import hypothesis
 import psutil
 import pytest
 import structlog
@@ -24,11 +25,19 @@ from tests.support.orders.books import Books
 from tests.support.orders.season import new_books, new_season
 from tests.support.portal import Portal, SomeBrand, Someone
 from tests.support.server import LIFTED, serve
+from tests.support.timing import HANG_SECONDS
 
 DATA = Path(__file__).parent.parent / ".data" / "test"
-LONGEST = ("tests/machinery/process/", "tests/tools/", "tests/web/")
+LONGEST = ("tests/core/process/", "tests/postbacks/", "tests/links/", "tests/web/")
 """These begin first, or the other processes would wait for them at the end (Makefile: --no-loadscope-reorder)."""
 MakeDatabase = Callable[..., str]
+SHARED_PORTAL = pytest.StashKey[Portal]()
+
+
+hypothesis.settings.register_profile(
+    "patient", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("patient")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,6 +46,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items if WORKERS else ():
         if reason := EXCEPTIONS.get(getattr(item, "originalname", "")):
             item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> Iterator[None]:
+    """A portal that is tested waits longer for a connection to its database than visitors would."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sql.core.fast_pool.ACQUIRE_SECONDS", HANG_SECONDS / 6)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -108,11 +125,21 @@ def database_url(make_database: MakeDatabase) -> str:
 
 @pytest.fixture(scope="session")
 async def portal(
-    database_url: str, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, database_url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Portal]:
     """The server that the tests of this run share."""
     async with serve(database_url, tmp_path_factory.mktemp("data")) as running:
+        request.config.stash[SHARED_PORTAL] = running
         yield running
+
+
+@pytest.fixture(scope="module", autouse=True)
+async def own_rates(request: pytest.FixtureRequest) -> AsyncIterator[None]:
+    """Exchange rates are everybody's: those that a file's tests entered are gone for the next file."""
+    yield
+    if running := request.config.stash.get(SHARED_PORTAL, None):
+        async with running.db() as db:
+            await db.execute("delete from currency_rate")
 
 
 @pytest.fixture(scope="module")

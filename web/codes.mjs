@@ -20,12 +20,6 @@ export const messages: Record<number, string | string[]> = ${literal(description
 
 /** The number of each code by its name. */
 export const numbers: Record<string, number> = ${literal(description["x-code-names"])};
-
-/** What is said of a field and the rule it breaks; \`{limit}\` stands for the limit. */
-export const ruleTexts: Record<
-  string,
-  Partial<Record<"required" | "type" | "too_long" | "too_short" | "format", string>>
-> = ${literal(description["x-rule-texts"])};
 `,
 );
 

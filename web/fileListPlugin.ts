@@ -1,11 +1,17 @@
 import type { Plugin } from "vite";
 
-/** Vite's list, in a chunk, of the files that its lazy parts need. */
+import { ROUTES } from "./chunks";
+
+/** Vite's list, in a chunk, of the files that its lazy parts need, and where these name them by their places. */
 const LIST = /\(m\.f=(\["[^\]]*"\])\)/;
+const PLACES = /__vite__mapDeps\(\[([\d,]*)\]\)/g;
 const PRELOAD = /(<script type="application\/json" id="preload">)(.*?)(<\/script>)/s;
 const SHARED = 'JSON.parse(document.getElementById("preload").textContent).files';
 
-/** Lets the app read the names of its files from index.html, which has them for `first.js`: the login would load them twice. */
+/**
+ * Lets the app and its routes read the names of their files from index.html, which has them for `first.js`: each would
+ * load them once more.
+ */
 export function fileListPlugin(): Plugin {
   return {
     name: "file-list",
@@ -15,21 +21,33 @@ export function fileListPlugin(): Plugin {
       order: "post",
       handler: (_, bundle) => {
         const html = bundle["index.html"];
-        const entry = Object.values(bundle).find((file) => file.type === "chunk" && file.isEntry);
-        if (html?.type !== "asset" || entry?.type !== "chunk") throw new Error("There is no app");
+        const chunks = Object.values(bundle)
+          .filter((file) => file.type === "chunk")
+          .filter(({ isEntry, name }) => isEntry || name === ROUTES);
+        if (html?.type !== "asset" || chunks.length !== 2) throw new Error("There is no app");
         const text = String(html.source);
-        const [, lazy] = LIST.exec(entry.code) ?? [];
         const [, , told] = PRELOAD.exec(text) ?? [];
-        if (!lazy || !told) throw new Error("Vite lists the files of a chunk in another way");
-        const { files: named, pages, ...rest } = JSON.parse(told);
-        const files = [...new Set<string>([...JSON.parse(lazy), ...named])];
-        const placed = Object.entries<number[]>(pages).map(([path, places]) => [
-          path,
-          places.map((place) => files.indexOf(named[place])),
-        ]);
-        const shared = JSON.stringify({ ...rest, files, pages: Object.fromEntries(placed) });
-        html.source = text.replace(PRELOAD, (_, start, __, end) => start + shared + end);
-        entry.code = entry.code.replace(LIST, () => `(m.f=${SHARED})`);
+        if (!told) throw new Error("index.html does not say what to load");
+        const shared = JSON.parse(told);
+        const files = new Set<string>(shared.files);
+        for (const chunk of chunks) {
+          const [, list] = LIST.exec(chunk.code) ?? [];
+          if (!list) throw new Error("Vite lists the files of a chunk in another way");
+          const own: string[] = JSON.parse(list);
+          for (const file of own) files.add(file);
+          const places = own.map((file) => [...files].indexOf(file));
+          chunk.code = chunk.code
+            .replace(LIST, () => `(m.f=${SHARED})`)
+            .replace(PLACES, (_, those: string) => {
+              const moved = those
+                .split(",")
+                .filter(Boolean)
+                .map((place) => places[Number(place)]);
+              return `__vite__mapDeps([${moved}])`;
+            });
+        }
+        const packed = JSON.stringify({ ...shared, files: [...files] });
+        html.source = text.replace(PRELOAD, (_, start, __, end) => start + packed + end);
       },
     },
   };

@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-import { auth } from "./src/text/account/auth";
+import { auth } from "./src/text/accounts/auth";
 import { common } from "./src/text/core/common";
 
 const TEXTS: Record<string, Record<string, unknown>> = { auth, common };

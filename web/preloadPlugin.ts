@@ -1,23 +1,27 @@
 import type { Plugin, Rolldown } from "vite";
 
+import { ROUTES } from "./chunks";
 import { APP_ID } from "./src/api/app";
-import { profile as person } from "./src/text/account/profile";
-import { security } from "./src/text/account/security";
+import { profile as person } from "./src/text/accounts/profile";
+import { security } from "./src/text/accounts/security";
+import { brand } from "./src/text/brands/brand";
+import { site } from "./src/text/channels/site";
 import { shell } from "./src/text/core/shell";
+import { download } from "./src/text/exports/download";
+import { dashboard } from "./src/text/home/dashboard";
+import { broken } from "./src/text/links/broken";
+import { link } from "./src/text/links/link";
 import { network } from "./src/text/network/network";
-import { brand } from "./src/text/publisher/brand";
-import { broken } from "./src/text/publisher/broken";
-import { dashboard } from "./src/text/publisher/dashboard";
-import { download } from "./src/text/publisher/download";
-import { link } from "./src/text/publisher/link";
-import { order } from "./src/text/publisher/order";
-import { payment } from "./src/text/publisher/payment";
-import { paymentMethod } from "./src/text/publisher/paymentMethod";
-import { report } from "./src/text/publisher/report";
-import { site } from "./src/text/publisher/site";
+import { order } from "./src/text/orders/order";
+import { payment } from "./src/text/payments/payment";
+import { paymentMethod } from "./src/text/payments/paymentMethod";
+import { report } from "./src/text/reports/report";
 
+type Head = [title: string, help: string, wide?: 1];
+
+const NETWORK: Head = [shell.network, network.help, 1];
 /** The header of each page, painted while the app is loading: title, help, and whether it is a wide page. */
-const HEADS: Record<string, [title: string, help: string, wide?: 1]> = {
+const HEADS: Record<string, Head> = {
   "/dashboard": [shell.dashboard, dashboard.help],
   "/brands/find": [shell.newBrands, brand.helps[0], 1],
   "/brands/find?status=2": [shell.myBrands, brand.helps[2], 1],
@@ -32,9 +36,12 @@ const HEADS: Record<string, [title: string, help: string, wide?: 1]> = {
   "/settings/channel": [shell.channels, site.help],
   "/settings/payment": [shell.payment, paymentMethod.help],
   "/settings/login": [shell.login, security.help],
-  "/network": [shell.network, network.help, 1],
+  "/network": NETWORK,
+  "/network/$": NETWORK,
 };
 const ROUTE = /\/src\/routes\/_app(\/.+)?\.tsx\?tsr-split=component---loader$/;
+/** The file of what several pages stand in. */
+const LAYOUT = "/route";
 
 const APP = /<script type="module" .*?<\/script>|<link rel="modulepreload" .*?>/g;
 
@@ -104,7 +111,7 @@ function fontOf(bundle: Rolldown.OutputBundle) {
   return found;
 }
 
-/** All files, and by their places the shell's (`""`) and each page's. A parameter of a path is a `$`. */
+/** All files, and by their places the routes', the shell's (`""`) and each page's. A parameter of a path is a `$`. */
 function pageFiles(bundle: Rolldown.OutputBundle) {
   const files: string[] = [];
   const pages: Record<string, number[]> = {};
@@ -115,13 +122,23 @@ function pageFiles(bundle: Rolldown.OutputBundle) {
   const all = Object.values(bundle).filter((output) => output.type === "chunk");
   const entry = all.find(({ isEntry }) => isEntry);
   const first = entry ? collectFiles(entry.fileName, bundle) : new Set<string>();
-  for (const { facadeModuleId, fileName } of all) {
+  const routes = all.flatMap(({ facadeModuleId, fileName }) => {
     const route = ROUTE.exec(facadeModuleId ?? "");
-    if (!route) continue;
-    const path = (route[1] ?? "").replace(/\$\w+/, "$");
-    pages[path] = [...collectFiles(fileName, bundle)]
-      .filter((file) => !first.has(file))
-      .map(indexOf);
+    return route ? [{ path: (route[1] ?? "").replace(/\$\w+/, "$"), fileName }] : [];
+  });
+  const tree = all.find(({ name }) => name === ROUTES);
+  if (!tree) throw new Error("The build has no routes of signed-in pages");
+  const place = (found: Set<string>) => [...found].filter((file) => !first.has(file)).map(indexOf);
+  pages[ROUTES] = place(collectFiles(tree.fileName, bundle));
+  const layouts = routes.filter(({ path }) => path.endsWith(LAYOUT));
+  for (const { path, fileName } of routes) {
+    const found = collectFiles(fileName, bundle);
+    if (path === "") collectFiles(tree.fileName, bundle, found);
+    for (const layout of layouts) {
+      const within = layout.path.slice(0, -LAYOUT.length);
+      if (path.startsWith(`${within}/`)) collectFiles(layout.fileName, bundle, found);
+    }
+    pages[path] = place(found);
   }
   return { files, pages };
 }

@@ -28,7 +28,7 @@ EXAMPLE = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.epilog = f"Example: {EXAMPLE}"
     parser.add_argument("path", help="such as /network/brands")
     parser.add_argument("attributes", nargs="*", help="name=value, name:=json or name=@file")
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 async def call(registry: Registry, open_: OpenResources, arguments: argparse.Namespace) -> str:
-    """The answer's data as JSON. Raises Fault as the call does."""
+    """Make a call and return the answer's data as JSON. Raises the Faults of the call."""
     procedure = registry.find(arguments.path, Procedure)
     if procedure.context not in (Guest, Operator):
         raise ArgumentError(

@@ -2,7 +2,7 @@
 
 import argparse
 import asyncio
-import importlib.util
+import importlib
 import inspect
 import signal
 import sys
@@ -23,10 +23,11 @@ from handlers.cli import server
 from handlers.cli.processes import allow_open_files, exit_with_parent
 from handlers.cli.runner import Commands, add_command
 from handlers.cli.server import signal_ready
-from handlers.flows.exports.export_request import queue_waiting
+from handlers.reports.export_queue import queue_waiting
+from handlers.user.time_zone import queue_recounts
 from rpc.app import build
 from rpc.calls.multipart import Upload
-from rpc.calls.registry_entry import DoorEntry, Entry, Procedure
+from rpc.calls.registry_entry import Endpoint, Entry, Procedure
 from rpc.clients.files import generated_files
 from rpc.config.settings import ROOT, Settings
 from rpc.database.connect import database
@@ -86,6 +87,8 @@ def migrate(settings: Settings, _: Arguments) -> None:
     async def make_room(url: str) -> None:
         async with open_resources(settings, url) as resources, resources.pool.acquire() as db:
             await sql.clicks.click.ensure_months(db, resources.clock.now().date())
+            if recounts := await queue_recounts(db):
+                print(f"Figures of {recounts} publishers are recounted by a worker")
 
     with database(settings) as url:
         for name in bring_up_to_date(url):
@@ -95,7 +98,7 @@ def migrate(settings: Settings, _: Arguments) -> None:
 
 def demo(settings: Settings, arguments: Arguments) -> None:
     """Create the demonstration data."""
-    fill = importlib.import_module("sql.demo").fill
+    fill = importlib.import_module("handlers.demo.demonstration").fill
 
     async def filling(url: str) -> None:
         async with open_resources(settings, url) as resources:
@@ -112,15 +115,14 @@ def demo(settings: Settings, arguments: Arguments) -> None:
 
 
 def demo_exists() -> bool:
-    spec = importlib.util.find_spec("sql.demo")
-    return spec is not None and spec.origin is not None  # and not only a folder of data
+    return (ROOT / "handlers/demo/demonstration.py").is_file()
 
 
 def paths(_: Arguments) -> None:
     """List every path with the file and line of its handler."""
     for entry in registry.entries(Entry):
         file, line = source_of(entry)
-        print(f"{kind_of(entry):5}{entry.path:34}{f'{file}:{line}':30}{entry.summary}")
+        print(f"{kind_of(entry):9}{entry.path:34}{f'{file}:{line}':30}{entry.summary}")
 
 
 def catalogue(arguments: Arguments) -> None:
@@ -180,7 +182,7 @@ def call(settings: Settings, arguments: Arguments) -> None:
 
 
 def kind_of(entry: Entry) -> str:
-    return {Procedure: "call", Upload: "call", DoorEntry: "door", Job: "job"}[type(entry)]
+    return {Procedure: "call", Upload: "call", Endpoint: "endpoint", Job: "job"}[type(entry)]
 
 
 def source_of(entry: Entry) -> tuple[Path, int]:

@@ -23,7 +23,7 @@ PEOPLE = (
 
 @contextmanager
 def run_provider(settings: Settings) -> Iterator[dict[str, str]]:
-    """Run a provider for the block. Yields the environment variables that tell the portal of it.
+    """Run a provider for the block. Yields the environment variables that configure the portal to use it.
 
     Yields none outside the demonstration, if providers are set, or if browsers elsewhere could not reach it.
     """
@@ -61,7 +61,7 @@ def free_port() -> int:
 
 
 def serve(port: int) -> None:
-    """Serve as the provider until the portal that started it is gone, which closes its pipe."""
+    """Serve as the provider until the portal that started it ends, which closes its pipe."""
     from oidc_provider_mock.__main__ import run
 
     def wait() -> None:

@@ -10,13 +10,14 @@ import sql.network.staff
 from handlers._registry import registry
 from handlers.cli.call import make_context
 from handlers.cli.runner import Commands, run_with_resources
-from handlers.flows.network import staff
+from handlers.staff import members as staff
 from rpc import Code, Fault, Operator
 from rpc.calls.decoding.fault import fault_of
 from rpc.calls.registry_entry import Procedure
 from rpc.config.settings import Settings
 from rpc.jobs.job import Job
 from rpc.process.resources import Resources, open_resources
+from schema.accounts.account import NETWORK
 from schema.accounts.auth import ResetMail, email_login
 from schema.core.envelope import Page
 from schema.network.staff import StaffAccount, StaffAdd, StaffFilter
@@ -43,7 +44,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def command(settings: Settings, arguments: Arguments) -> None:
-    """Change the staff as one of its members could, without a password; mails are sent by the worker."""
+    """Change the network's staff as one of its members could, without a password. The worker sends the mails."""
     run_with_resources(settings, partial(open_resources, settings), partial(run, arguments))
 
 
@@ -56,7 +57,7 @@ async def run(arguments: Arguments, resources: Resources) -> None:
 
 
 async def act(ctx: Operator, action: str, email: str | None) -> str:
-    """Do it, and say what was done."""
+    """Do what the command says, and return a message that says what was done."""
     if email is None:
         listed = await sql.network.staff.page(ctx.db, StaffFilter(), Page(size=1_000))
         return "\n".join(map(describe, listed.rows)) or NOBODY_YET
@@ -76,7 +77,7 @@ async def act(ctx: Operator, action: str, email: str | None) -> str:
 
 
 def check_email(email: str) -> str:
-    """The address, if it is one. Raises the Fault of the call."""
+    """Return the address if it is a valid one. Raises the same Fault as /staff/add."""
     try:
         return msgspec.convert({"email": email, "password": "-"}, StaffAdd).email
     except msgspec.ValidationError as error:
@@ -84,15 +85,18 @@ def check_email(email: str) -> str:
 
 
 async def find_member(ctx: Operator, email: str) -> int:
-    """The id of the account with this address; set_lock and reset_password refuse one that is not of the staff."""
+    """The id of the network's account with this address. Raises USER_NOT_FOUND.
+
+    set_lock and reset_password refuse an account that is not a member of staff's.
+    """
     login = await sql.accounts.login_directory.find(ctx.db, email_login(email))
-    if login is None or login.publisher_id != staff.NETWORK:
+    if login is None or login.publisher_id != NETWORK:
         raise Fault(Code.USER_NOT_FOUND)
     return login.account_id
 
 
 def describe(member: StaffAccount) -> str:
-    """A line of the list."""
+    """Format a member of staff as a line of the list."""
     state = "locked" if member.locked else "invited" if member.invited else "active"
     last_seen = f"last seen {member.last_seen:%Y-%m-%d}" if member.last_seen else "never signed in"
     return f"{member.id:>6}  {member.email:<40} {state:<8} {last_seen}"

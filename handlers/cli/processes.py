@@ -17,7 +17,7 @@ READY_TIMEOUT = 60.0
 STOP_TIMEOUT = 28.0
 """Seconds for open requests and running jobs to finish; uvicorn gives them 25."""
 STABLE_AFTER = 10.0
-"""A process that lived for this many seconds is restarted at once, any other after a second."""
+"""A process that ran for this many seconds is restarted at once, any other after a second."""
 
 
 OPEN_FILES = 65_536
@@ -25,7 +25,7 @@ OPEN_FILES = 65_536
 
 
 def allow_open_files() -> None:
-    """Allow this process as many open files as the system lets it have."""
+    """Raise this process's limit of open files as far as the system allows, if it is too low."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -37,12 +37,12 @@ class RunError(Exception):
 
 
 class Child:
-    """A process of the portal. It exits by itself when its standard input is closed, as when we die."""
+    """A process of the portal. It exits by itself when its standard input is closed, as when its parent dies."""
 
     def __init__(
         self, command: str, environment: Mapping[str, str], listener: socket.socket | None = None
     ) -> None:
-        """`listener`: the socket that all web servers accept from."""
+        """`listener` is the socket from which all web servers accept connections."""
         self.command = command
         self.environment = environment
         self.listener = listener
@@ -74,7 +74,7 @@ class Child:
         return Child(self.command, self.environment, self.listener)
 
     def check_ready(self) -> None:
-        """Note whether it has reported that it is ready. Raises RunError if it has ended."""
+        """Note whether the process has reported that it is ready. Raises RunError if it has ended."""
         if self.ready:
             return
         if self.process.poll() is not None:
@@ -83,7 +83,7 @@ class Child:
             self.ready = bool(os.read(self._ready_pipe, 1))
 
     def restart_if_ended(self) -> None:
-        """Restart it if it died."""
+        """Restart the process if it has ended."""
         if self.process.poll() is None:
             return
         if time.monotonic() - self.started_at < STABLE_AFTER:
@@ -107,7 +107,7 @@ def portal_command(command: str) -> list[str]:
 
 
 def wait_until_ready(children: list[Child], stopping: Callable[[], bool]) -> bool:
-    """False if we are told to stop first. Raises RunError for a process that cannot start."""
+    """Wait until all processes are ready. False if told to stop first. Raises RunError if one cannot start."""
     ended = time.monotonic() + READY_TIMEOUT
     while not stopping():
         for child in children:
@@ -121,7 +121,7 @@ def wait_until_ready(children: list[Child], stopping: Callable[[], bool]) -> boo
 
 
 def replace_children(children: list[Child], stopping: Callable[[], bool]) -> bool:
-    """Replace these processes without refusing a connection; whether that succeeded.
+    """Replace these processes without refusing a connection. Returns whether that succeeded.
 
     The new ones accept from the same socket before the old ones stop, and each old one finishes what it has begun.
     If a new one cannot start, the old ones keep running.
@@ -154,7 +154,7 @@ def stop_children(children: list[Child]) -> None:
 
 
 def exit_with_parent() -> None:
-    """Exit when the process that started this one dies: then our standard input is closed."""
+    """Exit when the process that started this one dies, which closes this one's standard input."""
 
     def wait() -> None:
         while os.read(0, 1):  # not sys.stdin, whose lock this thread would keep beyond the end

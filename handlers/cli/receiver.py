@@ -31,7 +31,7 @@ class Receiver(BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = receive  # noqa: N815 - their names
 
     def log_message(self, format: str, *arguments: object) -> None:
-        """Nothing: the request itself is printed."""
+        """Log nothing, because the request itself is printed."""
 
 
 def receive(port: int) -> None:

@@ -29,7 +29,7 @@ from rpc.database.connect import database, embedded_folder
 from sql.server.server_watch import ServerWatch
 
 PORT_TIMEOUT = 30.0
-"""How long the processes of a killed run may take to end and free the port."""
+"""Seconds that the processes of a killed run may take to end and free the port."""
 BACKLOG = 2_048
 """Connections that may wait to be accepted."""
 LAYERS = ("schema", "sql", "rpc", "handlers")
@@ -37,7 +37,7 @@ WATCHED_ENDINGS = (".py", ".txt", ".html", ".sql")
 
 
 def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
-    """Serve until Ctrl-C or SIGTERM. `prepare`: the commands to run first, in order."""
+    """Serve until Ctrl-C or SIGTERM. `prepare` are the commands to run first, in order."""
     signals = SignalFlags()
     with ExitStack() as stack:
         killed = stack.enter_context(single_instance(settings))
@@ -82,7 +82,7 @@ def run(settings: Settings, prepare: list[str], *, reload: bool) -> None:
 def run_commands(
     commands: list[str], environment: Mapping[str, str], signals: "SignalFlags"
 ) -> bool:
-    """Run the commands in order; whether all succeeded, or we were told to stop."""
+    """Run the commands in order. Returns whether all succeeded, or True if told to stop."""
     return all(
         signals.stop_requested()
         or subprocess.run(portal_command(command), env=environment).returncode == 0  # noqa: S603
@@ -91,9 +91,9 @@ def run_commands(
 
 
 class SignalFlags:
-    """What signals ask for: to stop, or, with SIGHUP, to replace the running processes.
+    """What signals have requested: to stop or, with SIGHUP, to replace the running processes.
 
-    On a terminal SIGHUP means that it was closed, and then the portal stops too.
+    On a terminal, SIGHUP means that the terminal was closed, and the portal stops too.
     """
 
     def __init__(self) -> None:
@@ -112,13 +112,13 @@ class SignalFlags:
         return self._stop
 
     def take_reload_request(self) -> bool:
-        """True once for each SIGHUP."""
+        """Whether a SIGHUP has arrived since the last call."""
         requested, self._renew = self._renew, False
         return requested
 
 
 def last_modified() -> float:
-    """When a Python file or a mail was last saved, in seconds of the epoch."""
+    """When a Python file or a mail was last saved, in seconds since the epoch."""
     files = (
         file
         for layer in LAYERS
@@ -145,7 +145,7 @@ def child_environment(settings: Settings, url: str) -> dict[str, str]:
 
 @contextmanager
 def single_instance(settings: Settings) -> Iterator[bool]:
-    """One portal for each DATA_DIR. True if the last one was killed and left its lock file behind."""
+    """Ensure that only one portal runs for a DATA_DIR. Yields True if the last one was killed. Raises RunError."""
     lock: IO[str]
     with (settings.data_dir / "run.lock").open("a+") as lock:
         try:
@@ -178,7 +178,7 @@ def open_listener(
 
 
 def bind_listener(settings: Settings) -> socket.socket:
-    """A socket that listens where the settings say. Raises RunError with the reason if it cannot."""
+    """A socket that listens on the configured host and port. Raises RunError with the reason if that is impossible."""
     try:
         [*_, (family, kind, *_, where)] = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM
@@ -222,7 +222,7 @@ def join_networks(networks: Iterable[object]) -> str:
 
 
 class OutboxWatcher:
-    """Prints the link of each mail that comes into the outbox from now on."""
+    """Prints the link of each mail that arrives in the outbox from now on."""
 
     def __init__(self, outbox: Path) -> None:
         self.outbox = outbox

@@ -29,7 +29,7 @@ def run_with_resources(
     open_: Callable[[str], AbstractAsyncContextManager[OpenedResources]],
     work: Callable[[OpenedResources], Awaitable[Any]],
 ) -> None:
-    """Do a command's work with resources opened from the database's URL."""
+    """Run a command's work with resources that are opened with the database's URL."""
 
     async def working(url: str) -> None:
         async with open_(url) as resources:

@@ -1,4 +1,4 @@
-"""A web process: it opens its own socket, or accepts from the one that `portal run` gave it."""
+"""A web process, which opens its own socket or accepts connections from the one that `portal run` passes to it."""
 
 import asyncio
 import os
@@ -9,11 +9,11 @@ from argparse import Namespace
 import uvicorn
 from starlette.types import ASGIApp
 
-from rpc.app import uvicorn_options
 from rpc.config.settings import Settings
+from rpc.server.options import uvicorn_options
 
 DRAIN = 0.5
-"""Seconds for requests that are on their way when the process is told to end."""
+"""Seconds to wait for requests that are on their way when the process is told to stop."""
 
 
 class Server(uvicorn.Server):
@@ -29,7 +29,7 @@ class Server(uvicorn.Server):
             signal_ready(self._ready_fd)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accept no more, but wait for requests of those who are already connected, on whom uvicorn would hang up."""
+        """Accept no new connections, but wait for requests on existing ones, which uvicorn would close."""
         for server in self.servers:
             server.close()
         await asyncio.sleep(DRAIN)
@@ -37,7 +37,7 @@ class Server(uvicorn.Server):
 
 
 def serve(app: ASGIApp, settings: Settings, arguments: Namespace) -> None:
-    """Serve until told to end."""
+    """Serve until told to stop."""
     server = Server(uvicorn.Config(app, **uvicorn_options(settings)), arguments.ready_fd)
     listen_fd = arguments.listen_fd
     server.run(sockets=None if listen_fd is None else [socket.socket(fileno=listen_fd)])

@@ -1,1 +1,1 @@
-"""What several calls share: checks of filters and files, payment methods; a folder for each group of paths."""
+"""What calls of several paths share: checks of filters and files, accounts, cases and payments."""

@@ -1,44 +1,46 @@
-"""What is in a filter: the publisher's own channels, brands that exist, and days in their order."""
+"""Checks of filters: channels are the publisher's own, brands exist, and days are in order."""
 
 from collections.abc import Sequence
 from datetime import date
 from typing import Protocol
 
 import sql.brands.brand
-import sql.brands.site
-import sql.network.lists.site
+import sql.channels.channel
+import sql.network.lists.channel
 from rpc import Code, Fault
 from sql.core.db import Connection
 
 
 class DatabaseContext(Protocol):
-    """Whoever reads: a caller, or the reader of a report."""
+    """What reads the database: a call, or the reader of a report."""
 
     @property
     def db(self) -> Connection: ...
 
 
 class PublisherContext(DatabaseContext, Protocol):
-    """Whoever reads a publisher's rows."""
+    """What reads a publisher's rows."""
 
     @property
     def publisher_id(self) -> int: ...
 
 
 async def check_sites(ctx: PublisherContext, site_ids: Sequence[int], field: str) -> None:
-    """Raises SITE_INVALID for a channel that never was the publisher's. A deleted one stays in reports."""
-    if site_ids and not await sql.brands.site.all_exist(ctx.db, ctx.publisher_id, set(site_ids)):
+    """Raise SITE_INVALID for a channel that never was the publisher's. Deleted ones pass, as they stay in reports."""
+    if site_ids and not await sql.channels.channel.all_exist(
+        ctx.db, ctx.publisher_id, set(site_ids)
+    ):
         raise Fault(Code.SITE_INVALID, field=field)
 
 
 async def check_any_site(ctx: DatabaseContext, site_id: int | None) -> None:
-    """Raises SITE_INVALID for a channel that no publisher has."""
-    if site_id is not None and not await sql.network.lists.site.exists(ctx.db, site_id):
+    """Raise SITE_INVALID for a channel that no publisher has."""
+    if site_id is not None and not await sql.network.lists.channel.exists(ctx.db, site_id):
         raise Fault(Code.SITE_INVALID, field="filter.site_id")
 
 
 async def find_mids(ctx: DatabaseContext, mcids: Sequence[str], field: str) -> list[int]:
-    """The numbers of brands. Raises BRAND_UNKNOWN if one does not exist."""
+    """The numeric ids of brands. Raises BRAND_UNKNOWN if one does not exist."""
     wanted = set(mcids)
     brands = await sql.brands.brand.of_mcids(ctx.db, list(wanted)) if wanted else {}
     if brands.keys() != wanted:
@@ -47,7 +49,7 @@ async def find_mids(ctx: DatabaseContext, mcids: Sequence[str], field: str) -> l
 
 
 def check_days(start: date | None, end: date | None) -> None:
-    """Raises DATES_REVERSED for a range that ends before it starts."""
+    """Raise DATES_REVERSED for a range that ends before it starts."""
     if start and end and start > end:
         raise Fault(Code.DATES_REVERSED, field="filter.end_date")
 
@@ -55,5 +57,5 @@ def check_days(start: date | None, end: date | None) -> None:
 async def find_mid(
     ctx: DatabaseContext, mcid: str | None, field: str = "filter.mcid"
 ) -> int | None:
-    """The number of a brand, if one is named. Raises BRAND_UNKNOWN if it does not exist."""
+    """The numeric id of a brand, if one is named. Raises BRAND_UNKNOWN if it does not exist."""
     return (await find_mids(ctx, [mcid], field))[0] if mcid is not None else None

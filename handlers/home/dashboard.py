@@ -9,6 +9,7 @@ import sql.reports.orders
 import sql.reports.performance
 from handlers.flows.payments.forecast import get_balance
 from rpc import Member, Publisher, query
+from schema.accounts.account import PAYMENT_READ
 from schema.accounts.referral import Referrals
 from schema.core.days import Days
 from schema.core.envelope import Page
@@ -17,12 +18,15 @@ from schema.home.dashboard import (
     Dashboard,
     DashboardFilter,
     Task,
+    TaskState,
     TopBrand,
     TopLink,
     TrendPoint,
 )
-from schema.reports.report import GroupBy, PerformanceRow
-from sql.figures.report_query import ReportQuery
+from schema.payments.vat_standing import ASKED_BEFORE
+from schema.reports.report import Compare, GroupBy, PerformanceRow
+from sql.reports.dashboard import Steps
+from sql.reports.figures.report_query import ReportQuery
 
 TOP_ROWS = 5
 TASK_PAGES = {
@@ -31,15 +35,23 @@ TASK_PAGES = {
     "join_brand": "/brands/find?status=0",
     "make_link": "/tools/link-generator",
     "payment_method": "/settings/payment",
+    "first_click": "/tools/link-generator#links",
     "first_order": "/reports/transactions",
 }
 """The steps towards the first payment, in order, each with its page."""
-FAILED_PAYMENTS = "/payments/summary?status=failed"
+URGENT_PAGES = {
+    "failed_payment": "/payments/summary?status=failed#payments",
+    "renew_self_billing": "/settings/profile#company",
+    "vat_rejected": "/settings/profile#company",
+    "vat_unsaid": "/settings/profile#company",
+}
+"""Tasks that hold up payments or cost them their invoice or VAT. They are listed only while they apply."""
+PAYMENT_TASKS = {*URGENT_PAGES, "payment_method"}
 
 
-@query("/home/dashboard", permission="report.read", from_replica=True)
+@query("/home/dashboard", permission="report.read", from_replica=True, heavy=True)
 async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
-    """Get recent figures beside those of the period before, the latest orders and open tasks."""
+    """Get recent figures next to those of the previous period, the latest orders, and tasks."""
     zone, currency = ctx.account.time_zone, ctx.account.currency
     days = Days.last(filter.period.days, ctx.now, zone)
     question = ReportQuery(
@@ -48,28 +60,28 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
         currency=currency,
         days=days,
         groups=(GroupBy.DATE,),
-        today=days.end,
+        now=ctx.now,
     )
-    now = await sql.reports.performance.get_lines(ctx.db, question)
-    before = await sql.reports.performance.get_lines(ctx.db, question.for_days(days.previous()))
+    by_day = replace(question, compare=Compare.PREVIOUS)
+    report = await sql.reports.performance.get_lines(ctx.db, by_day)
     all_orders = sql.reports.order_filter.OrderQuery(publisher_id=ctx.publisher_id, zone=zone)
     return Dashboard(
         start_date=days.start,
         end_date=days.end,
-        totals=now.totals,
-        compared_totals=before.totals,
-        trend=trend(now.rows),
-        compared_trend=trend(before.rows),
+        totals=report.totals,
+        compared_totals=report.compared_totals,
+        trend=trend(report.rows),
+        compared_trend=trend(report.compared),
         top_brands=await top_brands(ctx, question),
         top_links=await top_links(ctx, question),
-        latest_orders=await sql.reports.orders.page(ctx.db, all_orders, size=TOP_ROWS),
-        balance=await get_balance(ctx),
+        latest_orders=await sql.reports.orders.first(ctx.db, all_orders, TOP_ROWS),
+        balance=await get_balance(ctx) if PAYMENT_READ in ctx.permissions else None,
         tasks=await tasks(ctx),
         time_zone=zone,
     )
 
 
-@query("/home/refer")
+@query("/home/refer", permission=None)
 async def refer(ctx: Member, page: Page) -> Referrals:
     """Get the referral link, and the publishers who signed up through it."""
     return Referrals(
@@ -93,7 +105,7 @@ def trend(rows: list[PerformanceRow]) -> list[TrendPoint]:
 
 
 async def top_rows(ctx: Publisher, question: ReportQuery, group: GroupBy) -> list[PerformanceRow]:
-    """The rows of a group with the highest commission."""
+    """The rows with the highest commission when grouped by `group`, without empty ones."""
     best = replace(question, groups=(group,), sort=("-commission", "-clicks"), size=TOP_ROWS)
     report = await sql.reports.performance.get_lines(ctx.db, best)
     return [row for row in report.rows if row.clicks or row.orders or row.commission]
@@ -137,13 +149,48 @@ async def top_links(ctx: Publisher, question: ReportQuery) -> list[TopLink]:
 
 
 async def tasks(ctx: Publisher) -> list[Task]:
-    """The steps towards the first payment, each done or still open; before them a payment that failed."""
-    steps = await sql.reports.dashboard.get_steps(ctx.db, ctx.publisher_id)
-    pages = dict(TASK_PAGES)
-    if steps.site_to_verify is not None:
-        pages["verify_channel"] += f"?verify={steps.site_to_verify}"
-    first_payment = [Task(name, getattr(steps, name), to) for name, to in pages.items()]
-    failed = (
-        [Task("failed_payment", done=False, to=FAILED_PAYMENTS)] if steps.failed_payment else []
-    )
-    return [*failed, *first_payment, Task("two_step", ctx.account.two_step, "/settings/login")]
+    """The publisher's tasks, done or open: urgent ones, then the steps to the first payment and two-step sign-in."""
+    renewed_before = ctx.now + ASKED_BEFORE
+    steps = await sql.reports.dashboard.get_steps(ctx.db, ctx.publisher_id, renewed_before)
+    first_payment = [step_task(name, to, steps) for name, to in TASK_PAGES.items()]
+    urgent = [
+        Task(name, done=False, to=to, state=TaskState.OPEN, note=None)
+        for name, to in URGENT_PAGES.items()
+        if getattr(steps, name)
+    ]
+    two_step = ctx.account.two_step
+    state = TaskState.DONE if two_step else TaskState.OPEN
+    all_tasks = [
+        *urgent,
+        *first_payment,
+        Task("two_step", two_step, "/settings/login", state, None),
+    ]
+    if PAYMENT_READ in ctx.permissions:
+        return all_tasks
+    return [task for task in all_tasks if task.name not in PAYMENT_TASKS]
+
+
+def step_task(name: str, to: str, steps: Steps) -> Task:
+    """A step as a task, with its state and the page on which to continue."""
+    done = getattr(steps, name) or (name == "first_click" and steps.first_order)
+    match name:
+        case "add_channel" if done and not steps.channel_approved:
+            return channel_task(to, steps)
+        case "verify_channel" if steps.site_to_verify is not None:
+            to += f"?verify={steps.site_to_verify}"
+        case "join_brand" if not done and steps.applied:
+            return Task(name, done, "/brands/find?status=1", TaskState.WAITING, None)
+        case "join_brand" if not done and steps.application_refused:
+            return Task(name, done, to, TaskState.REFUSED, steps.application_reason)
+        case "first_order" if not done and steps.first_click:
+            return Task(name, done, "/reports/clicks", TaskState.WAITING, None)
+    return Task(name, done, to, TaskState.DONE if done else TaskState.OPEN, None)
+
+
+def channel_task(to: str, steps: Steps) -> Task:
+    """The task of adding a channel, for a channel that awaits approval or was refused."""
+    if steps.channel_pending:
+        return Task("add_channel", True, to, TaskState.WAITING, None)
+    if steps.refused_site is not None:
+        to += f"?edit={steps.refused_site}"
+    return Task("add_channel", True, to, TaskState.REFUSED, steps.channel_reason)

@@ -3,24 +3,18 @@
 import sql.home.article
 from rpc import Code, Fault, Member, query
 from schema.core.envelope import Listing
-from schema.home.article import (
-    Article,
-    ArticleRef,
-    ArticleRow,
-    HelpSearch,
-    Section,
-    search_articles,
-)
+from schema.home.article import Article, ArticleRef, ArticleRow, HelpSearch, Section
+from schema.home.help_search import search_articles
 
 
-@query("/home/help")
+@query("/home/help", permission=None)
 async def help_(ctx: Member, attributes: HelpSearch) -> Listing[ArticleRow]:
-    """List the help articles, or those that contain all words of a keyword, best matches first."""
-    matches = search_articles(await readable(ctx), attributes.keyword)
+    """List the help articles, or those that answer a question, best matches first."""
+    matches = search_articles(await readable(ctx), attributes)
     return Listing(matches, len(matches))
 
 
-@query("/home/help_article")
+@query("/home/help_article", permission=None)
 async def help_article(ctx: Member, attributes: ArticleRef) -> Article:
     """Get a help article."""
     for article in await readable(ctx):

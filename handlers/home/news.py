@@ -3,19 +3,19 @@
 import sql.home.banner
 import sql.home.notice
 from rpc import Code, Fault, Member, Publisher, procedure, query
-from schema.core.envelope import Page, Rows
+from schema.core.envelope import Page, Results
 from schema.home.banner import Banner
 from schema.home.notice import Notice, NoticeFilter, NoticeRef, Notices, NoticesRead
 from sql.home.notice import Reader
 
 
-@query("/home/notices")
+@query("/home/notices", permission=None)
 async def notices(ctx: Member, filter: NoticeFilter, page: Page) -> Notices:
     """List notices for you and for all publishers, newest first, and count the unread ones by kind."""
     return await sql.home.notice.page(ctx.db, await reader(ctx), filter, page)
 
 
-@query("/home/notice", raises=[Code.NOTICE_UNKNOWN])
+@query("/home/notice", permission=None, raises=[Code.NOTICE_UNKNOWN])
 async def notice(ctx: Member, attributes: NoticeRef) -> Notice:
     """Get a notice. /home/notice_read marks it as read."""
     notice_row = await sql.home.notice.get(ctx.db, await reader(ctx), attributes.id)
@@ -24,7 +24,7 @@ async def notice(ctx: Member, attributes: NoticeRef) -> Notice:
     return notice_row
 
 
-@procedure("/home/notice_read", raises=[Code.NOTICE_UNKNOWN])
+@procedure("/home/notice_read", permission=None, raises=[Code.NOTICE_UNKNOWN])
 async def notice_read(ctx: Member, attributes: NoticesRead) -> None:
     """Mark notices as read. Repeating it changes nothing."""
     person = await reader(ctx)
@@ -38,10 +38,10 @@ async def notice_read(ctx: Member, attributes: NoticesRead) -> None:
         await sql.home.notice.mark_read(ctx.db, person, ids)
 
 
-@query("/home/banners")
-async def banners(ctx: Publisher) -> Rows[Banner]:
+@query("/home/banners", permission=None)
+async def banners(ctx: Publisher) -> Results[Banner]:
     """List the banners to show above the dashboard now."""
-    return Rows(await sql.home.banner.live(ctx.db, ctx.now))
+    return Results(await sql.home.banner.live(ctx.db, ctx.now))
 
 
 async def reader(ctx: Member) -> Reader:

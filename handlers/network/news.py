@@ -1,12 +1,12 @@
-"""What the network's staff tell publishers: notices, banners and help articles."""
+"""Calls for the network's staff: the notices, banners and help articles that publishers see."""
 
 import sql.home.article
 import sql.home.banner
 import sql.network.notice
 import sql.network.publisher
-from handlers.flows.network.publisher_names import name_publishers
+from handlers.network.publisher_names import name_publishers
 from rpc import Code, Fault, Operator, procedure, query
-from schema.core.envelope import History, Listing, Page
+from schema.core.envelope import CursorPage, Listing, Page
 from schema.home.article import ArticleDraft, NetworkArticle
 from schema.home.banner import BannerDraft, BannerFilter, BannerSaved, NetworkBanner
 from schema.home.notice import (
@@ -19,10 +19,12 @@ from schema.home.notice import (
 
 
 @query("/network/notices", permission="news.edit")
-async def notices(ctx: Operator, filter: NetworkNoticeFilter, page: Page) -> History[NetworkNotice]:
-    """List all notices, scheduled and ended ones too, the latest first."""
+async def notices(
+    ctx: Operator, filter: NetworkNoticeFilter, page: Page
+) -> CursorPage[NetworkNotice]:
+    """List all notices, including scheduled and ended ones, the latest first."""
     part = await sql.network.notice.page(ctx.db, filter, page)
-    return History(await name_publishers(ctx.db, part.rows), part.total, part.next)
+    return CursorPage(await name_publishers(ctx.db, part.rows), part.total, part.next)
 
 
 @query("/network/notice_info", permission="news.edit", raises=[Code.NOTICE_UNKNOWN])
@@ -40,7 +42,7 @@ async def notice_info(ctx: Operator, attributes: NetworkNoticeRef) -> NoticeDraf
     raises=[Code.NOTICE_UNKNOWN, Code.USER_NOT_FOUND],
 )
 async def notice_save(ctx: Operator, attributes: NoticeDraft) -> NoticeSaved:
-    """Publish a notice to every publisher or to one, or change it."""
+    """Publish a notice to every publisher or to one, or update the one with the given id."""
     for flaw in attributes.find_flaws(attributes.published_at or ctx.now):
         raise flaw.to_fault()
     if attributes.id is not None:
@@ -55,14 +57,14 @@ async def notice_save(ctx: Operator, attributes: NoticeDraft) -> NoticeSaved:
 
 @query("/network/banners", permission="news.edit")
 async def banners(ctx: Operator, filter: BannerFilter, page: Page) -> Listing[NetworkBanner]:
-    """List all banners, scheduled and ended ones too, the latest first."""
+    """List all banners, including scheduled and ended ones, the latest first."""
     rows = await sql.home.banner.page(ctx.db, filter, page)
     return Listing(rows, await sql.home.banner.count(ctx.db, filter))
 
 
 @procedure("/network/banner_save", permission="news.edit")
 async def banner_save(ctx: Operator, attributes: BannerDraft) -> BannerSaved:
-    """Show a banner above every dashboard for a time, or change it."""
+    """Add a banner that is shown above every dashboard for a time, or update the one with the given id."""
     for flaw in attributes.find_flaws():
         raise flaw.to_fault()
     if attributes.id is None:
@@ -74,7 +76,7 @@ async def banner_save(ctx: Operator, attributes: BannerDraft) -> BannerSaved:
 
 @query("/network/articles", permission="news.edit")
 async def articles(ctx: Operator, page: Page) -> Listing[NetworkArticle]:
-    """List all help articles in reading order, hidden ones too."""
+    """List all help articles in reading order, including hidden ones."""
     every_article = await sql.home.article.every(ctx.db)
     return Listing(every_article[page.offset : page.offset + page.size], len(every_article))
 

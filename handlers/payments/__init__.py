@@ -1,1 +1,1 @@
-"""Calls about a publisher's money: the methods it is sent to, payments and their documents."""
+"""Calls about a publisher's money: payment methods, payments and their documents."""

@@ -1,56 +1,66 @@
 """Calls about the payment methods that a publisher's money is sent to."""
 
+import json
 from datetime import timedelta
-from itertools import groupby
+from uuid import uuid4
 
 import sql.accounts.publisher
-import sql.network.payment
 import sql.payments.payment_method
-from handlers.flows.payment_method import (
-    decrypt_fields,
-    encrypt_method,
-    get_method,
-    record_change,
-    reencrypt_row,
-)
-from rpc import Code, Fault, Publisher, Worker, job, procedure, query
+from rpc import Code, Fault, Publisher, Rule, procedure, query
+from rpc.calls.audit import record
 from rpc.calls.reauth import lock_credentials, require_password
-from schema.core.envelope import Listing, Nothing
-from schema.payments.payee import Layout, currencies_of, default_currency
+from rpc.jobs.notify import notify_account
+from schema.core.envelope import Listing
+from schema.payments.payee import (
+    METHOD_NAMES,
+    Layout,
+    account_ending,
+    currencies_of,
+    default_currency,
+)
 from schema.payments.payment_method import (
     FieldsAsk,
     MethodDraft,
     MethodFields,
     MethodRef,
     PaymentMethod,
+    SealedMethod,
+    StoredMethod,
+    WrongValue,
+    associated_data,
 )
+from sql.accounts.account import Login
 
 CHANGE_DELAY = timedelta(hours=24)
 """How long a changed method receives no money, so that its owner can read the mail about it."""
-REENCRYPT_BATCH = 200
-"""Rows re-encrypted at once."""
 METHODS_MAX = 50
 TOO_MANY = f"You already have {METHODS_MAX} payment methods: delete one first"
-IS_DEFAULT = "is the default payment method; make another one the default first"
 
 
 @query("/payments/methods", permission="payment.read")
 async def methods(ctx: Publisher) -> Listing[PaymentMethod]:
     """List payment methods, the default one first. Only the last characters of each account are shown."""
     rows = await sql.payments.payment_method.all_of(ctx.db, ctx.publisher_id)
-    return Listing([row.to_wire(decrypt_fields(ctx, row), ctx.now) for row in rows], len(rows))
+    failures = await sql.payments.payment_method.find_failures(ctx.db, ctx.publisher_id)
+    listed = [row.to_wire(decrypt_fields(ctx, row), ctx.now, failures.get(row.id)) for row in rows]
+    return Listing(listed, len(listed))
 
 
-@query("/payments/method_fields")
+@query("/payments/method_fields", permission=None)
 async def method_fields(_ctx: Publisher, attributes: FieldsAsk) -> MethodFields:
-    """List the fields of a payment method by kind, country, currency and entity, with their rules."""
+    """List the fields of a payment method by kind, country, currency and entity, with their rules, and check values."""
     ask = attributes
     currency = ask.currency or default_currency(ask.kind, ask.country)
     layout = Layout(ask.kind, ask.country, currency, ask.entity)
     for flaw in layout.find_flaws():
         raise flaw.to_fault()
+    wrong = layout.check_values(ask.values)
     return MethodFields(
-        currency, currencies_of(ask.kind), [field.to_wire() for field in layout.fields()]
+        currency,
+        currencies_of(ask.kind),
+        [field.to_wire() for field in layout.fields()],
+        layout.holder_at_bank(ask.holder) if ask.holder else None,
+        [WrongValue(flaw.field, flaw.reason, flaw.rule, flaw.limit) for flaw in wrong],
     )
 
 
@@ -62,7 +72,7 @@ async def method_fields(_ctx: Publisher, attributes: FieldsAsk) -> MethodFields:
     hashes=True,
 )
 async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
-    """Save a payment method: update the one whose id is given, or create one."""
+    """Save a payment method: update the one with the given id, or create one."""
     layout, method_id = attributes.layout, attributes.id
     for flaw in layout.find_flaws():
         raise flaw.to_fault()
@@ -70,7 +80,8 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
     fields = attributes.merge_fields(decrypt_fields(ctx, before) if before else {})
     for flaw in layout.find_field_flaws(fields):
         path = f"attributes.{flaw.field}"
-        raise Fault(Code.REQUEST_INVALID, f"`{path}`: {flaw.why}", field=path)
+        text = f"`{path}`: {flaw.reason}"
+        raise Fault(Code.REQUEST_INVALID, text, field=path, rule=flaw.rule, limit=flaw.limit)
     owner = await require_password(ctx, attributes.password)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
@@ -84,7 +95,7 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
         )
         if duplicate is not None and duplicate != method_id:
             text = "`attributes.fields`: you already have this account"
-            raise Fault(Code.REQUEST_INVALID, text, field="attributes.fields")
+            raise Fault(Code.REQUEST_INVALID, text, field="attributes.fields", rule=Rule.TAKEN)
         usable_from = ctx.now + CHANGE_DELAY
         if row is None:
             await check_room(ctx)
@@ -107,7 +118,7 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
 
 
 async def check_room(ctx: Publisher) -> None:
-    """Raise REQUEST_INVALID if the publisher has as many payment methods as there can be."""
+    """Raise REQUEST_INVALID if the publisher already has the maximum number of payment methods."""
     if len(await sql.payments.payment_method.all_of(ctx.db, ctx.publisher_id)) >= METHODS_MAX:
         raise Fault(Code.REQUEST_INVALID, TOO_MANY)
 
@@ -129,7 +140,12 @@ async def method_del(ctx: Publisher, attributes: MethodRef) -> None:
         row = await get_method(ctx, attributes.id)
         others = len(await sql.payments.payment_method.all_of(ctx.db, ctx.publisher_id)) > 1
         if row.is_default and others:
-            raise Fault(Code.REQUEST_INVALID, field="attributes.id", why=IS_DEFAULT)
+            raise Fault(
+                Code.REQUEST_INVALID,
+                field="attributes.id",
+                rule=Rule.IS_DEFAULT,
+                limit="payment method",
+            )
         await sql.payments.payment_method.remove(ctx.db, ctx.publisher_id, row.id, ctx.now)
         await record_change(ctx, row, "deleted")
 
@@ -153,14 +169,46 @@ async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
         await record_change(ctx, row, "made the default one")
 
 
-@job("/payments/reencrypt", every=timedelta(days=1), atomic=False)
-async def reencrypt(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Re-encrypt with the newest key whatever an older key encrypted. Safe to interrupt."""
-    key_id, after = ctx.resources.encryption.key_id, (0, 0)
-    while rows := await sql.network.payment.find_outdated(
-        ctx.db, key_id, after=after, most=REENCRYPT_BATCH
-    ):
-        for uid, of_publisher in groupby(rows, key=lambda row: row.publisher_id):
-            rows_of_publisher = [new for row in of_publisher if (new := reencrypt_row(ctx, row))]
-            await sql.payments.payment_method.reencrypt(ctx.db, uid, rows_of_publisher)
-        after = rows[-1].publisher_id, rows[-1].id
+async def get_method(ctx: Publisher, method_id: int) -> StoredMethod:
+    """The publisher's own payment method with this id."""
+    method = await sql.payments.payment_method.get(ctx.db, ctx.publisher_id, method_id)
+    if method is None:
+        raise Fault(Code.NOT_FOUND)
+    return method
+
+
+def decrypt_fields(ctx: Publisher, row: StoredMethod) -> dict[str, str]:
+    """The decrypted fields of a payment method."""
+    keys = ctx.resources.encryption
+    fields: dict[str, str] = json.loads(
+        keys.open(row.sealed, associated_data(ctx.publisher_id, row.row_key))
+    )
+    return fields
+
+
+def encrypt_method(
+    ctx: Publisher, layout: Layout, fields: dict[str, str], row: StoredMethod | None
+) -> SealedMethod:
+    """Encrypt a payment method for storage. `row` is the stored method that it replaces, if any."""
+    keys = ctx.resources.encryption
+    row_key = row.row_key if row else str(uuid4())
+    return SealedMethod(
+        row_key=row_key,
+        sealed=keys.seal(json.dumps(fields), associated_data(ctx.publisher_id, row_key)),
+        blind_indexes=keys.blind_index(layout.account_identity(fields)),
+        ending=account_ending(fields),
+    )
+
+
+async def record_change(ctx: Publisher, row: StoredMethod, action: str) -> None:
+    """Record a change in the account log and notify the account by mail."""
+    login = Login(ctx.publisher_id, ctx.account.id)
+    await record(ctx, login, method_id=str(row.id), kind=row.kind, payee=row.ending)
+    await notify_account(
+        ctx,
+        login,
+        "payment_method",
+        what=action,
+        kind=METHOD_NAMES[row.kind],
+        payee=row.ending,
+    )

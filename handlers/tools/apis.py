@@ -4,15 +4,15 @@ from functools import cache
 
 from msgspec import structs
 
-from handlers.flows.example_requests import find_requests
+from handlers.tools.example_requests import find_requests
 from rpc import Code, Fault, Member, query
 from rpc.calls.registry import registry
 from rpc.openapi.reference import api_items
+from schema.accounts.api_reference import ApiItem, ApiRef
 from schema.core.rules import missing_field
-from schema.tools.api_reference import ApiItem, ApiRef
 
 
-@query("/tools/api_menu")
+@query("/tools/api_menu", permission=None)
 async def api_menu(ctx: Member) -> list[ApiItem]:
     """List the pages about the API: guides, and every call that a token can make."""
     settings = ctx.resources.settings
@@ -20,7 +20,7 @@ async def api_menu(ctx: Member) -> list[ApiItem]:
     return [structs.replace(item, params=None) for item in items]
 
 
-@query("/tools/api_info")
+@query("/tools/api_info", permission=None)
 async def api_info(ctx: Member, attributes: ApiRef) -> ApiItem:
     """Get a page about the API, with the parameters, response, codes and examples of its call."""
     if attributes.id is None and attributes.front_path is None:
@@ -34,5 +34,5 @@ async def api_info(ctx: Member, attributes: ApiRef) -> ApiItem:
 
 @cache
 def pages(public_url: str, demo: bool) -> list[ApiItem]:
-    """Built with the first request, by when the registry is complete."""
+    """The pages about the API, built at the first request, when all calls are registered."""
     return api_items(registry, public_url, find_requests(public_url, demo=demo))

@@ -8,7 +8,7 @@ from sql.accounts.account import Login
 async def record(
     ctx: Guest, login: Login, result: str = "ok", *, operator_id: int | None = None, **details: str
 ) -> None:
-    """Add an entry to the audit log of an account; `details` hold no secret."""
+    """Add an entry to the audit log of an account; `details` must contain no secret."""
     await sql.accounts.audit.add(
         ctx.db,
         login.publisher_id,

@@ -11,6 +11,7 @@ import msgspec
 
 import sql.brands.brand_key
 from rpc.calls.session import account_of, find_session, record_use, session_permissions
+from rpc.http.cookies import Cookies
 from rpc.http.request import network_of
 from rpc.security.rate_limits import QuotaRecord
 from rpc.security.tokens import BRAND_KEY
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class RequestInfo(msgspec.Struct, kw_only=True, frozen=True):
-    """What a request carries besides its envelope."""
+    """What a request carries apart from its envelope."""
 
     path: str = ""
     token: str = ""
@@ -33,10 +34,11 @@ class RequestInfo(msgspec.Struct, kw_only=True, frozen=True):
     request_id: str = ""
     idempotency_key: str | None = None
     quota: QuotaRecord | None = None
+    cookies: Cookies = msgspec.field(default_factory=Cookies)
 
     @property
     def network(self) -> str:
-        """Under what limits count the caller's address: one host has as many of a /64 as it likes."""
+        """The key under which limits count the caller's address: one host can use any address of a /64."""
         return network_of(self.ip)
 
 
@@ -140,7 +142,7 @@ class Member(Guest):
 
     @classmethod
     def requirements(cls, _: Session) -> dict[str, Any]:
-        """The further fields of a subclass. Raises the Fault that keeps the session out of it."""
+        """The further fields of a subclass. Raises the Fault for a session that the subclass excludes."""
         return {}
 
 
@@ -151,7 +153,7 @@ class Publisher(Member):
     who: ClassVar[str] = "P"
 
     site_id: int
-    """The default site, where a call needs a site and names none."""
+    """The default site, used where a call needs a site and names none."""
 
     @classmethod
     def requirements(cls, session: Session) -> dict[str, Any]:
@@ -218,5 +220,5 @@ class Worker:
     resources: "Resources"
     attempt: int = 1
     stop: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set once the worker is to end: what waits for others should not."""
+    """Set when the worker should stop: a job that waits for something should then end."""
     notes: dict[str, Any] = field(default_factory=dict)

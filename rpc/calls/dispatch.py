@@ -1,6 +1,7 @@
 """The one endpoint of all calls: decode the envelope, authorize the caller, run the handler, respond."""
 
 import asyncio
+from collections.abc import Hashable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from random import getrandbits
@@ -11,7 +12,7 @@ import asyncpg
 import msgspec
 import structlog
 
-from rpc.calls.codec import check_fields, decode_header, decode_request, encode_reply
+from rpc.calls.codec import decode_call, encode_reply, encode_reply_in_turns
 from rpc.calls.context import Guest, RequestInfo
 from rpc.calls.idempotency import run_once
 from rpc.calls.registry import Registry
@@ -25,25 +26,34 @@ from rpc.calls.transport import (
     build_response,
     check_transport,
 )
-from rpc.http.request import Client, Receive, Scope, Send, client_address, read_body
+from rpc.http.cookies import Cookies
+from rpc.http.request import (
+    Client,
+    Receive,
+    Scope,
+    Send,
+    client_address,
+    headers_by_name,
+    read_body,
+)
 from rpc.http.response_head import send_response
 from rpc.monitoring.metrics import CALLS
 from rpc.process.resources import Resources
 from rpc.security.rate_limits import QuotaRecord
-from schema.core.envelope import Header, Reply
+from schema.core.envelope import Reply
 from schema.core.errors import Code, Fault
+from sql.accounts.session import Session
 from sql.core.clock import CONNECTION_LOST, NODE_LOST, RETRYABLE, is_away
 
 log = structlog.get_logger()
 
 MAX_TRIES = 3
+COMPRESS_ASIDE = 100_000
+"""The size in bytes from which a thread compresses a reply, because a megabyte takes 4 ms."""
 LOGGED_PATH = 200
-"""Characters of a path that reach the log."""
+"""The most characters of a path that reach the log."""
 RETRY_READS_FOR = 5.0
 """Seconds during which a query is retried after a lost connection; the caller does not wait longer."""
-NO_HEADER = Header()
-ALL_FIELDS: frozenset[str] = frozenset()
-"""No names: the reply has all its fields."""
 UNSTORABLE = (asyncpg.CharacterNotInRepertoireError, asyncpg.UntranslatableCharacterError)
 
 
@@ -54,10 +64,10 @@ class Dispatcher:
     registry: Registry
     resources: Resources
     large_bodies: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Lets them pass one by one: decoding a megabyte takes 2 ms, for which all others wait."""
+    """Admits large bodies one at a time: decoding a megabyte takes 2 ms, which delays all other calls."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = dict(scope["headers"])
+        headers = headers_by_name(scope["headers"])
         response = await self.respond(scope["path"], scope.get("client"), headers, receive)
         await send_response(
             scope, send, response.status, SHARED_HEADERS, response.headers, response.content
@@ -69,7 +79,7 @@ class Dispatcher:
         """The response to a call, whatever happens; `raw` is its body, or receives it."""
         started = perf_counter()
         request_id = f"{getrandbits(64):016x}"
-        quota = QuotaRecord()
+        quota, cookies = QuotaRecord(), Cookies(headers.get(b"cookie", b""))
         try:
             check_transport(headers, self.resources)
             procedure = self.registry.find(path, Procedure)
@@ -77,7 +87,9 @@ class Dispatcher:
                 raw = await read_body(raw)
                 async with self.large_bodies:
                     await asyncio.sleep(0)
-            content = await self.execute(procedure, request_id, client, headers, raw, quota)
+            content = await self.execute(
+                procedure, request_id, client, headers, raw, quota, cookies
+            )
         except Fault as fault:
             status = (
                 415 if isinstance(fault, UnsupportedMediaType) else HTTP_STATUS.get(fault.code, 200)
@@ -85,19 +97,21 @@ class Dispatcher:
             content = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
             CALLS.count(path if path in self.registry else "unknown", fault.number)
             log_call("refused", path, fault.number, started, request_id)
-            return build_response(
-                content, request_id, headers, quota, status=status, wait=fault.wait
-            )
+            own = [*quota.headers(), *cookies.headers()]
+            return build_response(content, request_id, headers, own, status=status, wait=fault.wait)
         except Exception as error:
             log.error("crash", path=path[:LOGGED_PATH], request_id=request_id, exc_info=error)
             CALLS.count(path if path in self.registry else "unknown", Code.CRASHED.number)
             text = f"{Code.CRASHED.message}. Reference: {request_id}"
             content = msgspec.json.encode(Reply(Code.CRASHED.number, text))
-            return build_response(content, request_id, headers, quota, status=500)
+            return build_response(content, request_id, headers, quota.headers(), status=500)
         CALLS.count(path, 0)
         if not procedure.reads:
             log_call("call", path, 0, started, request_id)
-        return build_response(content, request_id, headers, quota)
+        own = [*quota.headers(), *cookies.headers()]
+        if len(content) >= COMPRESS_ASIDE:
+            return await asyncio.to_thread(build_response, content, request_id, headers, own)
+        return build_response(content, request_id, headers, own)
 
     async def execute(
         self,
@@ -107,20 +121,11 @@ class Dispatcher:
         headers: dict[bytes, bytes],
         raw: bytes,
         quota: QuotaRecord,
+        cookies: Cookies,
     ) -> bytes:
         """The encoded reply of a call that succeeds."""
-        names, refusal = ALL_FIELDS, None
-        try:
-            arguments, req = decode_request(procedure, raw)
-            header = (req and req.header) or NO_HEADER
-            if req and req.fields:
-                names = frozenset(req.fields)
-                check_fields(procedure, names)
-        except Fault as fault:
-            readable_header = decode_header(raw)
-            if readable_header is None:
-                raise
-            header, refusal = readable_header, fault
+        asked = decode_call(procedure, raw)
+        header = asked.header
         request = RequestInfo(
             path=procedure.path,
             token=header.token or bearer_token(headers),
@@ -129,22 +134,23 @@ class Dispatcher:
             request_id=request_id,
             idempotency_key=header.idempotency_key,
             quota=quota,
+            cookies=cookies,
         )
-        if refusal is not None:
+        if asked.fault is not None:
             try:
                 await self.check_caller(procedure, request)
-                raise refusal
+                raise asked.fault
             finally:
                 # Its traceback refers to this frame, which holds the body: that would wait for the collector.
-                del refusal
+                del asked
         started = perf_counter()
         for retries in reversed(range(MAX_TRIES)):
             if self.resources.clock.away:
                 raise Fault(Code.UNAVAILABLE, wait=2)
             try:
                 if procedure.reads:
-                    return await self.read(procedure, request, arguments, names)
-                return await self.write(procedure, request, arguments, names, raw)
+                    return await self.read(procedure, request, asked.arguments, asked.fields)
+                return await self.write(procedure, request, asked.arguments, asked.fields, raw)
             except RETRYABLE:
                 if procedure.from_replica:
                     # The query was cancelled because it held up replication.
@@ -157,9 +163,9 @@ class Dispatcher:
                     raise
                 if procedure.from_replica:
                     self.resources.replica.suspend()
-                # A query can be repeated; of a write nobody knows whether it was committed.
+                # A query can be repeated; whether a write was committed is unknown.
                 if not retries or not procedure.reads or perf_counter() - started > RETRY_READS_FOR:
-                    log.warning("database away", path=request.path, error=repr(error))
+                    log.warning("database unavailable", path=request.path, error=repr(error))
                     raise Fault(Code.UNAVAILABLE, wait=2) from None
             except UNSTORABLE:
                 raise Fault(
@@ -168,7 +174,7 @@ class Dispatcher:
         raise AssertionError("unreachable")
 
     async def check_caller(self, procedure: Procedure, request: RequestInfo) -> None:
-        """Authorize the caller alone: a refusal of who calls comes before one of what was sent."""
+        """Authorize only the caller: authentication errors take precedence over errors of the content."""
         if procedure.context is Guest:
             return
         resources = self.resources
@@ -180,7 +186,7 @@ class Dispatcher:
                 now = resources.clock.now()
                 await procedure.authorize(db, now, resources, request, session)
         except RETRYABLE + CONNECTION_LOST as error:
-            log.warning("database away", path=request.path, error=repr(error))
+            log.warning("database unavailable", path=request.path, error=repr(error))
             raise Fault(Code.UNAVAILABLE, wait=2) from None
 
     async def read(
@@ -190,9 +196,23 @@ class Dispatcher:
         arguments: dict[str, Any],
         names: frozenset[str],
     ) -> bytes:
-        """Most calls are queries, so these go through as little code as possible."""
+        """Run a query. Most calls are queries, so they go through as little code as possible."""
         resources = self.resources
         session = await procedure.context.load_session(resources, request)
+        if procedure.heavy and session is not None:
+            async with resources.heavy_calls.slot(share_of(session)):
+                return await self.read_as(session, procedure, request, arguments, names)
+        return await self.read_as(session, procedure, request, arguments, names)
+
+    async def read_as(
+        self,
+        session: Session | None,
+        procedure: Procedure,
+        request: RequestInfo,
+        arguments: dict[str, Any],
+        names: frozenset[str],
+    ) -> bytes:
+        resources = self.resources
         pool = resources.pool_for_calls
         # A session's last use is written now and then, which only the primary can do.
         if procedure.from_replica and resources.replica.fresh and session and not session.touch_due:
@@ -202,7 +222,11 @@ class Dispatcher:
             context = await procedure.authorize(
                 db, resources.clock.now(), resources, request, session
             )
-            answer = encode_reply(await procedure.handler(context, **arguments), names)
+            data = await procedure.handler(context, **arguments)
+            if procedure.heavy:
+                answer = await encode_reply_in_turns(data, names)
+            else:
+                answer = encode_reply(data, names)
         except BaseException as error:
             pool.release(db, error)
             if isinstance(error, Fault):
@@ -222,13 +246,20 @@ class Dispatcher:
         resources = self.resources
         async with resources.passwords.queue.slot() if procedure.hashes else nullcontext():
             session = await procedure.context.load_session(resources, request)
+            is_limited = procedure.heavy and session is not None
             async with (
+                resources.heavy_calls.slot(share_of(session)) if is_limited else nullcontext(),
                 resources.pool_for_calls.connection() as db,
                 db.transaction() if procedure.atomic else nullcontext(),
             ):
                 now = resources.clock.now()
                 context = await procedure.authorize(db, now, resources, request, session)
                 return await run_once(procedure, context, arguments, names, raw)
+
+
+def share_of(session: Session) -> Hashable:
+    """Whose share of the slots a heavy call takes: a publisher's, or that of a member of staff."""
+    return session.publisher_id or (session.publisher_id, session.account_id)
 
 
 def log_call(event: str, path: str, code: int, started: float, request_id: str) -> None:

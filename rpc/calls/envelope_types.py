@@ -15,7 +15,7 @@ class StrictHeader(Header, frozen=True, forbid_unknown_fields=True):
 def envelope_type(attributes: Any, filter: Any, paged: bool, *, strict: bool = False) -> type:
     """The struct of a call's whole body. What is absent from `req` stays UNSET; null means the same.
 
-    A `strict` one has no unknown keys at all.
+    A `strict` struct allows no unknown keys at all.
     """
     if paged:
         page = {
@@ -75,7 +75,7 @@ def selectable_fields(returns: Any) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def time_fields(kind: Any) -> tuple[str, ...]:
-    """The fields of a struct that hold a time of day and date."""
+    """The fields of a struct that hold a date and time."""
     if not hasattr(kind, "__struct_fields__"):
         return ()
     return tuple(

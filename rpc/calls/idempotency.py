@@ -1,4 +1,4 @@
-"""A write with an idempotency key: done once, and given the same reply each time it is repeated."""
+"""A write with an idempotency key: carried out once, with the same reply each time it is repeated."""
 
 from hashlib import sha256
 from typing import Any

@@ -7,6 +7,7 @@ from random import getrandbits
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import parse_options_header
 from starlette.datastructures import FormData, Headers, UploadFile
@@ -17,7 +18,7 @@ from rpc.calls.context import Guest, RequestInfo
 from rpc.calls.decoding.body import decode
 from rpc.calls.endpoints import envelope_response, fault_response
 from rpc.calls.registry import Registry, registry
-from rpc.calls.registry_entry import DoorEntry, Entry, Handler
+from rpc.calls.registry_entry import Endpoint, Entry, Handler, Permission
 from rpc.calls.transport import bearer_token, check_origin
 from rpc.http.request import Receive, Request, network_of
 from rpc.http.response import Response
@@ -25,7 +26,7 @@ from rpc.security.bounded_queue import BoundedQueue
 from rpc.security.rate_limits import SharedLimit
 from schema.accounts.upload import FILE_BYTES_MAX, UploadData
 from schema.core.envelope import Reply
-from schema.core.errors import Code, Fault
+from schema.core.errors import Code, Fault, Rule
 
 MULTIPART = "multipart/form-data"
 MAX_FIELDS, MAX_FIELD_SIZE = 4, 64 * 1024
@@ -35,6 +36,7 @@ BODY_TIMEOUT = 25.0
 MAX_CONCURRENT, MAX_WAITING = 2, 20
 MAX_FILENAME = 255
 DATA = msgspec.json.Decoder(UploadData)
+NO_DATA = "is required: {appId, token} as JSON"
 # A log line for each malformed body would let anyone fill the disk.
 logging.getLogger("python_multipart").setLevel(logging.ERROR)
 
@@ -46,7 +48,7 @@ class File(NamedTuple):
     body: bytes
 
 
-class Upload(DoorEntry):
+class Upload(Endpoint):
     """A call with a file: its handler takes the caller and a `file`."""
 
     caller: ClassVar[type] = Guest
@@ -58,10 +60,9 @@ class Upload(DoorEntry):
         raises: Iterable[Code],
         limit: str,
         largest: int,
-        permission: str,
+        permission: Permission,
     ) -> None:
-        super().__init__(path, handler, ["POST"], "")
-        self.permission = permission
+        super().__init__(path, handler, ["POST"], "", permission=permission)
         self.largest = largest
         self.raises = frozenset(raises)
         self._limit = limit
@@ -102,7 +103,7 @@ class Upload(DoorEntry):
                 )
                 self.check_permission(context)
                 if isinstance(file, Fault):
-                    raise file  # who calls is judged first (contract §4)
+                    raise file  # authentication comes first (contract §4)
                 return envelope_response(Reply(data=await self.run_handler(context, file)))
 
     async def _spend_limit(self, request: Request) -> None:
@@ -121,7 +122,7 @@ class Upload(DoorEntry):
 
 
 async def read_form(request: Request, largest: int) -> tuple[File | Fault, str]:
-    """The file, of so many bytes at most, and the token of a body; one that is too large is not read to the end."""
+    """The file (of at most `largest` bytes) and the token in a body; a larger body is not read to the end."""
     check_charset(request.header(b"content-type"))
     parser = MultiPartParser(
         Headers(raw=request.scope["headers"]),
@@ -146,7 +147,7 @@ async def read_form(request: Request, largest: int) -> tuple[File | Fault, str]:
 
 
 def check_charset(content_type: str) -> None:
-    """The parser would read texts by any codec of Python that is named, `punycode` and `idna` among them."""
+    """Refuse a charset other than UTF-8: the parser would use any codec of Python, such as `punycode` or `idna`."""
     _, options = parse_options_header(content_type)
     if options.get(b"charset", b"utf-8").lower() != b"utf-8":
         raise Fault(Code.REQUEST_INVALID, "Send the body in UTF-8")
@@ -155,10 +156,10 @@ def check_charset(content_type: str) -> None:
 async def file_and_token(
     request: Request, form: FormData, largest: int
 ) -> tuple[File | Fault, str]:
-    """The file of a complete form, or why there is none, and the token. Raises what is wrong with its envelope."""
+    """The file of a complete form, or why there is none, and the token. Raises the Fault of its envelope."""
     data = form.get("data")
     if not isinstance(data, str):
-        raise Fault(Code.REQUEST_INVALID, field="data", why="is required: {appId, token} as JSON")
+        raise Fault(Code.REQUEST_INVALID, field="data", rule=Rule.REQUIRED, why=NO_DATA)
     upload_data: UploadData = decode(DATA, data.encode("utf-8", "surrogatepass"))
     check_app_id(upload_data.app_id)
     return await file_of(form, largest), upload_data.any_token or bearer_token(request.headers)
@@ -167,12 +168,12 @@ async def file_and_token(
 async def file_of(form: FormData, largest: int) -> File | Fault:
     file = form.get("file")
     if not isinstance(file, UploadFile):
-        return Fault(Code.REQUEST_INVALID, field="file", why="is required")
+        return Fault(Code.REQUEST_INVALID, field="file", rule=Rule.REQUIRED)
     body = await file.read()
     if len(body) > largest:
         raise Fault(Code.TOO_LARGE, too_large_message(largest))
     if not body:
-        return Fault(Code.REQUEST_INVALID, field="file", why="is empty")
+        return Fault(Code.REQUEST_INVALID, field="file", rule=Rule.EMPTY)
     return File(clean_filename(file.filename or ""), body)
 
 
@@ -208,12 +209,12 @@ def upload(
     raises: Iterable[Code] = (),
     limit: str = "",
     largest: int = FILE_BYTES_MAX,
-    permission: str = "",
+    permission: Permission = UNSET,
     to: Registry = registry,
 ) -> Callable[[Handler], Upload]:
-    """A call to `path` that takes a file; outside a transaction, because the file is stored meanwhile.
+    """Declare a call to `path` that takes a file; it runs outside a transaction, because the file is stored meanwhile.
 
     `limit` names the shared limit that a call of a guest counts towards before its body is read; `largest` is the size
-    of its largest file, in bytes.
+    of the largest file allowed, in bytes.
     """
     return lambda handler: to.add(Upload(path, handler, raises, limit, largest, permission))

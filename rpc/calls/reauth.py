@@ -30,7 +30,7 @@ async def require_password(ctx: Member, password: str) -> Owner:
 
 
 async def lock_session(ctx: Member) -> Owner:
-    """Lock the account in the caller's transaction, and read it. 401 if the session ended since the call began."""
+    """Lock and read the account in the caller's transaction. Raises 401 if the session ended since the call began."""
     await sql.accounts.account.lock(ctx.db, ctx.publisher_id, ctx.account.id)
     owner = await sql.accounts.account.get(ctx.db, ctx.publisher_id, ctx.account.id)
     key = ctx.publisher_id, ctx.session_hash
@@ -41,7 +41,8 @@ async def lock_session(ctx: Member) -> Owner:
 
 
 async def lock_credentials(ctx: Member, owner: Owner) -> None:
-    """Lock the account in the caller's transaction; 20050 if its credentials changed since `owner`'s password
-    was verified: whoever held the old one must not finish with it what they began."""
+    """Lock the account in the caller's transaction. Raises 20050 if its credentials have changed since `owner`'s
+    password was verified: an operation must not complete with the old one.
+    """
     if not await sql.accounts.account.lock_unchanged(ctx.db, owner):
         raise Fault(Code.LOGIN_PASSWORD_INVALID)

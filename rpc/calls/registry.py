@@ -1,12 +1,14 @@
 """The registry of everything the portal does: calls, endpoints outside the envelope, and jobs.
 
-Each is an async function under `@query`, `@procedure`, `@door` or `@job` (rpc/calls/registry_entry.py).
+Each is an async function under `@query`, `@procedure`, `@endpoint` or `@job` (rpc/calls/registry_entry.py).
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
-from rpc.calls.registry_entry import DoorEntry, Entry, Handler, Procedure
+from msgspec import UNSET
+
+from rpc.calls.registry_entry import Endpoint, Entry, Handler, Permission, Procedure
 from schema.core.errors import Code, Fault
 
 Kind = TypeVar("Kind", bound=Entry)
@@ -21,13 +23,16 @@ class Registry:
         path: str,
         *,
         raises: Iterable[Code] = (),
-        permission: str = "",
+        permission: Permission = UNSET,
         from_replica: bool = False,
+        heavy: bool = False,
     ) -> Callable[[Handler], Procedure]:
-        """A call to `path` that only reads: no transaction, and run again if the connection is lost.
+        """Declare a call to `path` that only reads: without a transaction, and retried if the connection is lost.
 
-        `permission`: what the caller must be allowed (schema/accounts/account.py). `from_replica`: it may be read from
-        the replica, if there is one, and then lag by up to two seconds.
+        `permission`: the one that a caller with a session needs (schema/accounts/account.py); None if it needs none,
+        which keeps API tokens out. `from_replica`: it may be read from the replica, if there is one, and then lag by up
+        to two seconds. `heavy`: its statements may take long, so few run at once, of each publisher and altogether
+        (rpc/security/heavy_calls.py).
         """
         return lambda handler: self.add(
             Procedure(
@@ -37,6 +42,7 @@ class Registry:
                 reads=True,
                 atomic=False,
                 from_replica=from_replica,
+                heavy=heavy,
                 permission=permission,
             )
         )
@@ -47,16 +53,17 @@ class Registry:
         *,
         raises: Iterable[Code] = (),
         filters: Iterable[type] = (),
-        permission: str = "",
+        permission: Permission = UNSET,
         atomic: bool = True,
         hashes: bool = False,
+        heavy: bool = False,
         secret: bool = False,
     ) -> Callable[[Handler], Procedure]:
-        """A call to `path` in a transaction. Unless `atomic`, what was written before a refusal stays written.
+        """Declare a call to `path` that runs in a transaction. Unless `atomic`, writes before a refusal are kept.
 
-        `filters`: what a filter within its attributes is decoded as, whose refusals it has too.
-        `hashes`: it hashes passwords, so it waits in a queue, and is refused if the queue is full. `secret`:
-        its reply holds a secret and is never stored, so an idempotency key has no effect.
+        `permission`, `heavy`: as of a query. `filters`: the types that a filter within its attributes is decoded as,
+        whose refusals it has too. `hashes`: it hashes passwords, so it waits in a queue, and is refused if the queue is
+        full. `secret`: its reply contains a secret and is never stored, so an idempotency key has no effect.
         """
         return lambda handler: self.add(
             Procedure(
@@ -67,16 +74,26 @@ class Registry:
                 reads=False,
                 atomic=atomic,
                 hashes=hashes,
+                heavy=heavy,
                 secret=secret,
                 permission=permission,
             )
         )
 
-    def door(
-        self, path: str, *, methods: Iterable[str] = ("GET", "HEAD"), alias: str = ""
-    ) -> Callable[[Callable[..., Any]], DoorEntry]:
-        """Serve `path` outside the envelope; its last segment may be a `{parameter}`. `alias` is a second path."""
-        return lambda handler: self.add(DoorEntry(path, handler, methods, alias))
+    def endpoint(
+        self,
+        path: str,
+        *,
+        methods: Iterable[str] = ("GET", "HEAD"),
+        alias: str = "",
+        subtree: bool = False,
+    ) -> Callable[[Callable[..., Any]], Endpoint]:
+        """Serve `path` outside the envelope; its last segment may be a `{parameter}`. `alias` is a second path.
+
+        `subtree`: also every path below it, with its first segment in any letter case and with any number of slashes;
+        the parameter is then all that follows that segment.
+        """
+        return lambda handler: self.add(Endpoint(path, handler, methods, alias, subtree=subtree))
 
     def add(self, entry: Kind) -> Kind:
         if entry.path in self._entries:
@@ -99,4 +116,4 @@ class Registry:
 
 
 registry = Registry()
-query, procedure, door = registry.query, registry.procedure, registry.door
+query, procedure, endpoint = registry.query, registry.procedure, registry.endpoint

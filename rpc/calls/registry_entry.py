@@ -10,8 +10,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar, get_type_hints
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from rpc.calls.context import Guest, RequestInfo
+from rpc.calls.context import Guest, Member, RequestInfo
 from rpc.calls.envelope_types import (
     envelope_type,
     selectable_fields,
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
 
 Handler = Callable[..., Awaitable[Any]]
 PARAMETERS = {"attributes", "filter", "page"}
+Permission = str | UnsetType | None
+"""What a call requires beyond the type of its caller: a permission, None for nothing, or unset if undeclared."""
+PERMISSION_RULE = (
+    'must say permission="report.read" or another of schema/accounts/account.py, or permission=None to ask for none. '
+    "Only a scope of schema/accounts/api_token.py opens a call to API tokens and adds it to both clients"
+)
 
 
 class Entry:
@@ -39,13 +46,15 @@ class Entry:
     caller: ClassVar[type]
     raises: frozenset[Code] = frozenset()
     permission: str = ""
-    """What the caller must be allowed, beside being one; empty if nothing."""
+    """The permission that the caller needs; empty if none."""
 
-    def __init__(self, path: str, handler: Handler) -> None:
+    def __init__(self, path: str, handler: Handler, permission: Permission = UNSET) -> None:
         hints = get_type_hints(handler, include_extras=True)
         first, *others = inspect.signature(handler).parameters or [""]
         self.path = path
         self.handler = handler
+        self.permission = permission or ""
+        self.says_permission = permission is not UNSET
         self.context: Any = hints.get(first)
         self.parameters: dict[str, Any] = {name: hints.get(name) for name in others}
         self.returns: Any = hints.get("return")
@@ -65,7 +74,7 @@ class Entry:
         return inner.partition(".")[0] if layer == "handlers" else inner.rpartition(".")[2]
 
     def rules(self) -> dict[str, bool]:
-        """The rules for a handler, and whether this one keeps to them."""
+        """The rules for a handler, and whether this one obeys each."""
         right_caller = inspect.isclass(self.context) and issubclass(self.context, self.caller)
         return {
             f"must be declared as {self.expected_path()}, not as {self.path}": self.path
@@ -75,10 +84,12 @@ class Entry:
             "must annotate all its parameters and what it returns": None
             not in (self.returns, *self.parameters.values()),
             "must have a docstring": bool(self.summary),
+            PERMISSION_RULE: self.says_permission
+            or not (right_caller and issubclass(self.context, Member)),
         }
 
     def check_permission(self, context: Guest) -> None:
-        """Raise NOT_ALLOWED for a caller without the permission. An API token may make no call that names none."""
+        """Raise NOT_ALLOWED for a caller without the permission. API tokens cannot make calls that name none."""
         if self.permission not in context.permissions and (self.permission or context.by_api_token):
             raise refuse_token(self.permission) if context.by_api_token else Fault(Code.NOT_ALLOWED)
 
@@ -113,16 +124,17 @@ class Procedure(Entry):
         atomic: bool,
         filters: Iterable[type] = (),
         hashes: bool = False,
+        heavy: bool = False,
         secret: bool = False,
         from_replica: bool = False,
-        permission: str = "",
+        permission: Permission = UNSET,
     ) -> None:
-        super().__init__(path, handler)
-        self.permission = permission
+        super().__init__(path, handler, permission)
         self.raises = frozenset(raises)
         self.reads = reads
         self.from_replica = from_replica
         self.hashes = hashes
+        self.heavy = heavy
         self.secret = secret
         self.atomic = atomic and not reads
         self.attributes = self.parameters.get("attributes", Nothing)
@@ -142,7 +154,7 @@ class Procedure(Entry):
         """The fields that hold times, by parameter."""
         self.fields = selectable_fields(self.returns)
         self.continues = "next" in self.fields[0]
-        """Whether the reply says where it goes on, and `page.cursor` is taken."""
+        """Whether the reply has a cursor for the next page, and `page.cursor` is accepted."""
 
     async def authorize(
         self,
@@ -152,7 +164,7 @@ class Procedure(Entry):
         request: RequestInfo,
         session: Session | None,
     ) -> Guest:
-        """The caller. Raises the Fault that says who may not call."""
+        """Authorize the caller. Raises the Fault for one who may not call."""
         context: Guest = await self.context.authorize(db, now, resources, request, session)
         self.check_permission(context)
         return context
@@ -165,20 +177,28 @@ class Procedure(Entry):
             raise
 
 
-class DoorEntry(Entry):
+class Endpoint(Entry):
     """An endpoint outside the envelope: a redirect, a file, a probe.
 
     A handler that takes `respond` is not a coroutine: it calls that with its response, whenever it has one, so that
-    no request needs a task (rpc/http/inline_request.py).
+    no request needs a task (rpc/server/inline_protocol.py).
     """
 
     caller: ClassVar[type] = Request
 
     def __init__(
-        self, path: str, handler: Callable[..., Any], methods: Iterable[str], alias: str
+        self,
+        path: str,
+        handler: Callable[..., Any],
+        methods: Iterable[str],
+        alias: str,
+        *,
+        subtree: bool = False,
+        permission: Permission = UNSET,
     ) -> None:
-        super().__init__(path, handler)
+        super().__init__(path, handler, permission)
         self.methods = frozenset(methods)
+        self.subtree = subtree
         self.paths = [path, alias] if alias else [path]
 
     def expected_path(self) -> str:

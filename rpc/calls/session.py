@@ -8,6 +8,7 @@ import msgspec
 import sql.accounts.api_token
 import sql.accounts.audit
 import sql.accounts.session
+from rpc.security.rate_limits import publisher_rate
 from rpc.security.tokens import API_TOKEN, SESSION
 from schema.accounts.account import Account, Company, DefaultSite, permissions_of
 from schema.accounts.api_token import PREFIX
@@ -28,10 +29,17 @@ async def find_session(resources: "Resources", request: "RequestInfo") -> Sessio
     if token is None:
         raise Fault(Code.UNAUTHORIZED)
     resources.rate_limiter.spend(token.hash, resources.session_rate, request.quota)
-    if not api:
-        return await resources.sessions.find(token)
-    async with resources.pool_for_calls.connection() as db:
-        return await sql.accounts.api_token.find(db, token.owner, token.hash, resources.clock.now())
+    if api:
+        now = resources.clock.now()
+        async with resources.pool_for_calls.connection() as db:
+            session = await sql.accounts.api_token.find(db, token.owner, token.hash, now)
+    else:
+        session = await resources.sessions.find(token)
+    # Only for valid sessions: an old token could otherwise use up the rate of its publisher.
+    if session is not None and session.publisher_id and not (session.ended or session.expired):
+        rate = publisher_rate(resources.session_rate)
+        resources.rate_limiter.spend(session.publisher_id, rate)
+    return session
 
 
 async def record_use(
@@ -41,7 +49,7 @@ async def record_use(
     resources: "Resources",
     request: "RequestInfo",
 ) -> None:
-    """Record when a session or token was used, and every call of staff who act for somebody."""
+    """Record when a session or token was used, and every call of an operator signed in as a publisher."""
     if session.touch_due and session.token_id is not None:
         await sql.accounts.api_token.touch(db, session.publisher_id, session.token_id, now)
     elif session.touch_due:
@@ -51,7 +59,7 @@ async def record_use(
 
 
 def session_permissions(session: Session) -> tuple[str, ...]:
-    """What may be done in a session: all that the account's role may, or of that what its token is for."""
+    """The permissions of a session: those of the account's role, limited to the scopes of its token if it has one."""
     names = permissions_of(session.role, impersonated=session.operator_id is not None)
     if session.scopes is None:
         return names

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from rpc.http.request import Headers
 from rpc.http.response_head import SharedHeaders, head
 from rpc.process.resources import Resources
-from rpc.security.rate_limits import QuotaRecord
 from schema.core.errors import Code, Fault
 
 COMPRESS_FROM = 2_048
@@ -71,12 +70,13 @@ def build_response(
     content: bytes,
     request_id: str,
     request_headers: dict[bytes, bytes],
-    quota: QuotaRecord,
+    own: Headers,
     *,
     status: int = 200,
     wait: float | None = None,
 ) -> RawResponse:
-    headers = [(b"x-request-id", request_id.encode()), *quota.headers()]
+    """The response with a call's own headers: what is left of its rate, and cookies."""
+    headers = [(b"x-request-id", request_id.encode()), *own]
     if len(content) >= COMPRESS_FROM and b"gzip" in request_headers.get(b"accept-encoding", b""):
         content = gzip.compress(content, 3)
         headers.append((b"content-encoding", b"gzip"))

@@ -6,15 +6,18 @@ from datetime import date, datetime
 from functools import lru_cache
 from hashlib import blake2b
 
-from rpc.clicks.click_verdict import MAX_AGENTS, is_crawler, verdict_of
+from rpc.clicks.crawler import MAX_AGENTS, crawler_name
 from rpc.clicks.geo import country_of
 from rpc.clicks.link_cache import CachedLink
 from rpc.clicks.visit import NO_UIDS, Visit
+from schema.clicks.click import Verdict
 from schema.core.ids import Ids
 from sql.clicks.click import VISITOR_BYTES, Click
 
 TABLET = re.compile(r"iPad|Tablet|PlayBook|Silk|Android(?!.*Mobi)")
 MOBILE = re.compile(r"Mobi|iPhone|iPod|Opera Mini")
+PREFETCH = "prefetched by the browser"
+VALID, BOT, BLOCKED = Verdict.VALID.value, Verdict.BOT.value, Verdict.BLOCKED.value
 
 
 class ClickFactory:
@@ -54,6 +57,7 @@ class ClickFactory:
             verdict,
             reason,
             visit.visitor,
+            visit.placement,
         )
 
     def visitor_hash(self, ip: str, agent: str, at: datetime) -> bytes:
@@ -70,8 +74,22 @@ class ClickFactory:
 @lru_cache(maxsize=MAX_AGENTS)
 def device_of(agent: str) -> str:
     """desktop, mobile, tablet or bot, by the keywords that browsers share (MDN, "Browser detection")."""
-    if is_crawler(agent):
+    if not agent or crawler_name(agent) is not None:
         return "bot"
     if TABLET.search(agent):
         return "tablet"
     return "mobile" if MOBILE.search(agent) else "desktop"
+
+
+def verdict_of(visit: Visit, link: CachedLink) -> tuple[str, str | None]:
+    """The verdict on a visit, and the reason if it is not valid; repeats are found later, among visits that count."""
+    if link.block_reason is not None:
+        return BLOCKED, link.block_reason
+    if visit.is_head:
+        return BOT, "HEAD request"
+    if visit.is_prefetch:
+        return BOT, PREFETCH
+    if not visit.user_agent:
+        return BOT, "no user agent"
+    crawler = crawler_name(visit.user_agent)
+    return (VALID, None) if crawler is None else (BOT, f"known crawler: {crawler}")

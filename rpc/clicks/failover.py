@@ -31,7 +31,7 @@ POLL_SECONDS = 1.0
 """How often to check whether the database is back."""
 BATCH_SIZE = 1_000
 LARGE = 100_000
-"""Bytes of a journal that are replayed while visitors go on; they wait for the rest."""
+"""While more bytes than this of a journal are left, visits go on during the replay; they wait for the rest."""
 RETRIED_ERRORS = CONNECTION_LOST + NODE_LOST + RETRYABLE
 
 
@@ -46,7 +46,7 @@ class ClickFailover:
     ) -> None:
         self.active = False
         self.writers = asyncio.Semaphore(WRITERS)
-        """Held by whoever writes clicks, so that the last of the journal is replayed before the next click."""
+        """Held while clicks are written, so that the last of the journal is replayed before the next click."""
         self._pool = pool
         self._clicks = clicks
         self._link_cache = link_cache
@@ -55,7 +55,7 @@ class ClickFailover:
 
     @asynccontextmanager
     async def exclusive(self) -> AsyncIterator[None]:
-        """Wait until nobody writes clicks, and keep others from writing."""
+        """Wait until no clicks are being written, and block further writes."""
         async with AsyncExitStack() as turns:
             for _ in range(WRITERS):
                 await turns.enter_async_context(self.writers)
@@ -63,28 +63,28 @@ class ClickFailover:
 
     @property
     def has_reserve(self) -> bool:
-        """Whether clicks can be kept though the disk is full."""
+        """Whether clicks can be kept even when the disk is full."""
         return self._journal.has_reserve
 
     async def set_aside(self) -> None:
-        """Keep room on the disk for the clicks of a web process."""
+        """Reserve disk space for the clicks of a web process."""
         self._reserving = True
         try:
             await self._journal.set_aside()
         except OSError as error:
-            log.error("no room can be set aside for clicks", error=repr(error))
+            log.error("no disk space could be reserved for clicks", error=repr(error))
 
     def close(self) -> None:
-        """Leave what is written and what is set aside for the next process."""
+        """Leave the journal and the reserved space for the next process."""
         self._journal.end()
 
     def begin(self, error: BaseException) -> None:
         if not self.active:
-            log.warning("database away, clicks go to the journal", error=repr(error))
+            log.warning("database unavailable, clicks go to the journal", error=repr(error))
         self.active = True
 
     async def record(self, visits: Sequence[Visit]) -> list[str | Fault]:
-        """Write the clicks to the journal. The target of each visit, or a Fault for a link not served recently."""
+        """Write the clicks to the journal. Returns each visit's target, or a Fault for a link not served recently."""
         clicks: list[Click] = []
         targets: list[str | Fault] = []
         for visit in visits:
@@ -128,7 +128,7 @@ class ClickFailover:
             await self._replay_journal()
             self._journal.finish()
             self.active = False
-        log.warning("database is back")
+        log.warning("database available again")
         if self._reserving:
             await self.set_aside()
 
@@ -138,7 +138,7 @@ class ClickFailover:
             log.error("a journal is set aside", file=str(self._journal.set_unreadable()))
 
     async def _replay_files(self) -> None:
-        """Replay what processes left that ended, and files that were full."""
+        """Replay the files of processes that ended, and files that were full."""
         for path in journal_file.pending_files(self._journal.folder):
             with journal_file.claim(path) as file:
                 if file is None:
@@ -149,7 +149,7 @@ class ClickFailover:
                     log.error("a journal is set aside", file=str(journal_file.set_unreadable(path)))
 
     async def _replay_batches(self, batches: Iterable[list[Click]]) -> bool:
-        """Add clicks to the database; False if they cannot be read. Raises what the database may not raise again."""
+        """Add clicks to the database; False if they cannot be read. Raises errors that may not occur again."""
         count = 0
         try:
             for clicks in batches:
@@ -161,7 +161,7 @@ class ClickFailover:
             log.error("a journal cannot be read", exc_info=error)
             return False
         if count:
-            log.warning("clicks came home", clicks=count)
+            log.warning("journal replayed", clicks=count)
         return True
 
     async def _replay_batch(self, clicks: list[Click]) -> int:
@@ -170,7 +170,7 @@ class ClickFailover:
 
 
 async def replay(db: Connection, clicks: list[Click]) -> int:
-    """Add the clicks that the database does not have yet; how many they were."""
+    """Add the clicks that the database does not have yet; returns their number."""
     await sql.clicks.file_clicks.lock(db, {click.publisher_id for click in clicks})
     valid = [click for click in clicks if click.verdict == Verdict.VALID.value]
     repeating = await sql.clicks.replay.find_repeats(db, valid)

@@ -27,20 +27,20 @@ SYSTEMS = (
 
 @cache
 def geoip_database() -> GeoIP2Fast:
-    """Loaded when a web server starts; a worker never needs it, and saves 35 MB."""
+    """The GeoIP database, loaded when a web server starts; a worker never needs it, which saves 35 MB."""
     return GeoIP2Fast()
 
 
 @lru_cache(maxsize=20_000)
 def country_of(ip: str) -> str | None:
-    """The ISO 3166 code of two letters, or None for an address without a country."""
+    """The two-letter ISO 3166 code of an address's country; None if it has no country."""
     code = geoip_database().lookup(ip).country_code if ip else "--"
     return code if code and code.isalpha() and len(code) == 2 else None
 
 
 @lru_cache(maxsize=1_000)
 def agent_name(agent: str) -> str:
-    """Such as `Firefox on Linux`; empty for a browser we do not know."""
+    """The browser and system, such as `Firefox on Linux`, as far as they are known."""
     browser = next((name for name, words in BROWSERS if re.search(words, agent)), "")
     system = next((name for name, words in SYSTEMS if re.search(words, agent)), "")
     return " on ".join(filter(None, (browser, system)))

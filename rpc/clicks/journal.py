@@ -25,7 +25,7 @@ MAX_FILE_SIZE = 32_000_000
 
 
 class Journal:
-    """The file this process writes; made when it is first needed, of the reserve if there is one."""
+    """The file this process writes; created when it is first needed, from the reserve if there is one."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -35,16 +35,22 @@ class Journal:
         self._path: Path | None = None
         self._file: IO[bytes] | None = None
         self._reserve: Reserve | None = None
+        self._ended = False
 
     @property
     def has_reserve(self) -> bool:
-        """Whether clicks can be kept though the disk is full."""
+        """Whether clicks can be kept even when the disk is full."""
         return self._reserve is not None
 
     async def set_aside(self) -> None:
-        """Keep room on the disk for clicks, which nobody else can fill. Raises OSError where there is none."""
+        """Reserve disk space for clicks. Raises OSError if there is not enough."""
         if self._reserve is None:
-            self._reserve = await asyncio.to_thread(set_aside, self.folder)
+            await asyncio.to_thread(self._set_aside)
+
+    def _set_aside(self) -> None:
+        self._reserve = set_aside(self.folder)
+        if self._ended:  # meanwhile: nobody awaits this thread any more
+            self._leave_reserve()
 
     async def append(self, clicks: Sequence[Click]) -> None:
         """Return once the clicks are on the disk. Raises OSError, and then none of them is kept."""
@@ -77,9 +83,9 @@ class Journal:
         self._path = path
 
     def pending_batches(self, most: int) -> Iterator[list[Click]]:
-        """The clicks to be replayed, in batches; each counts as replayed once the next is asked for.
+        """Yield the clicks to be replayed, in batches; each counts as replayed once the next is requested.
 
-        The file stays this process's own: if one cannot be replayed, the next click still finds its room.
+        The file stays this process's own: if a batch cannot be replayed, the next click still finds its room.
         """
         path, end = self._path, self.size
         if path is None or self.replayed == end:
@@ -100,7 +106,7 @@ class Journal:
         self.close()
 
     def set_unreadable(self) -> Path:
-        """Keep the file for somebody to look at. Returns its new name."""
+        """Keep the file for inspection. Returns its new name."""
         assert self._path is not None
         aside = set_unreadable(self._path)
         self.close()
@@ -114,8 +120,12 @@ class Journal:
         self.size = self.replayed = 0
 
     def end(self) -> None:
-        """Leave the file and the reserve for the next process."""
+        """Close the journal; the next process finds its file and the disk space set aside for it."""
         self.close()
+        self._ended = True
+        self._leave_reserve()
+
+    def _leave_reserve(self) -> None:
         if self._reserve is not None:
             self._reserve.close()
         self._reserve = None

@@ -1,10 +1,10 @@
-"""The files of the journal, whoever writes or replays them.
+"""The files of the journal: their format, locks and reserves.
 
-A file of lines: a checksum, a space, the click as JSON. Whoever writes a file or replays its clicks
-holds its lock, which the kernel takes from a process that dies; so every file has one owner, and
-the next process finds what a dead one left. The disk may be full just then, often because the
-database filled it: so each web process has set a file aside that has its room already. A file
-that was replayed becomes such a reserve again, before a database on the same disk takes its room.
+A file of lines: a checksum, a space, the click as JSON. The process that writes a file or replays
+its clicks holds its lock, which the kernel releases when it dies; so every file has one owner, and
+the next process finds the files of a dead one. The disk may be full by then, often because of the
+database: so each web process keeps a reserve, a file whose space is allocated already. A replayed
+file becomes a reserve again, before a database on the same disk takes its space.
 """
 
 import fcntl
@@ -24,11 +24,14 @@ from sql.clicks.click import Click
 RESERVE_SIZE = 32_000_000
 """Bytes: room for about 80,000 clicks."""
 FREE_RESERVES_MAX = 4
-"""How many reserves may be left that no process holds."""
+"""How many reserves may be left without a process that holds them."""
 MAX_LINE = 1 << 16
 UNWRITTEN = b"\0"
-"""What the rest of a reserve holds."""
-SUFFIX = ".journal"
+"""The byte that fills the unused part of a reserve."""
+SUFFIX = ".clicks"
+"""Of files whose clicks have a placement, which earlier releases cannot read."""
+FORMER_SUFFIX = ".journal"
+"""Of files of the release before, whose clicks have none."""
 RESERVE_SUFFIX = ".reserve"
 UNREADABLE_SUFFIX = ".unreadable"
 decoder = msgspec.json.Decoder(Click)
@@ -42,7 +45,7 @@ class Reserve:
         self._file = file
 
     def use(self, path: Path) -> IO[bytes]:
-        """Make it the journal of that name. Raises OSError if somebody has removed it."""
+        """Rename the reserve to this journal. Raises OSError if the reserve was removed."""
         try:
             self._path.rename(path)
             sync_folder(path.parent)
@@ -52,7 +55,7 @@ class Reserve:
         return self._file
 
     def close(self) -> None:
-        """Leave it for the next process."""
+        """Leave the reserve for the next process."""
         self._file.close()
 
 
@@ -93,7 +96,7 @@ def journal_path(folder: Path) -> Path:
 
 
 def create_file(path: Path) -> IO[bytes]:
-    """A new file, locked, whose name is on the disk too."""
+    """Create a file, locked, whose name is synced to the disk too."""
     path.parent.mkdir(mode=0o700, exist_ok=True)
     file = path.open("xb", buffering=0)
     fcntl.flock(file, fcntl.LOCK_EX)
@@ -130,7 +133,8 @@ def pending_files(folder: Path) -> list[Path]:
     """The files with clicks to be replayed, oldest first."""
     if not folder.is_dir():
         return []
-    return sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.name.rpartition("-")[0])
+    paths = [path for suffix in (SUFFIX, FORMER_SUFFIX) for path in folder.glob(f"*{suffix}")]
+    return sorted(paths, key=lambda path: path.name.rpartition("-")[0])
 
 
 @contextmanager
@@ -144,19 +148,19 @@ def claim(path: Path) -> Iterator[IO[bytes] | None]:
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            ours = os.fstat(file.fileno()).st_nlink > 0  # else another has brought it home just now
+            ours = os.fstat(file.fileno()).st_nlink > 0  # else another process has just replayed it
         except BlockingIOError:
             ours = False
         yield file if ours else None
 
 
 def set_unreadable(path: Path) -> Path:
-    """Keep a file for somebody to look at. Returns its new name."""
+    """Keep a file for inspection. Returns its new name."""
     return path.rename(path.with_suffix(UNREADABLE_SUFFIX))
 
 
 def release(path: Path, file: IO[bytes]) -> None:
-    """Remove a file whose clicks are in the database, or make it a reserve again if it has the room of one.
+    """Remove a file whose clicks are in the database, or make it a reserve again if it is large enough.
 
     `file` was read or written up to its last click.
     """

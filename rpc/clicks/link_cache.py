@@ -4,8 +4,8 @@ from collections import OrderedDict
 from datetime import timedelta
 from time import monotonic
 
-from schema.clicks.fallback import find_fallback
-from schema.clicks.target import matches_domains, split_at_param
+from schema.links.fallback import find_fallback
+from schema.links.target import matches_domains, split_at_param
 from schema.orders.intake import find_block_reason
 from sql.clicks.click import Route
 
@@ -51,10 +51,10 @@ class CachedLink:
         self.route = route
         self.uids = (route.uid1, route.uid2, route.uid3, route.uid4, route.uid5)
         self.block_reason = reason or (None if covered else "target not on the brand's domains")
-        """Why its visits do not count."""
+        """Why visits of the link do not count."""
         self.url_prefix, self.url_suffix = split_at_param(url, route.click_param)
         self.size = FIXED_SIZE + len(route.target_url) + len(route.site_url) + 2 * len(url)
-        """About how many bytes it takes; the URLs are ASCII, and the longest of its texts by far."""
+        """About how many bytes the link takes; its URLs are ASCII, and by far the longest of its texts."""
         self.served_at = monotonic()
         self.confirm(version)
 
@@ -78,12 +78,12 @@ class LinkCache:
     def __init__(self) -> None:
         self._links: OrderedDict[str, CachedLink] = OrderedDict()
         self.size = 0
-        """Bytes of all of them."""
+        """Bytes of all links."""
         self.version = 0
         """How many changes were notified so far; a link loaded at an earlier version has to be loaded again."""
 
     def invalidate(self) -> None:
-        """Something that decides about links may have changed: load them all again."""
+        """Have all links loaded again, because something that decides about them may have changed."""
         self.version += 1
 
     def find(self, code: str) -> CachedLink | None:

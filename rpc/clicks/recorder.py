@@ -18,10 +18,10 @@ log = structlog.get_logger()
 
 MAX_BATCH = 1_000
 PARALLEL_FROM = 12
-"""Waiting visits that start a second writer while one is writing."""
+"""How many waiting visits start a second writer while one is writing."""
 MAX_TRIES = 3
 RETRY_WITHIN = 0.2
-"""Seconds; a failure within them may concern just one connection, so the batch is tried again."""
+"""Seconds; a failure within them may concern just one connection, so the batch is retried."""
 OnRecorded = Callable[[Destination], None]
 """Called with the destination of a visit once its click is recorded."""
 
@@ -65,7 +65,7 @@ class ClickRecorder:
         return len(self._writers) < WRITERS and len(self._queue) >= PARALLEL_FROM
 
     async def _run_writer(self) -> None:
-        """Write batch after batch, as long as visits wait and are enough for this writer beside another."""
+        """Write batch after batch while visits wait, and are enough for this writer beside another."""
         task = asyncio.current_task()
         try:
             while self._queue and (len(self._writers) == 1 or len(self._queue) >= PARALLEL_FROM):

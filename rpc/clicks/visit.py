@@ -1,4 +1,4 @@
-"""A visit of a link, as the request tells of it."""
+"""A visit to a link, as described by its request."""
 
 from datetime import datetime
 
@@ -18,7 +18,11 @@ class Visit(msgspec.Struct, frozen=True, gc=False):
     user_agent: str
     referrer: str | None
     is_head: bool
+    is_prefetch: bool
+    """Whether the browser prefetches the page."""
     uids: tuple[str | None, ...]
+    placement: str
+    """Where on the page the link was, as `pl` in the query says; empty if it does not."""
     visitor: bytes
     """The hash of the visitor (ClickFactory.visitor_hash)."""
     salt: int

@@ -6,7 +6,7 @@ from rpc.clients.model import calls
 
 
 def generated_files(registry: Registry) -> dict[str, str]:
-    """The text of each, by its place below `schema/clients`."""
+    """The text of each generated file, by its path below `schema/clients`."""
     api_calls = calls(registry)
     return {
         "python/src/publisher_portal_client/models.py": python.models(api_calls),

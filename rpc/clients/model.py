@@ -1,4 +1,4 @@
-"""What the clients know of the registry: the calls that a token can make, and the types of these."""
+"""The registry as the clients see it: the calls that a token can make, and their types."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from schema.core.envelope import Nothing
 
 class Argument(NamedTuple):
     part: str
-    """Where it stands in `req`: attributes or filter."""
+    """The argument's place in `req`: attributes or filter."""
     field: inspect.Field
 
 
@@ -24,12 +24,12 @@ class Call(NamedTuple):
     summary: str
     permission: str
     arguments: list[Argument]
-    """Those that are required come first."""
+    """Required arguments come first."""
     paged: bool
     repeatable: bool
-    """It may be sent again: it only reads."""
+    """Whether the call may be retried because it only reads."""
     keyed: bool
-    """It may be sent again with an idempotency key."""
+    """Whether the call may be retried with an idempotency key."""
     returns: inspect.Type
 
     @property
@@ -42,7 +42,7 @@ class Call(NamedTuple):
 
     @property
     def item(self) -> inspect.Type | None:
-        """The type of a row, if the call answers pages that can be asked for one after another."""
+        """The type of a row, if the call returns a page of a list."""
         if not self.paged or not isinstance(self.returns, inspect.StructType):
             return None
         fields = {field.encode_name: field.type for field in self.returns.fields}
@@ -85,7 +85,7 @@ def struct_type(kind: Any) -> inspect.StructType:
 
 
 def named_types(calls: list[Call]) -> dict[str, inspect.StructType | inspect.EnumType]:
-    """Every struct and enum that the calls use, by its name; what a type uses comes before it."""
+    """Every struct and enum of the calls, by name; a type comes after those it uses."""
     types: dict[str, inspect.StructType | inspect.EnumType] = {}
     for each in calls:
         for info in [*(argument.field.type for argument in each.arguments), each.returns]:
@@ -97,7 +97,7 @@ def named_types(calls: list[Call]) -> dict[str, inspect.StructType | inspect.Enu
 
 
 def within(info: inspect.Type) -> Iterator[inspect.StructType | inspect.EnumType]:
-    """The structs and enums within a type, the innermost first. None of ours contains itself."""
+    """Yield the structs and enums within a type, the innermost first. None of our types contains itself."""
     match info:
         case inspect.StructType(fields=fields):
             for field in fields:
@@ -115,7 +115,7 @@ def within(info: inspect.Type) -> Iterator[inspect.StructType | inspect.EnumType
 
 
 def type_name(info: inspect.StructType | inspect.EnumType) -> str:
-    """As in the OpenAPI document: `ListingLink` for `Listing[Link]`."""
+    """The name of a type as in the OpenAPI document: `ListingLink` for `Listing[Link]`."""
     if isinstance(info, inspect.EnumType):
         return info.cls.__name__
     arguments = getattr(info.cls, "__args__", ())
@@ -124,7 +124,7 @@ def type_name(info: inspect.StructType | inspect.EnumType) -> str:
 
 
 def alternatives(info: inspect.Type) -> list[inspect.Type]:
-    """The types that a value may have, null aside."""
+    """The types that a value may have, except null."""
     while isinstance(info, inspect.Metadata):
         info = info.type
     kinds = info.types if isinstance(info, inspect.UnionType) else (info,)

@@ -32,7 +32,7 @@ from typing import Any, Literal, Optional, Union
 
 from . import models
 from .models import Page
-from .transport import Transport, pages
+from .transport import Transport, each_page
 """
 WIRE = {inspect.StrType: "str", inspect.IntType: "int", inspect.FloatType: "float", inspect.BoolType: "bool",
         inspect.DecimalType: "Decimal", inspect.DateTimeType: "dt.datetime", inspect.DateType: "dt.date"}  # fmt: skip
@@ -126,7 +126,7 @@ def method(call: Call) -> Iterator[str]:
             f"    def {call.name}_all({signature(call, page=False)})"
             f" -> Iterator[{python_type(call.item, 'models.')}]:",
             f'        """{call.summary} Every row, page by page."""',
-            f"        return pages(lambda page: self.{name}({passed}page=page))",
+            f"        return each_page(lambda page: self.{name}({passed}page=page))",
         ]
         yield "\n".join(lines) + "\n"
 

@@ -9,9 +9,9 @@ from pathlib import Path
 MIN_KEY_BYTES = 32
 """The fewest bytes of a key."""
 MIN_DISTINCT_CHARACTERS = 8
-"""The fewest different characters of a key; one with fewer was typed, not generated."""
+"""The fewest distinct characters of a key; one with fewer was typed, not generated."""
 READABLE_BY_OTHERS = stat.S_IRWXO | stat.S_IWGRP
-"""The modes that a file of keys must not have. Its group may read it, as where a secret is mounted for one."""
+"""The mode bits that a file of keys must not have. Its group may read it, as when a secret is mounted for one."""
 EXAMPLES = frozenset(
     {"replace-me-with-32-random-bytes-or-more", "an-example-of-a-secret-key-of-32-bytes"}
 )

@@ -10,8 +10,8 @@ from msgspec import Struct
 class OidcProvider(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A provider of OpenID Connect, with the credentials it issued when the portal was registered there.
 
-    `name` appears in URLs and in the database and must never change. The two addresses are for providers
-    whose metadata does not contain them.
+    `name` appears in URLs and in the database and must never change. The two URLs are for providers whose metadata does
+    not contain them.
     """
 
     name: str
@@ -37,7 +37,7 @@ RESERVED_NAMES = ("autologin",)
 
 
 def parse_oidc_providers(text: str) -> tuple[OidcProvider, ...]:
-    """The providers in a JSON list. Raises ValueError with a message that contains no secret."""
+    """Parse the providers in a JSON list. Raises ValueError with a message that contains no secret."""
     if not text:
         return ()
     try:

@@ -3,13 +3,19 @@
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import date
 from decimal import Decimal
 from email.utils import formataddr, parseaddr
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlsplit
-from zoneinfo import available_timezones
+
+from schema.core.iso import countries
+from schema.core.time_zones import zone_names
+from schema.payments.payout_minimum import MINIMUM
+from schema.reports.sale_days import YearDays
 
 
 class Rate(NamedTuple):
@@ -21,11 +27,13 @@ class Rate(NamedTuple):
 
 MAX_WORKERS = 64
 MAX_TEXT_FILE = 100_000
-"""Bytes."""
+"""The most bytes of a text file."""
 MIN_METRICS_TOKEN = 16
 """The fewest characters of the token for /metrics."""
 
 FEE = re.compile(r"((?:paypal|payoneer|airwallex|bank):[A-Z]{3})=(\d{1,6}(?:\.\d{1,3})?)")
+AMOUNT = re.compile(r"([A-Z]{3})=(\d{1,11}(?:\.\d{1,4})?)")
+YEAR_DAYS = re.compile(r"([A-Z]{2})=(\d\d)-(\d\d)(?:/(\d\d)-(\d\d))?", re.ASCII)
 Network = IPv4Network | IPv6Network
 T = TypeVar("T")
 
@@ -66,7 +74,7 @@ def folder(text: str) -> Path:
 
 
 def text_file(text: str) -> str:
-    """The text in a file, which is not empty."""
+    """The text in a file, which must not be empty."""
     path = Path(text).expanduser().absolute()
     try:
         raw = path.read_bytes()[: MAX_TEXT_FILE + 1]
@@ -107,7 +115,7 @@ def http_url(text: str) -> str:
 
 
 def payout_key(*, required: bool) -> Callable[[str], str | None]:
-    """A key that goes into a header."""
+    """A parser of the payout key, which is sent in a header."""
 
     def parse(text: str) -> str | None:
         if required and not text:
@@ -134,7 +142,7 @@ def smtp_url(text: str) -> str:
 
 
 def sender(text: str) -> str:
-    """An address with the name that people see beside it, by default the product's."""
+    """Parse an email address with the name shown beside it, by default the product's."""
     name, address = parseaddr(text)
     if not re.fullmatch(r"[^@\s<>,]+@[^@\s<>,]+", address):
         raise ValueError(
@@ -151,7 +159,7 @@ def network(text: str) -> Network:
 
 
 def rate(text: str) -> Rate:
-    """Calls per second, a slash, calls at once."""
+    """Parse a rate: calls per second, a slash, calls at once."""
     per_second, _, burst = text.partition("/")
     try:
         parsed = Rate(float(per_second), float(burst))
@@ -165,7 +173,7 @@ def rate(text: str) -> Rate:
 
 
 def seconds(text: str) -> float:
-    """A time from a tenth of a second to ten seconds."""
+    """Parse a number of seconds from 0.1 to 10."""
     try:
         duration = float(text)
     except ValueError:
@@ -186,7 +194,7 @@ def optional(parse: Callable[[str], T]) -> Callable[[str], T | None]:
 
 
 def comma_separated(parse: Callable[[str], T]) -> Callable[[str], tuple[T, ...]]:
-    """A list of values separated by commas."""
+    """A parser of a list of values separated by commas."""
     return lambda text: tuple(parse(part.strip()) for part in text.split(",") if part.strip())
 
 
@@ -200,13 +208,13 @@ def one_of(*words: str) -> Callable[[str], str]:
 
 
 def time_zone(text: str) -> str:
-    if text not in available_timezones():
+    if text not in zone_names():
         raise ValueError(f"'{text}' is not an IANA time zone, such as Europe/London")
     return text
 
 
 def fees(text: str) -> dict[str, Decimal]:
-    """Amounts by kind of payment method and currency: `bank:GBP=0.50,paypal:USD=1`."""
+    """Parse amounts by kind of payment method and currency: `bank:GBP=0.50,paypal:USD=1`."""
     fee_by_kind = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         match = FEE.fullmatch(part)
@@ -216,8 +224,39 @@ def fees(text: str) -> dict[str, Decimal]:
     return fee_by_kind
 
 
+def amounts(text: str) -> dict[str, Decimal]:
+    """Parse amounts above zero by currency: `JPY=4000,CAD=40`."""
+    amount_by_currency = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        match = AMOUNT.fullmatch(part)
+        if match is None or match[1] not in MINIMUM or not Decimal(match[2]):
+            raise ValueError(f"'{part}' is not an amount above 0 in a currency, such as CAD=40")
+        amount_by_currency[match[1]] = Decimal(match[2])
+    return amount_by_currency
+
+
+def year_days(text: str) -> dict[str, list[YearDays]]:
+    """Parse days of each year by country: `GB=12-26/12-31,CN=11-11`."""
+    days_by_country: dict[str, list[YearDays]] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        match = YEAR_DAYS.fullmatch(part)
+        first = (int(match[2]), int(match[3])) if match else (0, 0)
+        last = (int(match[4]), int(match[5])) if match and match[4] else first
+        if match is None or match[1] not in countries() or not are_days(first, last):
+            raise ValueError(f"'{part}' is not days of a country, such as GB=12-26/12-31")
+        days_by_country.setdefault(match[1], []).append(YearDays(first, last))
+    return days_by_country
+
+
+def are_days(first: tuple[int, int], last: tuple[int, int]) -> bool:
+    """Whether these are days of a year, the second not before the first."""
+    with suppress(ValueError):
+        return date(2028, *first) <= date(2028, *last)
+    return False
+
+
 def percent(text: str) -> Decimal:
-    """From 0 to 100."""
+    """Parse a percentage from 0 to 100."""
     try:
         number = Decimal(text)
     except ArithmeticError:

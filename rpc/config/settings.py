@@ -14,6 +14,7 @@ from rpc.config.oidc_providers import OidcProvider, parse_oidc_providers
 from rpc.config.parsers import (
     Network,
     Rate,
+    amounts,
     boolean,
     comma_separated,
     fees,
@@ -37,8 +38,11 @@ from rpc.config.parsers import (
     smtp_url,
     text_file,
     time_zone,
+    year_days,
 )
+from schema.reports.sale_days import YearDays
 
+SALE_DAYS = "CN=11-11,GB=12-26/12-31,US=12-26/12-31"
 ROOT = Path(__file__).parent.parent.parent
 T = TypeVar("T")
 
@@ -77,14 +81,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What publishers agree to at sign-up. None: the text that comes with the portal."""
     payment_fees: dict[str, Decimal]
     """What a payment costs the publisher, by kind of method and currency, such as `bank:GBP`."""
+    payout_minimums: dict[str, Decimal]
     payout_url: str | None
     """The payout provider that payments are handed to; None: they leave in files for the bank."""
     payout_key: str | None
-    """What the provider knows the portal by."""
+    """The key by which the provider identifies the portal."""
     referral_percent: Decimal
-    """What an inviting publisher is granted of the commission settled in the invited one's first year."""
+    """An inviting publisher's percentage of the commission settled in the invited one's first year."""
     network_time_zone: str
-    """Of its days months are made, which settlements are closed by."""
+    sale_days: dict[str, list[YearDays]]
+    """The days of sales in each country, of which the watch learns nothing."""
+    """The time zone of the network's months, by which settlements are closed."""
     files_url: str | None
     """None: files are stored in DATA_DIR/files."""
     allowed_networks: tuple[Network, ...]
@@ -141,10 +148,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             site_review=read("SITE_REVIEW", "auto", one_of("auto", "operator")),
             terms=read("TERMS_FILE", "", optional(text_file)),
             payment_fees=read("PAYMENT_FEES", "", fees),
+            payout_minimums=read("PAYOUT_MINIMUMS", "", amounts),
             payout_url=payout_url,
             payout_key=read("PAYOUT_KEY", "", payout_key(required=payout_url is not None)),
             referral_percent=read("REFERRAL_PERCENT", "5", percent),
             network_time_zone=read("NETWORK_TIME_ZONE", "UTC", time_zone),
+            sale_days=read("SALE_DAYS", SALE_DAYS, year_days),
             files_url=read("FILES_URL", "", optional(s3_url)),
             allowed_networks=read("ALLOWED_NETWORKS", "", comma_separated(network)),
             oidc_providers=read("OIDC_PROVIDERS", "", parse_oidc_providers),

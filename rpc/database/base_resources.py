@@ -18,14 +18,19 @@ from sql.core.db import Pool, open_pool
 class BaseResources:
     database_url: str
     pool: Pool
-    """For commands, jobs, endpoints, and everything else that is not a call."""
+    """The pool for commands, jobs, endpoints, and everything else that is not a call."""
     clock: Clock
     ids: Ids
+    network_time_zone: str
+    """The time zone of the network's days and months."""
 
 
 @asynccontextmanager
 async def open_database(
-    database_url: str, *, on_connection_lost: Callable[[], None] | None = None
+    database_url: str,
+    *,
+    network_time_zone: str,
+    on_connection_lost: Callable[[], None] | None = None,
 ) -> AsyncIterator[BaseResources]:
     """Open the database for the block. `on_connection_lost` is called when idle connections may be dead."""
     pool = await open_pool(database_url)
@@ -44,7 +49,11 @@ async def open_database(
                 ids_key = await sql.core.installation_key.get(db, "ids", secrets.token_bytes(32))
             # asyncpg makes a UUID in a tenth of the time that Python takes.
             yield BaseResources(
-                database_url=database_url, pool=pool, clock=clock, ids=Ids(ids_key, pgproto.UUID)
+                database_url=database_url,
+                pool=pool,
+                clock=clock,
+                ids=Ids(ids_key, pgproto.UUID),
+                network_time_zone=network_time_zone,
             )
         finally:
             clock_task.cancel()

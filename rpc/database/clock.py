@@ -18,16 +18,16 @@ INTERVAL = 1.0
 TIMEOUT = 2.0
 """Seconds after which a database that does not return its time counts as down."""
 DRIFT = 0.001
-"""Seconds that the clock may be further off after each second that it has counted by itself."""
+"""By how many seconds the clock's error may grow for each second that it has counted by itself."""
 
 
 class Clock:
     """Reads the time of the database once a second, and counts from there by the monotonic clock.
 
-    Reading it in every transaction would cost each call a round trip (docs/decisions/0002-clock.md). This
-    is off by less than a millisecond, ignores jumps of the machine's own clock, and notices those of the
-    database's within a second. It has a connection of its own, so it also notices when the database is
-    down, whatever other connections are waiting for.
+    Reading it in every transaction would cost each call a round trip (docs/decisions/0002-clock.md). This clock is off
+    by less than a millisecond, ignores jumps of the machine's own clock, and notices those of the database's within a
+    second. It has a connection of its own, so it also notices when the database is down, whatever other connections are
+    waiting for.
     """
 
     def __init__(self, url: str, *, on_connection_lost: Callable[[], Awaitable[None]]) -> None:
@@ -59,7 +59,7 @@ class Clock:
     async def sync(self) -> None:
         """Read the time, which is assumed to be that of the middle of the round trip, and so may be off by half of it.
 
-        If that is more than the clock itself may be off by now, it counts on, unless the reading contradicts it.
+        If that is more than the clock itself may be off by now, the clock counts on, unless the reading contradicts it.
         """
         if self._db is None:
             self._db = await connect(self._url, TIMEOUT)
@@ -89,13 +89,13 @@ class Clock:
                 await self._sync_or_reconnect()
             except sql.core.clock.CONNECTION_LOST as error:
                 if not self.away:
-                    log.warning("database away", error=repr(error))
+                    log.warning("database unavailable", error=repr(error))
                 self.away = True
                 continue
             self.away = False
 
     async def _sync_or_reconnect(self) -> None:
-        """Read the time, if need be on a new connection: the old one may have been closed alone."""
+        """Read the time, if necessary on a new connection: only the old one may have been closed."""
         try:
             await self.sync()
         except sql.core.clock.CONNECTION_LOST:

@@ -24,7 +24,7 @@ def database(settings: Settings) -> Iterator[str]:
 
 
 def embedded_folder(settings: Settings) -> Path | None:
-    """Where the embedded server keeps its files; None for a database of DATABASE_URL."""
+    """Where the embedded server keeps its files; None if DATABASE_URL is set."""
     if settings.database_url is not None:
         return None
     return embedded.cluster_folder(settings.data_dir, chosen=settings.data_dir_chosen)

@@ -14,7 +14,7 @@ BEHIND = "behind"
 
 
 class Replica:
-    """Used while it has everything that the primary had a second ago, which is checked every second.
+    """A replica, used while it has everything that the primary had a second ago, which is checked every second.
 
     While it is further behind, down, or no longer a replica, queries go to the primary.
     """
@@ -26,14 +26,14 @@ class Replica:
         self._primary = primary
         self._position: str | None = None
         self._reason: str | None = BEHIND
-        """Why it is not used; None while it is."""
+        """Why the replica is not used; None while it is."""
 
     def suspend(self) -> None:
-        """A query failed: do not use the replica until it has been checked again."""
+        """Stop using the replica, because a query failed, until it has been checked again."""
         self.fresh = False
 
     async def follow(self) -> None:
-        """Check it once a second until cancelled."""
+        """Check the replica once a second until cancelled."""
         while True:
             await asyncio.sleep(INTERVAL)
             try:

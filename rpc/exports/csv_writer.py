@@ -3,10 +3,13 @@
 import csv
 import io
 import string
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import lru_cache
 
-from schema.payments.formulas import escape_formulas
-from schema.reports.export import Column, ColumnKind
+from schema.core.formulas import escape_formulas
+from schema.core.time_zones import get_zone
+from schema.exports.export import Column, ColumnKind, heading_with_zone
 
 BOM = b"\xef\xbb\xbf"
 FULL_WIDTH = b"\xef\xbc"
@@ -15,34 +18,62 @@ PLAIN = (string.ascii_letters + string.digits + "\\_").encode()
 CLASSES = bytes(
     ord("-") if each in b"=+-@" else ord("a") if each in PLAIN else ord(",") for each in range(256)
 )
-"""Each byte as one of three: a sign that begins a formula, a letter, or anything else."""
+"""The class of each byte: a sign that begins a formula, a letter, or anything else."""
+
+
+TO_MINUTES = len("2026-11-20T12:31")
+TO_SECONDS = len("2026-11-20T12:31:11")
 
 
 class CsvWriter:
-    """Turns rows, a chunk of whole lines at a time, into those of a file.
+    """Converts rows to those of a file, a chunk of whole lines at a time; times are converted to `zone`, if given.
 
-    Almost no chunk has a text that must be changed, which three searches show; the others are read cell by cell.
+    Almost no chunk has a text that must be changed, as three searches show; other chunks are read cell by cell, as are
+    all chunks whose times are converted.
     """
 
-    def __init__(self, columns: Sequence[Column]) -> None:
-        self._texts = {n for n, column in enumerate(columns) if column.kind is ColumnKind.TEXT}
-        self.head = BOM + ",".join(column.name for column in columns).encode() + b"\r\n"
+    def __init__(self, columns: Sequence[Column], zone: str | None = None) -> None:
+        self._changes: dict[int, Callable[[str], str]] = {
+            n: escape_formulas for n, column in enumerate(columns) if column.kind is ColumnKind.TEXT
+        }
+        names = [column.name for column in columns]
+        if zone is not None:
+            to_local = local_time(zone)
+            self._changes |= {
+                n: to_local for n, column in enumerate(columns) if column.kind is ColumnKind.TIME
+            }
+            names = [heading_with_zone(column.name, column, zone) for column in columns]
+        self._reads_all = zone is not None
+        self.head = BOM + ",".join(names).encode() + b"\r\n"
 
     def is_plain(self, chunk: bytes) -> bool:
-        """Whether no cell is quoted and none can begin a formula, so that only its line ends are to be changed."""
-        if b'"' in chunk or FULL_WIDTH in chunk:
+        """Whether only the line ends of a chunk change: no cell is changed or quoted, and none can begin a formula."""
+        if self._reads_all or b'"' in chunk or FULL_WIDTH in chunk:
             return False
         classes = chunk.translate(CLASSES)
         return b",-" not in classes and not classes.startswith(b"-")
 
     def convert(self, chunk: bytes) -> bytes:
-        """The lines as they are in the file. A chunk that is not plain takes a hundred times as long."""
+        """A chunk's lines as they are in the file. A chunk that is not plain takes a hundred times as long."""
         if self.is_plain(chunk):
             return chunk.replace(b"\n", b"\r\n")
         out = io.StringIO(newline="")
         writer = csv.writer(out, lineterminator="\r\n")
+        changes = self._changes.items()
         for row in csv.reader(io.StringIO(chunk.decode(), newline="")):
-            writer.writerow(
-                [escape_formulas(text) if n in self._texts else text for n, text in enumerate(row)]
-            )
+            for n, change in changes:
+                if row[n]:
+                    row[n] = change(row[n])
+            writer.writerow(row)
         return out.getvalue().encode()
+
+
+def local_time(zone: str) -> Callable[[str], str]:
+    """A function that converts a time such as `2026-11-20T12:31:11.5+00:00` to local time: `2026-11-20 13:31:11`."""
+    clock = get_zone(zone)
+
+    @lru_cache(maxsize=10_000)
+    def minute(text: str) -> str:
+        return f"{datetime.fromisoformat(f'{text}+00:00').astimezone(clock):%Y-%m-%d %H:%M}"
+
+    return lambda text: minute(text[:TO_MINUTES]) + text[TO_MINUTES:TO_SECONDS]

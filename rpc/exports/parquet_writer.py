@@ -1,7 +1,7 @@
 """A separate program: it reads CSV and writes its rows as a Parquet file, a row group in memory at a time.
 
-Its arguments are the columns as JSON, the time zone of times, and the number of an open file to write to. It imports
-none of our modules, to start fast and stay small; a web process never loads Arrow. An empty text is null.
+Its arguments are the columns as JSON and the number of an open file to write to. It imports none of our modules, to
+start fast and stay small; a web process never loads Arrow. An empty text is null.
 """
 
 import json
@@ -13,23 +13,23 @@ import pyarrow as pa
 from pyarrow import csv, parquet
 
 BLOCK = 1024 * 1024
-"""Bytes of CSV that are turned into columns at once."""
+"""Bytes of CSV that are converted to columns at once."""
 GROUP_ROWS = 50_000
-LOWER_PRIORITY = 10
 TYPES = {
     "text": pa.string(),
     "integer": pa.int64(),
     "amount": pa.decimal128(28, 4),
-    "rate": pa.decimal128(28, 10),
+    "rate": pa.decimal128(38, 18),
+    "share": pa.decimal128(38, 18),
     "time": pa.timestamp("us", "UTC"),
     "day": pa.date32(),
     "flag": pa.bool_(),
 }
 
 
-def write(source: IO[bytes], columns: list[tuple[str, str]], target: IO[bytes]) -> None:
+def write(source: IO[bytes], columns: list[list[str]], target: IO[bytes]) -> None:
     """Write all rows; amounts are exact decimals, times are UTC."""
-    types = {name: TYPES[kind] for name, kind in columns}
+    types = {name: TYPES[kind] for name, kind, *_ in columns}
     schema = pa.schema(list(types.items()))
     reader = csv.open_csv(
         source,
@@ -55,10 +55,9 @@ def write(source: IO[bytes], columns: list[tuple[str, str]], target: IO[bytes]) 
 
 
 if __name__ == "__main__":
-    os.nice(LOWER_PRIORITY)
     pa.set_cpu_count(1)
-    column_json, _, descriptor = sys.argv[1:]
+    column_json, descriptor = sys.argv[1:]
     with os.fdopen(int(descriptor), "w+b") as output:
         write(sys.stdin.buffer, json.loads(column_json), output)
-    # When the machine is busy, Arrow's threads abort one in some hundreds of interpreters that end by themselves.
+    # When the machine is busy, Arrow's threads abort about one in some hundreds of interpreters that exit normally.
     os._exit(0)

@@ -1,7 +1,7 @@
-"""A separate program: it makes a PDF of the document on its input, and ends with what it took.
+"""A separate program: it makes a PDF of the document on its input, and returns its memory when it ends.
 
-Its argument is the time that the file says it was made. It imports none of our modules, to start fast. It writes a
-line, empty or why the file is no PDF/UA, and then the file.
+Its argument is the time at which the file says it was made. It imports none of our modules, to start fast. It writes a
+line, which is empty or says why the file is not PDF/UA, and then the file.
 """
 
 import os
@@ -9,23 +9,38 @@ import sys
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
+import manimgx_fonts
+import manimgx_fonts_cjk
 import typst
 
+FONTS = [Path(fonts.__path__[0]) for fonts in (manimgx_fonts, manimgx_fonts_cjk)]
+"""Noto Sans, in all scripts; the machine's own fonts are not used, so that a document is the same everywhere."""
 TEMPLATE = Path(__file__).with_name("document.typ")
 LOWER_PRIORITY = 10
 
 
 def compile_pdf(data: str, at: datetime) -> tuple[str, bytes]:
-    """The reason why it is no PDF/UA, and the file."""
-    inputs = {"data": data}
+    """Compile the document: why it is not PDF/UA (empty if it is), and the file."""
+
+    def compile_as(standard: Literal["ua-1"] | None) -> bytes:
+        return bytes(
+            typst.compile(
+                TEMPLATE,
+                sys_inputs={"data": data},
+                font_paths=FONTS,
+                ignore_system_fonts=True,
+                pdf_standards=standard,
+                timestamp=at,
+            )
+        )
+
     try:
-        tagged = typst.compile(TEMPLATE, sys_inputs=inputs, pdf_standards=["ua-1"], timestamp=at)
-        return "", bytes(tagged)
+        return "", compile_as("ua-1")
     except typst.TypstError as error:
         # A name in a script that its fonts do not have: the file is still tagged, only without that promise.
-        plain = typst.compile(TEMPLATE, sys_inputs=inputs, timestamp=at)
-        return " ".join(str(error).split())[:200] or "unknown", bytes(plain)
+        return " ".join(str(error).split())[:200] or "unknown", compile_as(None)
 
 
 if __name__ == "__main__":

@@ -11,11 +11,11 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import msgspec
 
-from schema.payments.formulas import escape_formulas
+from schema.core.formulas import escape_formulas
 
 
 class ZipWriter:
-    """Its methods block on the disk: run them in a thread."""
+    """Writes a ZIP file; its methods block on the disk, so they must run in a thread."""
 
     def __init__(self, file: IO[bytes], now: datetime) -> None:
         self._zip = ZipFile(file, "w", ZIP_DEFLATED, compresslevel=3)
@@ -56,7 +56,7 @@ class ZipWriter:
 
 
 def format_cell(value: Any) -> str:
-    """A value as text."""
+    """A value as the text of a cell."""
     if value is None:
         return ""
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""What is in a file that somebody sent: images are decoded and written anew, documents are parsed."""
+"""Checks uploaded files: images are decoded and encoded again, documents are parsed."""
 
 import asyncio
 import secrets
@@ -9,11 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from schema.accounts.upload import PIXELS_MAX, SIDE_PIXELS_MAX, FileKind
-from schema.core.errors import Code, Fault
+from schema.core.errors import Code, Fault, Rule
 
 PDF_HEAD, PDF_TAIL, PDF_TAIL_WITHIN = b"%PDF-", b"%%EOF", 1_024
-UNSUPPORTED = "must be a complete JPEG, PNG or WebP image or a PDF document"
-TOO_MANY_PIXELS = f"has more than {PIXELS_MAX // 1_000_000} million pixels"
 
 DECODERS = ThreadPoolExecutor(1, "decoders")
 """One file at a time: the largest image takes a third of a gigabyte while it is decoded."""
@@ -32,23 +30,23 @@ class FileContent(NamedTuple):
 
 
 async def identify_file(body: bytes) -> FileContent:
-    """What a file holds, by its bytes alone: neither its name nor its declared type is believed.
+    """Identify a file by its bytes alone: neither its name nor its declared type is trusted.
 
     Only the pixels of an image are kept. Raises REQUEST_INVALID for any other kind of file.
     """
     if body.startswith(PDF_HEAD):
         if PDF_TAIL not in body[-PDF_TAIL_WITHIN:]:
-            raise invalid_file(UNSUPPORTED)
+            raise invalid_file(Rule.FILE_TYPE)
         await asyncio.get_running_loop().run_in_executor(DECODERS, check_pdf, body)
         return FileContent(random_name("pdf"), FileKind.DOCUMENT, body)
     if not looks_like_image(body):
-        raise invalid_file(UNSUPPORTED)
+        raise invalid_file(Rule.FILE_TYPE)
     suffix, clean = await asyncio.get_running_loop().run_in_executor(DECODERS, sanitize_image, body)
     return FileContent(random_name(suffix), FileKind.IMAGE, clean)
 
 
-def invalid_file(why: str) -> Fault:
-    return Fault(Code.REQUEST_INVALID, field="file", why=why)
+def invalid_file(rule: Rule, limit: int | None = None) -> Fault:
+    return Fault(Code.REQUEST_INVALID, field="file", rule=rule, limit=limit)
 
 
 def random_name(suffix: str) -> str:
@@ -62,23 +60,23 @@ def looks_like_image(body: bytes) -> bool:
 
 
 def check_pdf(body: bytes) -> None:
-    """Raises REQUEST_INVALID for what no viewer would show, and for a document that does more than be shown."""
+    """Raise REQUEST_INVALID for a document that no viewer would show, or that does more than be shown."""
     problem = run_confined(PDF_CHECKER, body).strip().decode()
     if problem:
-        raise invalid_file(problem)
+        raise invalid_file(Rule(problem))
 
 
 def sanitize_image(body: bytes) -> tuple[str, bytes]:
-    """The suffix of an image and its pixels, encoded anew."""
+    """The suffix of an image and its pixels, re-encoded."""
     output = run_confined(IMAGE_SANITIZER, body, str(PIXELS_MAX), str(SIDE_PIXELS_MAX))
     suffix, _, image = output.partition(b"\n")
     if not suffix:
-        raise invalid_file(TOO_MANY_PIXELS)
+        raise invalid_file(Rule.TOO_MANY_PIXELS, limit=PIXELS_MAX // 1_000_000)
     return suffix.decode(), image
 
 
 def run_confined(program: Path, body: bytes, *arguments: str) -> bytes:
-    """What a program of ours answers, in a process of its own: neither our memory nor our keys are in it."""
+    """Run one of our programs in a process of its own, without our memory and keys, and return its output."""
     try:
         done = subprocess.run(  # noqa: S603 - our own program
             [sys.executable, "-I", program, *arguments],
@@ -90,8 +88,8 @@ def run_confined(program: Path, body: bytes, *arguments: str) -> bytes:
             check=False,
         )
     except (subprocess.TimeoutExpired, OSError):
-        # Too much else to do, or no memory for a process; the file has had little of a processor.
+        # The machine is too busy, or has no memory for a process: the file is not to blame.
         raise Fault(Code.UNAVAILABLE, wait=5) from None
     if done.returncode:
-        raise invalid_file(UNSUPPORTED)
+        raise invalid_file(Rule.FILE_TYPE)
     return done.stdout

@@ -1,8 +1,8 @@
-"""A separate program: it reads an image and writes its pixels encoded anew; hostile bytes can end nothing but it.
+"""A separate program: it reads an image and writes its pixels re-encoded; hostile bytes can crash nothing else.
 
-Its arguments are the maximum number of pixels and the longest side. It imports none of our modules, to start fast.
-It writes a line with the file's suffix, empty if there are too many pixels, and then the image;
-it exits with an error if the input is not an image.
+Its arguments are the maximum number of pixels and the longest side. It imports none of our modules, to start fast. It
+writes a line with the file's suffix, empty if there are too many pixels, and then the image; it exits with an error if
+the input is not an image.
 """
 
 import os
@@ -29,11 +29,11 @@ SAVE_OPTIONS: dict[str, dict[str, object]] = {
     "webp": {"format": "WEBP", "quality": 88},
 }
 MAX_MEMORY = 512 * 1024 * 1024
-"""Bytes of address space; a WebP with transparency of as many pixels as may be takes 330 MiB."""
+"""Bytes of address space; a WebP with transparency and the maximum number of pixels takes 330 MiB."""
 MAX_CPU_SECONDS = 12
-"""Of a processor; the slowest PNG there is takes 5."""
+"""Seconds of CPU time; the slowest PNG there is takes 5."""
 MAX_OPEN_FILES = 3
-"""Open at once: what it reads, what it answers, and what goes nowhere."""
+"""Open at once: input, output, and the null device."""
 LOWER_PRIORITY = 10
 
 

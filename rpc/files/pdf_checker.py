@@ -1,6 +1,6 @@
 """A separate program: it reads a PDF and checks that the document does nothing when it is opened.
 
-It imports none of our modules, to start fast. It writes a line that says what is wrong, empty if nothing is;
+It imports none of our modules, to start fast. It writes a line with the rule that is broken, empty if none is;
 it exits with an error if the input cannot be parsed.
 """
 
@@ -24,7 +24,7 @@ MAX_MEMORY = 512 * 1024 * 1024
 """Bytes of address space."""
 MAX_CPU_SECONDS = 8
 MAX_OPEN_FILES = 3
-"""What it reads, what it answers, and what goes nowhere."""
+"""Open at once: input, output, and the null device."""
 ENCODINGS = (
     "utf-8",
     "utf-16",
@@ -36,7 +36,7 @@ ENCODINGS = (
     "cp1252",
     "mac_roman",
 )
-"""Of texts in documents."""
+"""The encodings of texts in documents."""
 MAX_UNPACKED = 20 * 1024 * 1024
 """Bytes of one object stream."""
 LOWER_PRIORITY = 10
@@ -44,20 +44,20 @@ ACTIVE = frozenset(
     {"/JavaScript", "/JS", "/Launch", "/EmbeddedFile", "/EmbeddedFiles", "/RichMedia", "/XFA",
      "/GoToE", "/ImportData"}
 )  # fmt: skip
-"""Names of what makes a document do something when it is opened (ISO 32000-2 §12.6, §7.11.4, §13.7)."""
+"""Names of features that make a document do something when it is opened (ISO 32000-2 §12.6, §7.11.4, §13.7)."""
 ACTIVE_BYTES = re.compile(
     rb"""/S(?:ubtype)?GAP/(?:JavaScript|Launch|GoToE|ImportData|RichMedia)\b
        | /(?:EmbeddedFiles?|XFA)GAP[<\[(/\d]""".replace(b"GAP", rb"(?:\s|%[^\r\n]*[\r\n])*+"),
     re.VERBOSE,
 )
-"""The same as it is written in an object that is not packed; the address of a link may hold such a word."""
+"""The same names in an object that is not packed; the URL of a link may contain such a word."""
 ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
 """A letter of a name in another spelling: /J#61vaScript (ISO 32000-2 §7.3.5)."""
 STREAM = re.compile(rb"stream\r?\n")
 OBJECTS = re.compile(rb"\s*\d+\s+\d+\s")
-"""How the content of an object stream begins: with the numbers and places of its objects (§7.5.7)."""
-HAS_ACTIVE = "holds a script, a file, or something else that runs"
-ENCRYPTED = "is encrypted; save it without a password"
+"""The beginning of an object stream's content: the numbers and offsets of its objects (§7.5.7)."""
+HAS_ACTIVE, ENCRYPTED = "active_file", "encrypted_file"
+"""Rules of refusals (schema/core/errors.py)."""
 
 
 def confine() -> None:
@@ -77,7 +77,7 @@ def confine() -> None:
 
 def problem(body: bytes) -> str:
     """What is wrong with a document; empty if nothing is. Raises if it cannot be shown."""
-    # Also what no table of contents lists: a viewer that mends a file may find it.
+    # Also objects that no cross-reference table lists: a viewer that repairs a file may find them.
     if has_active_name(body) or any(map(has_active_name, object_streams(body))):
         return HAS_ACTIVE
     reader = pypdf.PdfReader(BytesIO(body))
@@ -97,7 +97,7 @@ def has_active_name(raw: bytes) -> bool:
 
 
 def object_streams(body: bytes) -> Iterator[bytes]:
-    """What is packed in the file and looks like objects, wherever it lies."""
+    """Every compressed stream in the file that looks like objects, listed or not."""
     for start in STREAM.finditer(body):
         unpacker = zlib.decompressobj()
         with suppress(zlib.error):
@@ -110,7 +110,7 @@ def object_streams(body: bytes) -> Iterator[bytes]:
 
 
 def objects(reader: pypdf.PdfReader) -> Iterator[PdfObject]:
-    """All that the file's table of contents lists."""
+    """All objects that the file's cross-reference table lists."""
     yield reader.trailer
     numbers = {(number, of) for of, table in reader.xref.items() for number in table}
     for number, generation in sorted(numbers | {(number, 0) for number in reader.xref_objStm}):
@@ -120,7 +120,7 @@ def objects(reader: pypdf.PdfReader) -> Iterator[PdfObject]:
 
 
 def is_active(value: PdfObject) -> bool:
-    """Whether a name of what runs is anywhere in an object, but for those it refers to."""
+    """Whether an object contains the name of something executable; objects it refers to are not searched."""
     waiting: list[object] = [value]
     while waiting:
         each = waiting.pop()
@@ -134,7 +134,7 @@ def is_active(value: PdfObject) -> bool:
 
 
 def end_where_a_file_is_opened(event: str, _: object) -> None:
-    """The parser goes over what fails, so what it cannot load would hide a part of the document from us."""
+    """Exit if a file is opened: the parser skips what it cannot load, which would hide a part of the document."""
     if event == "open":
         os._exit(1)
 

@@ -6,12 +6,12 @@ from functools import lru_cache
 import segno
 
 MASK = 0
-"""One mask for all: to find the best of the eight for a text takes six times as long as all the rest."""
+"""One mask for all codes: finding the best of the eight for a text takes six times as long as all the rest."""
 
 
 @lru_cache(maxsize=5_000)
 def link_qr(url: str) -> str:
-    """The QR code of a link, remembered: each takes about 2 ms and 2 kB."""
+    """The QR code of a link, cached: each takes about 2 ms and 2 kB."""
     return qr_svg(url)
 
 

@@ -33,18 +33,18 @@ TIMEOUT = timedelta(seconds=8)
 WRITE_SIZE = 4 * 1024 * 1024
 """Bytes of a large file that are held in memory while it is stored."""
 READ_SIZE = 256 * 1024
-"""The same while it is read: each client that reads slowly holds as many. Each is a request of its own."""
+"""Bytes of a large file that one request reads; each client that reads slowly holds as many."""
 READS_AT_ONCE = 2
 """Pieces read from the folder at once: with a hundred, the event loop would send them all before anything else."""
 BUCKET_READS_AT_ONCE = 64
-"""The same from a bucket, which takes its time."""
+"""The same from a bucket, which responds more slowly."""
 
 
 class Storage:
     """Files by name. Raises UNAVAILABLE if the storage cannot be reached or is full."""
 
     def __init__(self, folder: Path, url: str | None) -> None:
-        """`url`: `s3://key:secret@bucket/prefix?endpoint=…&region=…`; without one the folder is used."""
+        """`url`: `s3://key:secret@bucket/prefix?endpoint=…&region=…`; without it, the folder is used."""
         self._folder = None if url else folder
         self._reads = asyncio.Semaphore(BUCKET_READS_AT_ONCE if url else READS_AT_ONCE)
         self._store: ObjectStore = (

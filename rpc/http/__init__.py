@@ -1,1 +1,1 @@
-"""HTTP below the envelope: requests and responses, static files, and uvicorn's protocol with its by-pass."""
+"""HTTP below the envelope, for any ASGI server: requests and responses, cookies, static files."""

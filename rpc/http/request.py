@@ -1,9 +1,10 @@
 """A request outside the envelope: its parameters, its body and the address of its client."""
 
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl
+from urllib.parse import unquote_to_bytes
 
 from schema.core.errors import Code, Fault
 
@@ -19,9 +20,18 @@ Client = tuple[str, int] | None
 """The address and port that a request came from, where they are known."""
 
 MAX_ADDRESS_LENGTH = 45
-"""Of an IPv6 address that has an IPv4 address within."""
+"""The length of an IPv6 address with an IPv4 address in it."""
 MAX_BODY_SIZE = 1_000_000
-MAX_FIELDS = 100
+MAX_PARAMETERS = 4_000
+"""The most parameters of a form; a query cannot have more, as its length is bounded by that of a request's head."""
+SEPARATOR_ENTITY = re.compile(rb"(?:amp|#0*38|#x26);", re.IGNORECASE)
+"""The rest of `&amp;` at the start of a parameter, where HTML was pasted as a URL."""
+FORWARDED_FOR = b"x-forwarded-for"
+MAPPED_IPV4 = "::ffff:"
+HOP = re.compile(
+    r'"?(?:\[(?P<v6>[^\]"]+)\]|(?P<v4>[0-9.]+)|(?P<bare>[0-9A-Fa-f:.]+))(?::[0-9]{1,5})?"?'
+)
+"""An address in a forwarding header: with a port or quoted, and in brackets if it is IPv6 (RFC 7239, section 6)."""
 
 
 class Request:
@@ -45,9 +55,9 @@ class Request:
 
     @property
     def headers(self) -> dict[bytes, bytes]:
-        """Headers by lower-case name; the last one if a name appears twice."""
+        """Headers by lower-case name."""
         if self._headers is None:
-            self._headers = dict(self.scope["headers"])
+            self._headers = headers_by_name(self.scope["headers"])
         return self._headers
 
     def header(self, name: bytes) -> str:
@@ -56,14 +66,19 @@ class Request:
 
     @property
     def query(self) -> dict[str, str]:
-        """The parameters of the query; the last one if a name appears twice."""
+        """The parameters of the query; the last one if a name appears twice. No query is refused."""
         if self._query is None:
-            self._query = parse_parameters(self.scope.get("query_string", b""))
+            self._query = dict(self.query_pairs)
         return self._query
 
-    async def form(self) -> dict[str, str]:
-        """The parameters of the query and of a form in the body, which take precedence."""
-        return self.query | parse_parameters(await read_body(self.receive))
+    @property
+    def query_pairs(self) -> list[tuple[str, str]]:
+        """The parameters of the query, as often as they were sent."""
+        return parse_parameters(self.scope.get("query_string", b""))
+
+    async def form(self) -> list[tuple[str, str]]:
+        """The parameters of the query, then those of a form in the body, as often as they were sent."""
+        return [*self.query_pairs, *parse_parameters(await read_body(self.receive))]
 
     @property
     def ip(self) -> str:
@@ -72,14 +87,29 @@ class Request:
         )
 
 
-def parse_parameters(text: bytes) -> dict[str, str]:
+def parse_parameters(text: bytes) -> list[tuple[str, str]]:
+    """The parameters of a URL-encoded text; each is read by itself, so that no other is lost with it."""
+    if text.count(b"&") >= MAX_PARAMETERS:
+        raise Fault(Code.REQUEST_INVALID, f"There are more than {MAX_PARAMETERS} parameters")
+    parts = [pair.partition(b"=") for pair in text.split(b"&") if pair]
+    return [
+        (decode_component(SEPARATOR_ENTITY.sub(b"", name, count=1)), decode_component(value))
+        for name, _, value in parts
+    ]
+
+
+def decode_component(text: bytes) -> str:
+    """A name or a value of a URL-encoded text: UTF-8 or, where nothing in it is UTF-8, Windows-1252.
+
+    A character that is cut or broken becomes U+FFFD.
+    """
+    raw = unquote_to_bytes(text.replace(b"+", b" "))
     try:
-        pairs = parse_qsl(
-            text.decode(), keep_blank_values=True, errors="strict", max_num_fields=MAX_FIELDS
-        )
-    except ValueError:  # UnicodeDecodeError too
-        raise Fault(Code.REQUEST_INVALID, "The parameters are not URL-encoded UTF-8") from None
-    return dict(pairs)
+        return raw.decode()
+    except UnicodeDecodeError:
+        replaced = raw.decode(errors="replace")
+    is_utf_8 = any(letter > "\x7f" and letter != "\ufffd" for letter in replaced)
+    return replaced if is_utf_8 else raw.decode("cp1252", "replace")
 
 
 async def read_body(receive: Receive) -> bytes:
@@ -104,28 +134,54 @@ async def read_body(receive: Receive) -> bytes:
     return b"".join(chunks)
 
 
+def headers_by_name(headers: Headers) -> dict[bytes, bytes]:
+    """Headers by lower-case name; the last one if a name appears twice, but one list of X-Forwarded-For.
+
+    Source: RFC 9110, section 5.3.
+    """
+    by_name = dict(headers)
+    if len(by_name) != len(headers) and FORWARDED_FOR in by_name:
+        lists = (value for name, value in headers if name == FORWARDED_FOR)
+        by_name[FORWARDED_FOR] = b",".join(lists)
+    return by_name
+
+
 def client_address(client: Client, headers: dict[bytes, bytes], trusted: tuple[Any, ...]) -> str:
-    """The address of the client: the right-most one in X-Forwarded-For that is not a trusted proxy."""
+    """The address of the client: the right-most one in X-Forwarded-For that is not a trusted proxy.
+
+    An IPv4 address has one spelling, also where a socket for both families writes it as `::ffff:203.0.113.7`.
+    """
     peer = str(client[0]) if client else ""
+    if peer.startswith(MAPPED_IPV4):
+        peer = normalize_address(peer) or peer
     if not trusted:
         return peer
-    hops = [
-        hop.strip() for hop in headers.get(b"x-forwarded-for", b"").decode("latin-1").split(",")
-    ]
+    hops = headers.get(FORWARDED_FOR, b"").decode("latin-1").split(",")
     while hops and is_within(peer, trusted):
-        hop = hops.pop()
-        if not is_address(hop):
+        hop = HOP.fullmatch(hops.pop().strip())
+        address = hop and normalize_address(hop["v6"] or hop["v4"] or hop["bare"])
+        if not address:
             break
-        peer = hop
+        peer = address
     return peer
 
 
+def normalize_address(text: str) -> str | None:
+    """An IP address in its canonical form, or None for anything else."""
+    if not is_address(text):
+        return None
+    address = ip_address(text)
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return str(mapped or address)
+
+
 def is_within(text: str, networks: tuple[Any, ...]) -> bool:
-    return is_address(text) and any(ip_address(text) in network for network in networks)
+    address = normalize_address(text)
+    return address is not None and any(ip_address(address) in network for network in networks)
 
 
 def is_address(text: str) -> bool:
-    """Whether it is an IP address. A zone, which may be as long as one likes, is not part of one."""
+    """Whether a text is an IP address; with a zone, which may be of any length, it is not."""
     if len(text) > MAX_ADDRESS_LENGTH or "%" in text:
         return False
     try:
@@ -136,7 +192,7 @@ def is_address(text: str) -> bool:
 
 
 def network_of(address: str) -> str:
-    """Under what limits count an address: an IPv4 address itself, or the /64 that one IPv6 host is given."""
+    """The network under which limits count an address: an IPv4 address itself, or the /64 of an IPv6 host."""
     try:
         parsed = ip_address(address)
     except ValueError:

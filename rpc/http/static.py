@@ -1,4 +1,4 @@
-"""Serves the built web app: hashed assets, cached for ever and precompressed; for any other path its index page."""
+"""Serves the built web app: hashed assets, cached forever and precompressed; for any other path its index page."""
 
 import mimetypes
 import re
@@ -10,7 +10,7 @@ from rpc.http.response import Response, deliver
 DIST = Path(__file__).parent.parent.parent / "web" / "dist"
 MAX_PATH_LENGTH = 200
 PLAIN_PATH = re.compile(r"(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)+")
-"""Without empty or dotted parts, by which one file would have many paths."""
+"""A path without empty or dotted parts, which would give one file many paths."""
 ENCODINGS = ((b"br", ".br"), (b"gzip", ".gz"))
 TEXT_TYPES = ("application/javascript", "application/json")
 IMMUTABLE = b"public, max-age=31536000, immutable"
@@ -37,7 +37,7 @@ class StaticFiles:
             (b"cache-control", b"no-store"),
         ]
         self._contents: dict[str, bytes] = {}
-        """By path: a file of the build has one path that is a plain one, so there are no more than files."""
+        """Contents by path: each file of the build has only one plain path, so there are no more than files."""
 
     async def __call__(self, scope: Scope, _: Receive, send: Send) -> None:
         await deliver(self.response_for(scope["path"], dict(scope["headers"])), scope, send)
@@ -87,7 +87,7 @@ class StaticFiles:
         return self.read(path, ""), [vary]
 
     def read(self, path: str, suffix: str) -> bytes | None:
-        """A file of the build, read once; None for a path that is not a plain one, or of no file."""
+        """A file of the build, read once; None for a path that is not plain, or has no file."""
         if len(path) > MAX_PATH_LENGTH or not PLAIN_PATH.fullmatch(path):
             return None
         content = self._contents.get(path + suffix)

@@ -3,7 +3,7 @@
 The queue is pgqueuer's. A job's name there is its path, its payload the JSON of its attributes.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -33,9 +33,11 @@ class Job(Entry, Generic[Payload]):
         every: timedelta | None,
         atomic: bool,
         queue: str,
+        retries: Sequence[timedelta] = (),
     ) -> None:
         super().__init__(path, handler)
-        self.attempts = attempts
+        self.retries = retries
+        self.attempts = len(retries) + 1 if retries else attempts
         self.every = every
         self.atomic = atomic
         self.queue = queue
@@ -51,7 +53,7 @@ class Job(Entry, Generic[Payload]):
     async def later(
         self, db: Connection, payload: Payload, *, after: timedelta = NOW, key: str | None = None
     ) -> bool:
-        """Queue it once the caller's transaction commits. False if one with the same key is already waiting."""
+        """Queue the job once the caller's transaction commits. False if one with the same key is already waiting."""
         # These modules take 15 MiB, which a command that queues nothing should not load.
         from pgqueuer.db import AsyncpgDriver
         from pgqueuer.queries import Queries
@@ -65,6 +67,12 @@ class Job(Entry, Generic[Payload]):
         )
         return job_id is not None
 
+    def retry_delay(self, starts: int) -> timedelta:
+        """The delay after a number of failed starts: as declared, or else 15 s, 1 min, 4 min, 16 min, …"""
+        return (
+            self.retries[starts - 1] if self.retries else timedelta(seconds=15 * 4 ** (starts - 1))
+        )
+
     async def __call__(self, context: Worker, payload: bytes | None) -> None:
         await self.handler(context, self.decoder.decode(payload or b"{}"))
 
@@ -76,21 +84,32 @@ def job(
     every: timedelta | None = None,
     atomic: bool = True,
     queue: str = "",
+    retries: Sequence[timedelta] = (),
     to: Registry = registry,
 ) -> Callable[[JobHandler[Payload]], Job[Payload]]:
-    """Run in the background, up to `attempts` times if it fails; a Fault is final.
+    """Declare a job, which runs in the background, up to `attempts` times if it fails; a Fault is final.
 
-    If `atomic`, a failed run is rolled back; otherwise each statement is committed as it runs. A start
-    that ended with the death of its worker counts as an attempt. Jobs of a `queue` of their own wait only for
-    one another; what takes long there should watch `Worker.stop`.
+    `retries`: how long the job waits after each failed attempt, in place of `attempts`.
+
+    If `atomic`, a failed run is rolled back; otherwise each statement is committed as it runs. A start that ended with
+    the death of its worker counts as an attempt. Jobs with a `queue` of their own wait only for one another; a
+    long-running job there should watch `Worker.stop`.
     """
     return lambda handler: to.add(
-        Job[Any](path, handler, attempts=attempts, every=every, atomic=atomic, queue=queue)
+        Job[Any](
+            path,
+            handler,
+            attempts=attempts,
+            every=every,
+            atomic=atomic,
+            queue=queue,
+            retries=retries,
+        )
     )
 
 
 def job_for(payload: type[Payload], registry: Registry = registry) -> Job[Payload]:
-    """The job that takes such a payload, for modules below the handlers, which cannot import it."""
+    """The job that takes this type of payload, for modules below the handlers, which cannot import the job."""
     jobs = [job for job in registry.entries(Job) if job.parameters["attributes"] is payload]
     if len(jobs) != 1:
         raise LookupError(f"{len(jobs)} jobs take {payload.__name__}, not one")

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Protocol
 
+import sql.accounts.profile
 from rpc.jobs.job import job_for
 from schema.accounts.security import AccountMail
 from sql.accounts.account import Login
@@ -19,11 +20,28 @@ class Context(Protocol):
 
 
 async def notify_account(
-    ctx: Context, login: Login, mail: str, *, email: str | None = None, **values: str
+    ctx: Context,
+    login: Login,
+    mail: str,
+    *,
+    email: str | None = None,
+    mailing: str = "",
+    **values: str,
 ) -> None:
     """Queue the mail `rpc/mail/templates/<mail>.<language>`, to the address of the account unless `email` is given.
 
-    The template has `name`, `when` and `portal` besides the values, which hold no secret.
+    The template has `name`, `when` and `portal` besides the values, which must contain no secret. The reader can
+    unsubscribe from mails of its `mailing`.
     """
-    mailing = AccountMail(login.publisher_id, login.account_id, mail, values, ctx.now, email=email)
-    await job_for(AccountMail).later(ctx.db, mailing)
+    payload = AccountMail(
+        login.publisher_id, login.account_id, mail, values, ctx.now, email=email, mailing=mailing
+    )
+    await job_for(AccountMail).later(ctx.db, payload)
+
+
+async def notify_subscribers(
+    ctx: Context, publisher_id: int, mailing: str, mail: str, /, **values: str
+) -> None:
+    """Queue a mail to a publisher's accounts that are subscribed to mails of this kind."""
+    for login in await sql.accounts.profile.subscribed_accounts(ctx.db, publisher_id, mailing):
+        await notify_account(ctx, login, mail, mailing=mailing, **values)

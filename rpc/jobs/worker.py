@@ -12,14 +12,15 @@ from typing import Any
 import asyncpg
 import structlog
 from pgqueuer import PgQueuer
+from pgqueuer.db import AsyncpgPoolDriver
 from pgqueuer.errors import FailingListenerError, RetryRequested
 from pgqueuer.models import Job as QueuedJob
+from pgqueuer.ports.driver import NotifyCallback
 
 import sql.core.job
 from rpc.calls.context import Worker
 from rpc.calls.registry import Registry
 from rpc.jobs.job import Job
-from rpc.jobs.listening_driver import ListeningDriver
 from rpc.process.resources import Resources
 from schema.core.envelope import Nothing
 from schema.core.errors import Fault
@@ -29,7 +30,7 @@ from sql.core.db import Connection, Pool
 log = structlog.get_logger()
 
 LEASE = timedelta(seconds=20)
-"""A job whose worker sent no heartbeat for so long is given to another worker."""
+"""A job whose worker has sent no heartbeat for this long is given to another worker."""
 DEQUEUE_TIMEOUT = timedelta(seconds=5)
 """A notification wakes the worker at once; this is for notifications that were lost."""
 BATCH = 3
@@ -80,7 +81,7 @@ async def run_queue(
             )
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError,
                 asyncpg.InternalClientError, FailingListenerError) as error:  # fmt: skip
-            log.warning("queue lost", reason=type(error).__name__)
+            log.warning("connection to the queue lost", reason=type(error).__name__)
             await asyncio.sleep(RECONNECT_AFTER)
         finally:
             ending.cancel()
@@ -128,7 +129,9 @@ async def attempt(
             if final:
                 await count_failed(job, resources)
                 raise
-            raise RetryRequested(delay=backoff(start.starts), reason=type(error).__name__) from None
+            raise RetryRequested(
+                delay=job.retry_delay(start.starts), reason=type(error).__name__
+            ) from None
         log_done = (
             log.debug if job.every else log.info
         )  # a periodic job is of interest only when it fails
@@ -145,11 +148,6 @@ async def count_failed(job: Job[Any], resources: Resources) -> None:
 async def job_connection(job: Job[Any], pool: Pool) -> AsyncIterator[Connection]:
     async with pool.acquire() as db, db.transaction() if job.atomic else nullcontext():
         yield db
-
-
-def backoff(starts: int) -> timedelta:
-    """15 s, 1 min, 4 min, 16 min, …"""
-    return timedelta(seconds=15 * 4 ** (starts - 1))
 
 
 async def keep_periodic(registry: Registry, resources: Resources) -> None:
@@ -174,3 +172,23 @@ async def queue_periodic(registry: Registry, db: Connection) -> None:
     for job in registry.entries(Job):
         if job.every:
             await job.later(db, Nothing(), after=job.every, key=job.path)
+
+
+class ListeningDriver(AsyncpgPoolDriver):
+    """A driver that queries through a pool; notifications wait for the listener.
+
+    pgqueuer begins to check its listener before it has one. A check that is sent while the connection is still being
+    opened is heard by nobody, and after ten seconds the queue takes its connection for lost.
+    """
+
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        super().__init__(pool)
+        self._listens = asyncio.Event()
+
+    async def add_listener(self, channel: str, callback: NotifyCallback) -> None:
+        await super().add_listener(channel, callback)
+        self._listens.set()
+
+    async def notify(self, channel: str, payload: str) -> None:
+        await self._listens.wait()
+        await super().notify(channel, payload)

@@ -4,6 +4,7 @@ The template of a mail is `templates/<name>.<language>.txt`, whose first line is
 """
 
 import os
+import re
 import ssl
 import time
 from collections.abc import Mapping
@@ -31,6 +32,9 @@ from msgspec import Struct
 
 from rpc.config.settings import Settings
 
+ADDRESS = re.compile(r"<?[^\s<>@]{1,320}@[^\s<>@]{1,320}>?")
+MAILBOX_FULL = 552
+REASON_LENGTH = 300
 FOLDER = Path(__file__).parent / "templates"
 SEND_TIMEOUT = 10
 """Seconds that a mail server may take for a whole mail."""
@@ -45,15 +49,25 @@ class TemplateMissing(Exception):
 
 
 class MailFailed(Exception):
-    """The mail server did not accept a mail; another attempt may succeed."""
+    """The mail server did not accept a mail.
+
+    `reason` is the server's response, without addresses. Unless the mail is `refused` permanently, another attempt may
+    succeed.
+    """
+
+    def __init__(self, reason: str, *, refused: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.refused = refused
 
 
 class Message(Struct, frozen=True):
-    """A rendered mail without its addresses."""
+    """A rendered mail without its addresses; `unsubscribe` is the URL that stops mails of its kind."""
 
     subject: str
     text: str
     html: str
+    unsubscribe: str = ""
 
 
 @cache
@@ -67,18 +81,22 @@ def templates() -> Environment:
     )
 
 
-def render(name: str, language: str, values: Mapping[str, Any]) -> Message:
+def render(
+    name: str, language: str, values: Mapping[str, Any], *, unsubscribe: str = ""
+) -> Message:
     """Render a mail in a language such as `en`. Every value that the template uses must be given."""
     try:
         subject, text = text_templates(name, language)
         html = templates().get_template(f"{name}.{language}.html")
     except TemplateNotFound as error:
         raise TemplateMissing(f"{name} in {language}") from error
+    footer = [f"Stop emails like this one: {unsubscribe}"] if unsubscribe else []
     return Message(
         # A line break in a value, such as the number of an order, would end the subject.
         subject=" ".join(subject.render(values).split()),
-        text=text.render(values).strip() + "\n",
-        html=html.render(values),
+        text="\n\n".join([text.render(values).strip(), *footer]) + "\n",
+        html=html.render(values, unsubscribe=unsubscribe),
+        unsubscribe=unsubscribe,
     )
 
 
@@ -100,7 +118,7 @@ class Mailer:
     _last_probe: tuple[float, bool] = (0.0, True)
 
     async def available(self) -> bool:
-        """Whether mails can be sent at present, to anybody. Cached for half a minute."""
+        """Whether the mail server accepts mails now. Cached for half a minute."""
         expires_at, available = self._last_probe
         if time.monotonic() >= expires_at:
             # Meanwhile the others go by the last result, or each of them would wait for a server that hangs.
@@ -130,8 +148,7 @@ class Mailer:
             async with smtp_client(self.settings.smtp_url, SEND_TIMEOUT) as server:
                 await server.send_message(mail)
         except (aiosmtplib.SMTPException, OSError) as error:
-            # The server's reply may contain the address, which must not be logged.
-            raise MailFailed(type(error).__name__) from None
+            raise mail_failure(error) from None
 
     def build_email(self, to: str, message: Message, now: datetime) -> EmailMessage:
         mail = EmailMessage()
@@ -143,6 +160,9 @@ class Mailer:
             domain=parseaddr(self.settings.mail_from)[1].rpartition("@")[2]
         )
         mail["Auto-Submitted"] = "auto-generated"
+        if message.unsubscribe:  # with one click, without a sign-in (RFC 8058)
+            mail["List-Unsubscribe"] = f"<{message.unsubscribe}>"
+            mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         mail.set_content(message.text)
         mail.add_alternative(message.html, subtype="html")
         return mail
@@ -158,6 +178,28 @@ class Mailer:
         partial.touch(mode=0o600)
         partial.write_bytes(mail.as_bytes())
         partial.rename(path)
+
+
+def mail_failure(error: Exception) -> MailFailed:
+    """Convert an exception of aiosmtplib to a MailFailed.
+
+    Only a response to the recipient or to the mail itself is about this mail; one to the connection, to the credentials
+    or to the sender is about the settings, which may be corrected. A mailbox that is full (552) may be emptied (RFC
+    5321, section 4.5.3.1.10).
+    """
+    if isinstance(error, aiosmtplib.SMTPRecipientsRefused) and error.recipients:
+        error = error.recipients[0]
+    if not isinstance(error, aiosmtplib.SMTPResponseException):
+        return MailFailed(f"{type(error).__name__}: {clean_reply(str(error))}"[:REASON_LENGTH])
+    about_mail = isinstance(error, aiosmtplib.SMTPRecipientRefused | aiosmtplib.SMTPDataError)
+    refused = about_mail and 500 <= error.code < 600 and error.code != MAILBOX_FULL
+    reason = f"{error.code} {clean_reply(error.message)}".strip()
+    return MailFailed(reason[:REASON_LENGTH], refused=refused)
+
+
+def clean_reply(text: str) -> str:
+    """A server's response on one line, without the addresses in it, which must not be logged."""
+    return " ".join(ADDRESS.sub("(address)", text).split())
 
 
 def smtp_client(url: str, timeout: float) -> aiosmtplib.SMTP:

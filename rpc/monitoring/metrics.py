@@ -46,7 +46,7 @@ class Jobs(Collector):
 
     def __init__(self) -> None:
         self.counts: list[JobCount] = []
-        """As last read from the database."""
+        """The counts as last read from the database."""
 
     def collect(self) -> Iterator[CounterMetricFamily]:
         family = CounterMetricFamily(

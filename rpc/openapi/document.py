@@ -72,7 +72,21 @@ def openapi_document(registry: Registry, public_url: str = "") -> dict[str, Any]
             for field, each in FIELDS.items()
         },
     }
-    return rename_components(document)
+    return write_patterns(rename_components(document))
+
+
+def write_patterns(value: Any) -> Any:
+    """Schemas with their patterns as ECMA-262 writes them, where `$` is the end of the text and nothing else."""
+    if isinstance(value, list):
+        return [write_patterns(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: inner.replace(r"\Z", "$")
+        if key == "pattern" and isinstance(inner, str)
+        else write_patterns(inner)
+        for key, inner in value.items()
+    }
 
 
 def add_member_names(components: dict[str, Any]) -> dict[str, Any]:
@@ -199,7 +213,7 @@ def operation(entry: Call, schemas: dict[Any, Any]) -> dict[str, Any]:
 
 
 def describe_caller(entry: Entry) -> str:
-    """Who may call it."""
+    """Say who may make the call."""
     whom = f"For {CALLERS[entry.context.who]}"
     return f"{whom} with the permission `{entry.permission}`." if entry.permission else f"{whom}."
 

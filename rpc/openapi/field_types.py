@@ -7,11 +7,10 @@ import msgspec
 from msgspec import inspect
 
 from rpc.openapi.refusals import unwrap
-from schema.tools.api_reference import ApiField
+from schema.accounts.api_reference import ApiField
 
 MAX_DEPTH = 3
-"""Below it a field is an object without its fields, so that what contains itself ends."""
-CHOICES_SHOWN = 12
+"""Below this depth, a field is an object without its fields, so that recursive types end."""
 
 
 def describe_fields(kind: Any, prefix: str) -> list[ApiField]:
@@ -55,7 +54,7 @@ def describe_meaning(info: inspect.Type) -> str:
 
 
 def describe_default(field: inspect.Field) -> str | None:
-    """What counts where the field is left out, as it is written in JSON; None if that is nothing."""
+    """The default of a field as JSON; None if it has none."""
     default = field.default
     if field.default_factory is not msgspec.NODEFAULT:
         default = field.default_factory()
@@ -88,9 +87,7 @@ def describe_known(info: inspect.Type) -> str:
         case inspect.DateType():
             return "day, YYYY-MM-DD"
         case inspect.EnumType(cls=cls):
-            values = [str(member.value) for member in cls]
-            more = ", …" if len(values) > CHOICES_SHOWN else ""
-            return "one of " + ", ".join(values[:CHOICES_SHOWN]) + more
+            return "one of " + ", ".join(str(member.value) for member in cls)
         case inspect.LiteralType(values=values):
             return "one of " + ", ".join(map(str, values))
         case inspect.ListType(item_type=item, min_length=least, max_length=most):

@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rpc.calls.codec import check_fields, decode_request, encode_reply
+from rpc.calls.codec import decode_request, encode_reply
 from rpc.calls.multipart import Upload
 from rpc.calls.registry import Registry
 from rpc.calls.registry_entry import Procedure
@@ -53,10 +53,8 @@ def build(registry: Registry) -> Starlette:
                 content = encode_reply(example(registry.find(path, Upload)), frozenset())
                 return Response(content, media_type="application/json")
             procedure = registry.find(path, Procedure)
-            _, req = decode_request(procedure, await request.body())
-            names = frozenset((req and req.fields) or ())
-            check_fields(procedure, names)
-            content = encode_reply(example(procedure), names)
+            asked = decode_request(procedure, await request.body())
+            content = encode_reply(example(procedure), asked.fields)
         except Fault as fault:
             content = msgspec.json.encode(Reply(fault.number, str(fault), fault.data))
         return Response(content, media_type="application/json")

@@ -8,16 +8,51 @@ from uuid import NAMESPACE_URL, uuid5
 
 from rpc.calls.registry import Registry
 from rpc.calls.registry_entry import Procedure
-from rpc.openapi.example_programs import programs
 from rpc.openapi.field_types import describe_fields
 from rpc.openapi.refusals import refusal_numbers
+from schema.accounts.api_reference import ApiCode, ApiExample, ApiItem, ApiParams, ApiType
 from schema.accounts.api_token import SCOPES
 from schema.core.envelope import APP_ID, Nothing
 from schema.core.rules import message_catalogue
-from schema.tools.api_reference import ApiCode, ApiItem, ApiParams, ApiType
 
 GUIDES = Path(__file__).parent / "guides"
-"""Each begins with its title; the order is that of the file names."""
+"""The files of guides: each begins with its title, and the order is that of the file names."""
+PYTHON = """\
+import json, os, urllib.request
+
+request = urllib.request.Request(
+    "{url}",
+    data=json.dumps({body}).encode(),
+    headers={{
+        "Authorization": "Bearer " + os.environ["PORTAL_TOKEN"],
+        "Content-Type": "application/json",
+    }},
+)
+with urllib.request.urlopen(request) as response:
+    answer = json.load(response)
+if answer["code"]:
+    raise SystemExit(answer["message"])
+print(json.dumps(answer["data"], indent=2))
+"""
+JAVASCRIPT = """\
+const response = await fetch("{url}", {{
+  method: "POST",
+  headers: {{
+    Authorization: `Bearer ${{process.env.PORTAL_TOKEN}}`,
+    "Content-Type": "application/json",
+  }},
+  body: JSON.stringify({body}),
+}});
+const answer = await response.json();
+if (answer.code) throw new Error(answer.message);
+console.log(JSON.stringify(answer.data, null, 2));
+"""
+CURL = """\
+curl -sS {url} \\
+  -H "Authorization: Bearer $PORTAL_TOKEN" \\
+  -H "Content-Type: application/json" \\
+  -d '{body}'
+"""
 
 
 def api_items(registry: Registry, public_url: str, requests: Mapping[str, Any]) -> list[ApiItem]:
@@ -41,7 +76,7 @@ def api_items(registry: Registry, public_url: str, requests: Mapping[str, Any]) 
 
 
 def item(position: int, name: str, front_path: str, type: ApiType, params: ApiParams) -> ApiItem:
-    """The number follows from the path, as the UUID does, so that a bookmark survives new pages."""
+    """A page of the menu; its number follows from the path, as the UUID does, so that a bookmark survives new pages."""
     uuid = uuid5(NAMESPACE_URL, front_path)
     return ApiItem(
         id=uuid.int % 1_000_000_007 + 1,
@@ -78,3 +113,13 @@ def call_params(entry: Procedure, public_url: str, req: dict[str, Any]) -> ApiPa
 
 def message_of(message: str | list[str]) -> str:
     return message if isinstance(message, str) else " / ".join(message)
+
+
+def programs(url: str, request: dict[str, Any]) -> list[ApiExample]:
+    """The same call as a program in three languages, the first for a shell."""
+    body = json.dumps(request)
+    return [
+        ApiExample("curl", CURL.format(url=url, body=body)),
+        ApiExample("python", PYTHON.format(url=url, body=repr(request))),
+        ApiExample("javascript", JAVASCRIPT.format(url=url, body=body)),
+    ]

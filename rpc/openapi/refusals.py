@@ -28,6 +28,14 @@ REFUSAL: dict[str, Any] = {
                             "description": "The path in `req` of the field that caused the refusal.",
                             "examples": ["attributes.company.name", "filter.start_date"],
                         },
+                        "rule": {"$ref": "#/components/schemas/Rule"},
+                        "limit": {
+                            "anyOf": [{"type": "integer"}, {"type": "string"}],
+                            "description": "What the rule compares the field with, where there is something: a"
+                            " number, the values that it may have, a pattern, the name of another field, or what was"
+                            " meant.",
+                            "examples": [100, "Approved, Rejected", "starts_at"],
+                        },
                         "scope": {
                             "type": "string",
                             "description": "The scope that the API token lacks, for code 21008.",
@@ -52,7 +60,7 @@ CODES_OF_CALLERS: dict[str, set[Code]] = {
 
 
 def refusal_numbers(entry: Entry) -> list[int]:
-    """Every number, in order."""
+    """All numbers with which a call may be refused, sorted."""
     codes = ANY_CALL - SESSION_CODES - SITE_CODES | CODES_OF_CALLERS[entry.context.who]
     if not isinstance(entry, Procedure) or entry.reads or entry.secret:
         codes = codes - {Code.IDEMPOTENCY_KEY_REUSED}
@@ -60,7 +68,7 @@ def refusal_numbers(entry: Entry) -> list[int]:
 
 
 def field_numbers(entry: Entry) -> Iterator[int]:
-    """Those of the rules that the fields of a call can break (schema/core/rules.py)."""
+    """Yield the numbers of the rules that the fields of a call can break (schema/core/rules.py)."""
     if not isinstance(entry, Procedure):
         return
     for kind in (entry.attributes, entry.filter, *entry.filters):
@@ -71,7 +79,7 @@ def field_numbers(entry: Entry) -> Iterator[int]:
 
 
 def fields_of(info: inspect.Type, path: str = "") -> Iterator[tuple[str, inspect.Field]]:
-    """Every field within a type, by its path without indices."""
+    """Yield every field within a type, by its path without indices."""
     match info:
         case inspect.StructType(fields=fields):
             for field in fields:
@@ -88,7 +96,7 @@ def fields_of(info: inspect.Type, path: str = "") -> Iterator[tuple[str, inspect
 
 
 def numbers_of(rules: FieldRules, field: inspect.Field) -> Iterator[int]:
-    """The numbers of a field's rules, as far as its type can break them."""
+    """Yield the numbers of a field's rules, as far as its type can break them."""
     breakable = {"required"} if field.required else set()
     breakable |= set(breakable_rules(field.type))
     for rule, number, _ in rules.messages():
@@ -97,7 +105,7 @@ def numbers_of(rules: FieldRules, field: inspect.Field) -> Iterator[int]:
 
 
 def breakable_rules(info: inspect.Type) -> Iterator[str]:
-    """The rules that a value can break, by what the decoder says of it (rpc/calls/decoding/fault.py)."""
+    """Yield the rules that a value can break, by what the decoder reports (rpc/calls/decoding/fault.py)."""
     match info:
         case inspect.Metadata(type=inner):
             yield from breakable_rules(inner)
@@ -122,7 +130,7 @@ def broken_lengths(info: Any) -> Iterator[str]:
 
 
 def unwrap(info: inspect.Type) -> inspect.Type:
-    """The type itself, without what describes it, and without null."""
+    """The type itself, without metadata and without null."""
     match info:
         case inspect.Metadata(type=inner):
             return unwrap(inner)

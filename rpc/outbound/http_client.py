@@ -2,7 +2,7 @@
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
@@ -12,15 +12,16 @@ import httpx2
 from httpcore2 import AsyncNetworkBackend, AsyncNetworkStream
 
 from rpc.config.parsers import Network
+from rpc.outbound.bounded_stream import connect
 from rpc.outbound.name_lookup import is_local, look_ups
 
 CONNECT_TIMEOUT = 5.0
 DEADLINE = 9.0
 """Seconds for a whole response, redirects included: a call holds a connection to the database meanwhile."""
 HOSTS_CHECKED_MAX = 3
-"""Names that calls look up at the same time, one for each caller: each call holds a connection to the database."""
+"""The most names that calls look up at the same time, one for each caller: each call holds a database connection."""
 MAX_RESPONSE_SIZE = 256 * 1024
-"""Bytes of a response body."""
+"""Bytes of a response body; what else a server sends is bounded where the connection is opened."""
 PORTS = (80, 443)
 LATIN_1 = frozenset({"iso-8859-1", "latin-1", "latin1", "windows-1252"})
 """Charsets that are read as Latin-1; all others are read as UTF-8."""
@@ -50,7 +51,7 @@ class Forbidden(Exception):
 
 
 class Unreachable(Exception):
-    """No complete response arrived in time and within the size."""
+    """No complete response arrived in time and within the size limit."""
 
 
 def is_public(address: str) -> bool:
@@ -70,26 +71,26 @@ def parse_address(address: str) -> IPv4Address | IPv6Address | None:
 
 
 class GuardedBackend(AsyncNetworkBackend):
-    """Resolves a name once, checks every address, and connects to exactly the address that was checked."""
+    """Resolves a name once, checks every address, and connects to exactly the address that was checked.
+
+    The size of every response is bounded here, for all callers (rpc/outbound/bounded_stream.py).
+    """
 
     def __init__(self, allowed: tuple[Network, ...]) -> None:
         self._allowed = allowed
-        self._network = httpcore2.AnyIOBackend()
 
     async def connect_tcp(
         self,
         host: str,
         port: int,
         timeout: float | None = None,  # noqa: ASYNC109 - the parameter of httpcore
-        local_address: str | None = None,
-        socket_options: Iterable[Any] | None = None,
+        *_: Any,
+        **__: Any,
     ) -> AsyncNetworkStream:
         failed: Exception | None = None
         for address in await self.addresses(host, port):
             try:
-                return await self._network.connect_tcp(
-                    address, port, timeout, local_address, socket_options
-                )
+                return await connect(address, port, timeout)
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
                 failed = error
         raise failed or httpcore2.ConnectError("the name has no address")
@@ -163,9 +164,10 @@ class LimitedStream(httpx2.AsyncByteStream):
 
 
 def encoding_of(charset: str | None) -> str:
-    """How the text of an answer is read, errors replaced.
+    """The encoding by which the text of a response is decoded, with errors replaced.
 
-    Never by the codec it names: `punycode` takes seconds for 250 kB, and `zlib` or `idna` are not even for text.
+    It is never the codec that the response names: `punycode` takes seconds for 250 kB, and `zlib` or `idna` are not
+    even for text.
     """
     return "latin-1" if (charset or "").strip().lower() in LATIN_1 else "utf-8"
 
@@ -189,9 +191,9 @@ class HttpClient:
         }
 
     async def check_host(self, host: str, port: int, *, caller: int) -> None:
-        """Raise Forbidden if a host may not be called at this port. One that cannot be found now may be found later.
+        """Raise Forbidden if a host may not be called at this port. One that cannot be resolved now may be later.
 
-        Nobody waits for a name while others do, whose server may hang: it is judged when it is called, as each is.
+        A name is not looked up while other look-ups wait, whose server may hang: it is checked when it is called.
         """
         backend = GuardedBackend(self.allowed)
         if parse_address(host) is not None:
@@ -244,5 +246,5 @@ class HttpClient:
 
 @cache
 def ssl_context() -> ssl.SSLContext:
-    """Cached, because loading the certificates takes 20 ms."""
+    """The TLS context, cached because loading the certificates takes 20 ms."""
     return httpx2.create_ssl_context(trust_env=False)

@@ -19,9 +19,10 @@ from rpc.outbound.http_client import (
     GuardedBackend,
     ssl_context,
 )
-from schema.clicks.target import SAFE_CHARACTERS, parse_url, split_at_param, to_ascii_url
-from schema.tools.broken_type import BrokenType
-from schema.tools.link_health import Finding, Hop
+from schema.core.url import SAFE_CHARACTERS, parse_url, to_ascii_url
+from schema.links.broken_type import BrokenType
+from schema.links.link_health import Finding, Hop
+from schema.links.target import split_at_param
 
 DEADLINE = 15.0
 """Seconds for one target, with all its redirects."""
@@ -30,12 +31,12 @@ HEAD_DEADLINE = 5.0
 BODY_MAX = 64 * 1024
 HOPS_MAX = 5
 URL_LONGEST = 2_000
-"""Characters of an address on the way; what is found is stored, and shown."""
+"""The most characters of a URL on the way; it is stored and shown."""
 HOST_INTERVAL = 1.0
 """Seconds between the end of a request to a host and the next one."""
 HOSTS_MAX = 10_000
 PARALLEL_MAX = 160
-"""Connections at once; more than hosts at once, so that no check waits for one while its time runs."""
+"""The most connections at once; more than hosts at once, so that no check waits for one while its time runs."""
 REFERENCE = "link-check"
 """Stands for the reference of a click in the tracking parameter."""
 GONE_STATUSES = (404, 410)
@@ -49,7 +50,7 @@ SOFT_404 = re.compile(
 
 
 class PageResponse(Struct, frozen=True):
-    """What one request brought; without a status, no answer came."""
+    """The result of one request; without a status, there was no response."""
 
     status: int | None = None
     location: str | None = None
@@ -61,7 +62,7 @@ class TimeBudget:
     """The time that a check of one target may take."""
 
     left = DEADLINE
-    """Seconds that its requests may still take; the pauses between them do not count."""
+    """Seconds that the check's requests may still take; the pauses between them do not count."""
 
 
 class HostThrottle:
@@ -90,7 +91,7 @@ class LinkChecker:
         self._hosts: dict[str, HostThrottle] = {}
 
     async def check(self, target: str, param: str, site_url: str) -> Finding:
-        """What a visitor with a click would find at a target."""
+        """What a visitor would find at a target."""
         before, after = split_at_param(to_ascii_url(target), param)
         url = before + REFERENCE + after
         hops: list[Hop] = []
@@ -107,12 +108,12 @@ class LinkChecker:
                 return finding(BrokenType.UNREACHABLE, [*hops, Hop(url[:URL_LONGEST], None)])
 
     async def page_exists(self, url: str) -> bool:
-        """Whether there is a page at an address."""
+        """Whether there is a page at a URL."""
         response = await self._fetch(url, TimeBudget())
         return response.status == 200 and not SOFT_404.search(response.title)
 
     async def _fetch(self, url: str, budget: TimeBudget) -> PageResponse:
-        """Ask by HEAD; and by GET where that is not enough, because servers answer HEAD carelessly."""
+        """Request by HEAD, and by GET where that is not enough, because servers handle HEAD carelessly."""
         response = await self._request("HEAD", url, budget, HEAD_DEADLINE)
         if response.location is not None or (response.status == 200 and not response.is_page):
             return response
@@ -148,7 +149,7 @@ class LinkChecker:
 
     @asynccontextmanager
     async def _throttle(self, host: str) -> AsyncIterator[None]:
-        """One request at a time to a host; the pause begins when it has ended, however late it came."""
+        """Allow one request at a time to a host; the pause begins when the request has ended, however late that is."""
         if len(self._hosts) > HOSTS_MAX:
             self._hosts = {name: each for name, each in self._hosts.items() if each.is_busy()}
         throttle = self._hosts.setdefault(host, HostThrottle())
@@ -181,13 +182,13 @@ async def read_response(method: str, response: httpcore2.Response) -> PageRespon
                 if len(body) >= BODY_MAX:
                     break
     title = TITLE.search(body.decode("utf-8", "replace"))
-    # Browsers encode what is not ASCII in an address, and so do we: without that it could not be requested.
+    # Browsers encode what is not ASCII in a URL, and so do we: otherwise it could not be requested.
     where = None if location is None else quote(location, safe=SAFE_CHARACTERS)
     return PageResponse(response.status, where, is_page, title[1] if title else "")
 
 
 def resolve(url: str, location: str) -> str:
-    """Where a redirect leads; what cannot be read as an address is left as it is."""
+    """The URL that a redirect leads to; a location that cannot be parsed stays as it is."""
     try:
         return urljoin(url, location).partition("#")[0]
     except ValueError:  # such as `http://[`
@@ -195,7 +196,7 @@ def resolve(url: str, location: str) -> str:
 
 
 def host_of(url: str) -> str:
-    """What is asked politely: a host, on whichever usual port; on the loopback each port counts as a host."""
+    """The unit of rate limits: a host, on any usual port; on the loopback each port counts as a host."""
     host, port = parse_url(url) or (urlsplit(url).netloc.lower(), None)
     return host if port in (None, *PORTS) else f"{host}:{port}"
 
@@ -203,7 +204,7 @@ def host_of(url: str) -> str:
 def judge(
     response: PageResponse, target: str, param: str, site_url: str, hops: list[Hop]
 ) -> BrokenType | None:
-    """What is wrong with the last response on the way; None if nothing is."""
+    """What is wrong with the last response of a chain of redirects; None if nothing is."""
     status = response.status
     if status is None or status >= 500:
         return BrokenType.UNREACHABLE

@@ -1,4 +1,4 @@
-"""Looks names up, each once at a time: one that nobody answers for holds a single thread, however often it is asked."""
+"""Resolves names, each once at a time: a name without an answer holds one thread, for any number of callers."""
 
 import asyncio
 import socket
@@ -12,7 +12,7 @@ import httpcore2
 PATIENCE = 5.0
 """Seconds that a caller waits."""
 NAMES_AT_ONCE = 512
-"""A look-up holds its thread until the system gives up, ten seconds or more, long after its callers did."""
+"""How many names are looked up at once. A look-up holds its thread until the system gives up, ten seconds or more."""
 
 
 class LookUp:
@@ -23,7 +23,7 @@ class LookUp:
         self.waiting = 0
 
     async def result(self) -> list[Any]:
-        """What the system answers; a look-up that has not begun is dropped with the last who waits for it."""
+        """The system's answer; a look-up that has not begun is dropped with its last caller."""
         loop, done = asyncio.get_running_loop(), asyncio.Event()
 
         def wake(_: Future[list[Any]]) -> None:
@@ -52,14 +52,14 @@ class HostUnknown(httpcore2.ConnectError):
 
 
 class LookUps:
-    """Look-ups in threads of their own, of which asyncio has six on two cores."""
+    """Look-ups in threads of their own, as asyncio has only six on two cores."""
 
     def __init__(self, names: int) -> None:
         self._threads = ThreadPoolExecutor(names, thread_name_prefix="look-up")
         self._under_way: dict[tuple[str, int], LookUp] = {}
 
     async def resolve(self, host: str, port: int) -> list[str]:
-        """The addresses of a name, each once."""
+        """The addresses of a name, deduplicated."""
         try:
             async with asyncio.timeout(PATIENCE):
                 answers = await self._find(host, port).result()

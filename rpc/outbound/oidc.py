@@ -25,7 +25,7 @@ ALGORITHMS = ["RS256", "ES256", "PS256", "EdDSA"]
 CACHE_SECONDS = 600.0
 """Seconds for which a provider's metadata and keys are cached."""
 MAX_WAITING = 4
-"""Calls that may wait for a provider at the same time: each holds a connection to the database meanwhile."""
+"""How many calls may wait for a provider at the same time: each holds a connection to the database meanwhile."""
 MALFORMED = (
     OAuthError,
     JoseError,
@@ -41,7 +41,7 @@ LEEWAY = 60
 
 
 class OidcUser(Struct, frozen=True, kw_only=True):
-    """The identity that a provider vouches for. `subject` is permanent; the address may pass to somebody else."""
+    """The identity that a provider vouches for. `subject` is permanent; the email address may pass to somebody else."""
 
     provider: str
     subject: str
@@ -73,7 +73,7 @@ class OidcError(Exception):
 
 
 class OidcClient:
-    """The providers of the settings."""
+    """A client for the providers in the settings."""
 
     def __init__(self, providers: tuple[OidcProvider, ...], http_client: HttpClient) -> None:
         self.providers = {provider.name: provider for provider in providers}

@@ -1,6 +1,6 @@
-"""The meta tags in the head of somebody else's page, found in one pass however the page is written.
+"""The meta tags in the head of a foreign page, found in one pass whatever its markup.
 
-Python's own HTMLParser goes over a page again and again that was made for it, and raises AssertionError for another.
+Python's own HTMLParser rescans a malicious page again and again, and raises AssertionError for another.
 """
 
 import re
@@ -9,8 +9,9 @@ HEAD_TAGS = frozenset({"html", "head", "meta", "link", "title", "script", "style
                        "noscript", "template"})  # fmt: skip
 """Any other tag begins the body (HTML §13.2.6.4.4), which may hold what visitors wrote."""
 MAX_TAGS, MAX_ATTRIBUTES = 2_000, 4_096
-"""Of a head that is read, and characters of one tag's attributes; the largest heads known have a tenth of them. A page
-made to keep us busy holds up the interpreter, and with it every other call, no longer than these take."""
+"""The most tags of a head that are read, and the most characters of one tag's attributes; the largest heads known have
+a tenth of them. A malicious page delays the interpreter, and with it every other call, no longer than these take.
+"""
 TOKEN = re.compile(
     r"""
     <!--.*?(?:-->|\Z)                                        # a comment
@@ -20,13 +21,13 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
-"""Whatever has no end reaches to that of the page, so that no letter is looked at twice."""
+"""What has no end extends to that of the page, so that no character is scanned twice."""
 ATTRIBUTE = re.compile(r"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>`]++)))?""")
 TEXT_ONLY = {
     name: re.compile(rf"</{name}(?=[\s/>])|\Z", re.IGNORECASE)
     for name in ("title", "script", "style", "noscript", "template")
 }
-"""Where the text ends of a tag in which other tags are no tags."""
+"""The end of the text of a tag in which other tags are not tags."""
 
 
 def meta_values(page: str, name: str) -> set[str]:
@@ -55,7 +56,7 @@ def meta_values(page: str, name: str) -> set[str]:
 
 
 def attributes_of(text: str) -> dict[str, str]:
-    """Those of a tag; the first of a name counts, as in a browser."""
+    """The attributes of a tag; the first of a name counts, as in a browser."""
     attributes: dict[str, str] = {}
     for name, *values in ATTRIBUTE.findall(text):
         attributes.setdefault(name.lower(), "".join(values))

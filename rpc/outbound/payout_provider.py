@@ -1,4 +1,4 @@
-"""The payout provider: accepts a payment under a key, and reports its outcome (docs/payouts.md)."""
+"""The payout provider: accepts a payment under a key, and reports its outcome (docs/payments.md)."""
 
 import msgspec
 
@@ -10,11 +10,11 @@ UNKNOWN_PAYMENT = 404
 
 
 class PayoutUnknown(Exception):
-    """Nobody knows whether the money moves: there was no readable answer in time."""
+    """It is unknown whether the money moves: there was no readable response in time."""
 
 
 class PayoutProvider:
-    """A provider over HTTP. Every request may be repeated: the key of a payment is its number."""
+    """A provider over HTTP. Every request may be retried: the key of a payment is its number."""
 
     def __init__(self, url: str, key: str, http_client: HttpClient) -> None:
         self._url = url.rstrip("/")
@@ -22,7 +22,7 @@ class PayoutProvider:
         self._http_client = http_client
 
     async def send(self, order: PayoutOrder) -> PayoutReport:
-        """Hand over a payment, or learn what became of it if it was before. Raises PayoutUnknown."""
+        """Submit a payment, or get its state if it was submitted before. Raises PayoutUnknown."""
         report = await self._exchange(
             "POST", self._url, order.payment_id, msgspec.json.encode(order)
         )
@@ -31,7 +31,7 @@ class PayoutProvider:
         return report
 
     async def ask(self, payment_id: int) -> PayoutReport | None:
-        """What became of a payment; None if the provider has never heard of it. Raises PayoutUnknown."""
+        """The state of a payment; None if the provider does not know it. Raises PayoutUnknown."""
         return await self._exchange("GET", f"{self._url}/{payment_id}", payment_id)
 
     async def _exchange(
@@ -48,7 +48,7 @@ class PayoutProvider:
             raise PayoutUnknown(str(error)) from None
         if response.status_code == UNKNOWN_PAYMENT:
             return None
-        # Also a refusal: only what the provider says in so many words ends an attempt.
+        # Also a refusal: only an explicit outcome of the provider ends an attempt.
         if response.status_code not in SUCCESSES:
             raise PayoutUnknown(f"status {response.status_code}")
         try:

@@ -1,4 +1,4 @@
-"""Sends postbacks: one request, whose status is all that is learned of the answer."""
+"""Sends postbacks, each as one request; of the response, only the head is used."""
 
 import asyncio
 import ssl
@@ -20,13 +20,13 @@ from rpc.outbound.http_client import (
     ssl_context,
 )
 from rpc.outbound.name_lookup import HostUnknown
-from schema.tools.delivery import DeliveryError
-from schema.tools.retry_schedule import HTTP_GONE
+from schema.postbacks.delivery import DeliveryError
+from schema.postbacks.retry_schedule import HTTP_GONE
 
 DEADLINE = 15.0
 """Seconds for a whole attempt (trust.md C)."""
 BODY_SECONDS = 1.0
-"""How long the receiver may take to finish an answer whose status has come; nobody reads it."""
+"""Seconds that the receiver may take to finish a response after its status; the body is not used."""
 BODY_MAX = 64 * 1024
 REDIRECTS = range(300, 400)
 SUCCESSES = range(200, 300)
@@ -34,7 +34,7 @@ SCHEMES = (b"http", b"https")
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """What became of a request."""
+    """The outcome of a request."""
 
     status_code: int | None = None
     ms: int
@@ -51,7 +51,7 @@ class PostbackClient:
     async def send(
         self, method: str, url: str, headers: dict[str, str], body: str | None
     ) -> Outcome:
-        """Send one request. It follows no redirect, and never raises what the network raises."""
+        """Send one request. It follows no redirect, and never raises network errors."""
         begun = time.monotonic()
         status: int | None = None
         wait: timedelta | None = None
@@ -92,7 +92,9 @@ class PostbackClient:
         return Outcome(status_code=status, ms=ms, error=error, retry_after=wait)
 
     def _connection(self, url: str) -> httpcore2.AsyncHTTPConnection:
-        """A connection for one request. There is no pool: each request of one looks at all that are open."""
+        """A connection for one request. There is no pool, because each of its requests would look at all open
+        connections.
+        """
         address = httpcore2.URL(url)
         if address.scheme not in SCHEMES:
             raise httpcore2.UnsupportedProtocol("only http and https can be called")
@@ -102,7 +104,7 @@ class PostbackClient:
 
 
 async def skip(stream: AsyncIterable[bytes]) -> None:
-    """Let the receiver finish a small answer, so that it need not see its connection reset."""
+    """Let the receiver finish a small response, so that it need not see its connection reset."""
     size = 0
     async for piece in stream:
         size += len(piece)
@@ -111,7 +113,7 @@ async def skip(stream: AsyncIterable[bytes]) -> None:
 
 
 def network_error(failure: BaseException) -> DeliveryError:
-    """Why no answer came, from the chain of causes."""
+    """Why there was no response, from the chain of causes."""
     cause: BaseException | None = failure
     while cause is not None:
         if isinstance(cause, HostUnknown):
@@ -134,14 +136,14 @@ def error_of(status: int) -> DeliveryError | None:
 
 
 def retry_after(headers: list[tuple[bytes, bytes]]) -> timedelta | None:
-    """How long the receiver wants to be left alone, in seconds or until a date (RFC 9110, section 10.2.3)."""
+    """How long the receiver asks to be left alone, in seconds or until a date (RFC 9110, section 10.2.3)."""
     header = next((value for name, value in headers if name.lower() == b"retry-after"), b"")
     text = header.decode("ascii", "replace").strip()
     if text.isdigit():
         return timedelta(seconds=min(int(text[:10]), 10**7))
     try:
         until = parsedate_to_datetime(text)
-    except (ValueError, OverflowError):  # a year or an offset of 20 digits is no number of a date
+    except (ValueError, OverflowError):  # for example a year or an offset of 20 digits
         return None
     until = until if until.tzinfo else until.replace(tzinfo=UTC)
     return max(until - datetime.now(UTC), timedelta())

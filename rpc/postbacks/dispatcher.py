@@ -7,6 +7,7 @@ those whose receivers hang or are known to fail have slots of their own (lane_li
 """
 
 import asyncio
+from collections import defaultdict
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import NamedTuple
@@ -15,12 +16,13 @@ import asyncpg
 import structlog
 
 import sql.network.delivery
-import sql.tools.delivery_queue
+import sql.postbacks.delivery_queue
 from rpc.outbound.postback_client import PostbackClient
-from rpc.postbacks.attempt_writer import AttemptWriter
+from rpc.postbacks.failure_rules import Connect
 from rpc.postbacks.lane import Lane
 from rpc.postbacks.lane_limits import FAILURES_KNOWN, LaneKey, LaneLimits, RoundRobin
 from rpc.process.resources import Resources
+from schema.postbacks.delivery import Result
 from sql.core.db import Connection
 from sql.core.outbox import CHANNEL
 
@@ -125,10 +127,10 @@ class Dispatcher:
         """Release the receivers whose lanes have ended."""
         for key in [key for key, running in self.running.items() if running.task.done()]:
             del self.running[key]
-            await sql.tools.delivery_queue.release(db, key.lock)
+            await sql.postbacks.delivery_queue.release(db, key.lock)
 
     async def start_lanes(self, db: Connection) -> None:
-        """Start a lane for each receiver and test that is due, is held by nobody, and for which a slot is free."""
+        """Start a lane for each receiver and test that is due and not held, while slots are free."""
         now = self.resources.clock.now()
         limits, self.crowded = LaneLimits(self.running.values()), False
         tests = await sql.network.delivery.find_due_tests(db, now, besides=self.tests_at_work())
@@ -148,7 +150,7 @@ class Dispatcher:
         return [name.removeprefix(TEST) for name in names]
 
     def may_begin(self, limits: LaneLimits, key: LaneKey, *, failing: bool = False) -> bool:
-        """Whether a lane may begin; notes that one waits for a slot."""
+        """Whether a lane may begin; if no slot is free, note that a lane waits for one."""
         if key in self.running:
             return False
         free = limits.is_free(failing=failing)
@@ -166,7 +168,7 @@ class Dispatcher:
         failing: bool = False,
     ) -> None:
         """Run a lane, unless another worker holds its receiver."""
-        if not await sql.tools.delivery_queue.try_hold(db, key.lock):
+        if not await sql.postbacks.delivery_queue.try_hold(db, key.lock):
             work.close()
             return
         limits.take(failing=failing)
@@ -186,7 +188,7 @@ class Dispatcher:
 
     @asynccontextmanager
     async def connect(self) -> AsyncIterator[Connection]:
-        """A connection for a lane, of which there are few at once."""
+        """A connection for a lane; few lanes have one at once."""
         async with self.connections, self.resources.pool.acquire() as db:
             yield db
 
@@ -205,3 +207,48 @@ class Dispatcher:
 async def dispatch(resources: Resources, stop: asyncio.Event) -> None:
     """Send deliveries until `stop` is set."""
     await Dispatcher(resources, stop).run()
+
+
+class AttemptWriter:
+    """Stores attempts: those of a publisher that end while others are being stored are stored together."""
+
+    def __init__(self, connect: Connect) -> None:
+        self._connect = connect
+        self._waiting: defaultdict[int, list[tuple[Result, asyncio.Future[None]]]] = defaultdict(
+            list
+        )
+        self._writing: dict[int, asyncio.Task[None]] = {}
+
+    async def save(self, publisher_id: int, result: Result) -> None:
+        """Record an attempt, and return once it is stored."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting[publisher_id].append((result, done))
+        if publisher_id not in self._writing:
+            self._writing[publisher_id] = asyncio.create_task(self._write(publisher_id))
+        await done
+
+    async def _write(self, publisher_id: int) -> None:
+        try:
+            while publisher_id in self._waiting:
+                await self._store(publisher_id)
+        finally:
+            del self._writing[publisher_id]
+
+    async def _store(self, publisher_id: int) -> None:
+        part: list[tuple[Result, asyncio.Future[None]]] = []
+        error: Exception | None = None
+        try:
+            async with self._connect() as db:
+                part = self._waiting.pop(publisher_id)
+                results = [result for result, _ in part]
+                await sql.postbacks.delivery_queue.save(db, publisher_id, results)
+        except Exception as failed:
+            error = failed
+            part = part or self._waiting.pop(publisher_id)
+        for _, done in part:
+            if done.cancelled():
+                continue
+            if error is None:
+                done.set_result(None)
+            else:
+                done.set_exception(error)

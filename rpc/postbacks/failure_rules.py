@@ -4,26 +4,28 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 
-import sql.tools.postback
+import sql.home.notice
+import sql.postbacks.postback
 from rpc.jobs.job import job_for
 from rpc.outbound.postback_client import Outcome
 from schema.accounts.security import AccountMail
-from schema.tools.delivery import DeliveryState
-from schema.tools.postback import StateReason
-from schema.tools.retry_schedule import FAILING_MAX, FAILURES_TOLD, next_attempt_at
+from schema.home.own_notice import postback_notice
+from schema.postbacks.delivery import DeliveryState
+from schema.postbacks.postback import StateReason
+from schema.postbacks.retry_schedule import FAILING_MAX, FAILURES_TOLD, next_attempt_at
 from sql.accounts.profile import subscribed_accounts
 from sql.core.db import Connection
-from sql.tools.delivery_queue import DueDelivery
+from sql.postbacks.delivery_queue import DueDelivery
 
 NOTICE_KIND = "links"
-"""Who gets a mail when a postback is paused: those who want mails about their tools."""
+"""The mails that report a paused postback: those about the publisher's tools."""
 Connect = Callable[[], AbstractAsyncContextManager[Connection]]
 
 
 def state_after(
     delivery: DueDelivery, outcome: Outcome, now: datetime
 ) -> tuple[DeliveryState, datetime | None]:
-    """Where a delivery stands after an attempt, and when the next is due. A test is attempted once."""
+    """A delivery's state after an attempt, and when the next attempt is due. A test is attempted once."""
     if outcome.error is None:
         return "delivered", None
     if delivery.test or delivery.row is None:
@@ -48,7 +50,7 @@ class FailureRules:
             if since is not None:
                 self.failing_since[postback_id] = None
                 async with self.connect() as db:
-                    await sql.tools.postback.end_failures(db, self.publisher_id, postback_id)
+                    await sql.postbacks.postback.end_failures(db, self.publisher_id, postback_id)
             return
         await self.count_failure(postback_id, since, now)
         if outcome.error == "gone":
@@ -60,26 +62,30 @@ class FailureRules:
         """Count a failed attempt; the fifth in a row is mailed."""
         self.failing_since[postback_id] = since or now
         async with self.connect() as db, db.transaction():
-            failures = await sql.tools.postback.add_failure(db, self.publisher_id, postback_id, now)
+            failures = await sql.postbacks.postback.add_failure(
+                db, self.publisher_id, postback_id, now
+            )
             if failures == FAILURES_TOLD:
                 values = {"number": str(postback_id), "failures": str(failures)}
                 await self.notify(db, "postback_failing", values, now)
 
     async def pause(self, postback_id: int, reason: StateReason, now: datetime) -> None:
-        """Pause a postback, and queue a mail to its publisher in the same transaction."""
+        """Pause a postback; the same transaction adds a notice and queues a mail to its publisher."""
         self.paused.add(postback_id)
         async with self.connect() as db, db.transaction():
-            if not await sql.tools.postback.pause_failing(
+            if not await sql.postbacks.postback.pause_failing(
                 db, self.publisher_id, postback_id, reason
             ):
                 return
+            notice = postback_notice(postback_id, reason)
+            await sql.home.notice.add_own(db, self.publisher_id, notice, now)
             values = {"number": str(postback_id), "reason": reason}
             await self.notify(db, "postback_paused", values, now)
 
     async def notify(
         self, db: Connection, name: str, values: dict[str, str], now: datetime
     ) -> None:
-        """Queue a mail to all who want those about their tools."""
+        """Queue a mail to all accounts that want mails about their tools."""
         for login in await subscribed_accounts(db, self.publisher_id, NOTICE_KIND):
             mail = AccountMail(login.publisher_id, login.account_id, name, values, now)
             await job_for(AccountMail).later(db, mail)

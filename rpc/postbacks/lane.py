@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Protocol
 
-import sql.tools.delivery_queue
+import sql.postbacks.delivery_queue
 from rpc.outbound.postback_client import Outcome, PostbackClient
 from rpc.postbacks.failure_rules import Connect, FailureRules, state_after
 from rpc.process.resources import Resources
 from rpc.security.encryption import Encryption
-from schema.tools.delivery import Attempt, OutgoingRequest, Result
-from schema.tools.postback import StoredSecrets, associated_data
-from sql.tools.delivery_queue import DueDelivery
+from schema.postbacks.delivery import Attempt, OutgoingRequest, Result
+from schema.postbacks.postback import StoredSecrets, associated_data
+from sql.postbacks.delivery_queue import DueDelivery
 
 AT_ONCE = 2
-"""Requests to one receiver (contract §7)."""
+"""Requests to one receiver at once (contract §7)."""
 BATCH = 50
 TURN_SECONDS = 2.0
-"""After so long no other request is begun: others may wait for the slot, and the postback may have been changed."""
+"""After this long no further request is begun: others may wait for the slot, and the postback may have changed."""
 
 
 class ResultWriter(Protocol):
@@ -28,7 +28,7 @@ class ResultWriter(Protocol):
 
 
 class Lane:
-    """The deliveries of a publisher to one receiver. Whoever runs it holds the receiver."""
+    """The deliveries of a publisher to one receiver. The worker that runs the lane holds the receiver."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Lane:
         while not self.stop.is_set() and time.monotonic() < ends:
             now = self.resources.clock.now()
             async with self.connect() as db:
-                batch = await sql.tools.delivery_queue.find_due(
+                batch = await sql.postbacks.delivery_queue.find_due(
                     db, self.publisher_id, self.postback_ids, now=now, size=BATCH
                 )
             if not batch:
@@ -70,7 +70,9 @@ class Lane:
     async def run_test(self, delivery_id: str) -> None:
         """Send one test."""
         async with self.connect() as db:
-            delivery = await sql.tools.delivery_queue.get_test(db, self.publisher_id, delivery_id)
+            delivery = await sql.postbacks.delivery_queue.get_test(
+                db, self.publisher_id, delivery_id
+            )
         if delivery is not None:
             await self.deliver(delivery)
 
@@ -82,7 +84,7 @@ class Lane:
                 return
 
     async def deliver(self, delivery: DueDelivery) -> None:
-        """Attempt a delivery and record what became of it."""
+        """Attempt a delivery and record its outcome."""
         begun, event = self.resources.clock.now(), delivery.event()
         if event is None:  # older than events are kept
             request = OutgoingRequest(method="", url="", headers={}, body=None)

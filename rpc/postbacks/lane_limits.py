@@ -8,19 +8,19 @@ from typing import NamedTuple, Protocol
 from sql.network.delivery import DueReceiver
 
 PROMPT_MAX = 500
-"""Lanes whose receivers answer."""
+"""The most lanes whose receivers respond."""
 FAILING_MAX = 250
-"""Lanes whose receivers are known to fail; they take turns."""
+"""The most lanes whose receivers are known to fail; they take turns."""
 LANES_MAX = 2_000
-"""Lanes in all, those included whose receivers have begun to hang, which nobody knew before."""
+"""The most lanes in all, including those whose receivers have just begun to hang."""
 HANGING_AFTER = 1.0
-"""Seconds without an answer after which a lane no longer counts as prompt."""
+"""Seconds without a response after which a lane no longer counts as prompt."""
 FAILURES_KNOWN = 3
-"""After so many failures in a row a receiver is known to fail."""
+"""Consecutive failures after which a receiver is known to fail."""
 
 
 class LaneKey(NamedTuple):
-    """A publisher and a host, or one of its tests."""
+    """The key of a lane: a publisher and a host, or one of the publisher's tests."""
 
     publisher_id: int
     receiver: str
@@ -32,7 +32,7 @@ class LaneKey(NamedTuple):
 
 
 class RunningLane(Protocol):
-    """What is known of a lane that runs."""
+    """A running lane, as the limits see it."""
 
     @property
     def failing(self) -> bool: ...
@@ -62,13 +62,13 @@ class LaneLimits:
 
 
 class RoundRobin:
-    """Who had a turn when, so that whoever has waited longest is next."""
+    """The time of each lane's last turn: the one that has waited longest is next."""
 
     def __init__(self) -> None:
         self._began: dict[LaneKey, float] = {}
 
     def order(self, receivers: Iterable[DueReceiver]) -> list[tuple[LaneKey, DueReceiver]]:
-        """Those that are due, the one first whose last turn is longest ago; all others are forgotten."""
+        """The receivers that are due, sorted by the time of their last turn, oldest first; all others are forgotten."""
         due_by_lane = {LaneKey(each.publisher_id, each.receiver): each for each in receivers}
         self._began = {key: at for key, at in self._began.items() if key in due_by_lane}
         return sorted(due_by_lane.items(), key=lambda item: self._began.get(item[0], 0.0))

@@ -24,10 +24,11 @@ from rpc.outbound.http_client import LOOPBACK, HttpClient
 from rpc.outbound.oidc import OidcClient
 from rpc.outbound.payout_provider import PayoutProvider
 from rpc.security.encryption import Encryption, encryption_for
+from rpc.security.heavy_calls import HeavyCalls
 from rpc.security.passwords import Passwords
 from rpc.security.rate_limits import RateLimiter, SharedLimits
-from rpc.security.session_batch import SessionLoader
-from rpc.security.signed_urls import SignedUrls
+from rpc.security.session_loader import SessionLoader
+from rpc.security.signed_urls import SignedUrls, UnsubscribeTickets
 from rpc.security.tokens import Tokens
 from sql.clicks.route_changes import ROUTE_CHANNEL
 from sql.core.cluster import is_cluster
@@ -46,9 +47,9 @@ RECORDER_CONNECTIONS = WRITERS + 1
 class Resources(BaseResources):
     settings: Settings
     pool_for_calls: FastPool
-    """For calls."""
+    """The pool for calls."""
     replica: Replica
-    """For calls that may read from a replica of the database."""
+    """The replica, for calls that may read from one."""
     tokens: Tokens
     click_factory: ClickFactory
     failover: ClickFailover
@@ -59,6 +60,7 @@ class Resources(BaseResources):
     brand_rate: Rate
     rate_limiter: RateLimiter = field(default_factory=RateLimiter)
     shared_limits: SharedLimits = field(default_factory=SharedLimits)
+    heavy_calls: HeavyCalls = field(default_factory=HeavyCalls)
 
     @cached_property
     def storage(self) -> Storage:
@@ -67,6 +69,10 @@ class Resources(BaseResources):
     @cached_property
     def signed_urls(self) -> SignedUrls:
         return SignedUrls(self.settings.secret_keys)
+
+    @cached_property
+    def unsubscribe_tickets(self) -> UnsubscribeTickets:
+        return UnsubscribeTickets(self.settings.secret_keys)
 
     @cached_property
     def mailer(self) -> Mailer:
@@ -83,7 +89,7 @@ class Resources(BaseResources):
 
     @cached_property
     def payout_provider(self) -> PayoutProvider | None:
-        """None: payments leave in files for the bank."""
+        """The payout provider; None if payments leave in files for the bank."""
         url, key = self.settings.payout_url, self.settings.payout_key
         return PayoutProvider(url, key, self.http_client) if url and key else None
 
@@ -133,7 +139,11 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
             recorder_pool.discard_idle()
             session_pool.discard_idle()
 
-        async with open_database(database_url, on_connection_lost=discard_idle) as base:
+        async with open_database(
+            database_url,
+            network_time_zone=settings.network_time_zone,
+            on_connection_lost=discard_idle,
+        ) as base:
             async with base.pool.acquire() as db:
                 if await is_cluster(db):
                     for pool in (recorder_pool, session_pool):  # whose callers wait the least
@@ -161,6 +171,7 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
                     clock=base.clock,
                     tokens=Tokens(settings.secret_keys),
                     ids=base.ids,
+                    network_time_zone=base.network_time_zone,
                     click_factory=click_factory,
                     failover=failover,
                     recorder=ClickRecorder(

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from schema.core.errors import Code, Fault
 
 RETRY_AFTER = 2
-"""Seconds."""
+"""Seconds after which the caller may try again."""
 
 
 class BoundedQueue:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from schema.core.errors import Code, Fault
 
 SLOW_REMEMBERED = 10_000
-"""Owners whose last work was slow; the one remembered longest is forgotten first."""
+"""How many owners whose last work was slow are remembered; the one remembered longest is forgotten first."""
 
 
 class Running(NamedTuple):
@@ -18,9 +18,9 @@ class Running(NamedTuple):
 
 
 class FairQueue:
-    """Each owner has one slot at most. Who was slow the last time gets one only if it is free.
+    """Each owner has one slot at most. An owner who was slow the last time gets one only if it is free.
 
-    The others wait for a slot, and cut off whoever has had one for longer than `fair_seconds`.
+    The others wait for a slot, and cut off an owner who has had one for longer than `fair_seconds`.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class FairQueue:
             self._free += 1
 
     def _cut_off_slowest(self) -> None:
-        """As many as wait end when their fair time is over, the longest running first."""
+        """End as many running tasks as others wait, longest running first, once their fair time is over."""
         loop = asyncio.get_running_loop()
         for running in list(self._running.values())[: len(self._waiting)]:
             if running.limit.when() is None:

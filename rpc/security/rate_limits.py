@@ -12,6 +12,7 @@ import sql.core.rate_limit
 from rpc.config.parsers import Rate
 from schema.accounts.upload import GUEST_DAY_BYTES_MAX
 from schema.core.errors import Code, Fault
+from schema.reports.why.answer import ASKED_A_DAY
 from sql.core.db import Connection
 
 MAX_BUCKETS = 100_000
@@ -25,7 +26,7 @@ class TokenBucket:
 
 
 class Quota(NamedTuple):
-    """What is left of a rate, for the caller to know."""
+    """What is left of a caller's rate."""
 
     rate: Rate
     tokens: float
@@ -33,7 +34,7 @@ class Quota(NamedTuple):
     def headers(self) -> list[tuple[bytes, bytes]]:
         """`RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers.
 
-        A bucket that is empty is full again after the window of the policy; `t` is when this one is.
+        An empty bucket is full again after the window of the policy; `t` says in how many seconds this one is.
         """
         rate, tokens = self
         full = ceil((rate.burst - tokens) / rate.per_second)
@@ -45,13 +46,23 @@ class Quota(NamedTuple):
 
 @cache
 def policy_header(rate: Rate) -> tuple[bytes, bytes]:
-    """The same for every call; there are as many rates as settings of them."""
+    """The `RateLimit-Policy` header of a rate, which is the same for every call with that rate."""
     window = ceil(rate.burst / rate.per_second)
     return b"ratelimit-policy", b'"calls";q=%d;w=%d' % (rate.burst, window)
 
 
+SESSIONS_OF_PUBLISHER = 5
+"""How many sessions and tokens of a publisher may use all of their rates at the same time."""
+
+
+@cache
+def publisher_rate(session_rate: Rate) -> Rate:
+    """The rate of all of a publisher's sessions and tokens together."""
+    return Rate(*(SESSIONS_OF_PUBLISHER * number for number in session_rate))
+
+
 class QuotaRecord:
-    """Takes the quota of a call while it is made, for its response."""
+    """Records the quota of a call while it is made, for its response."""
 
     __slots__ = ("quota",)
 
@@ -63,7 +74,7 @@ class QuotaRecord:
 
 
 class RateLimiter:
-    """A token bucket for each session or key."""
+    """A token bucket for each session, key or publisher."""
 
     def __init__(self) -> None:
         self._buckets: dict[object, TokenBucket] = {}
@@ -124,27 +135,31 @@ class SharedLimits(NamedTuple):
         "upload_guest_bytes", ((GUEST_DAY_BYTES_MAX, DAY),)
     )
     upload: SharedLimit = SharedLimit("upload", ((60, HOUR), (300, DAY)))
-    """By publisher."""
+    """Counted by publisher."""
     resend: SharedLimit = SharedLimit("resend", ((10, MINUTE), (60, HOUR)))
     forget: SharedLimit = SharedLimit("forget", ((10, MINUTE), (60, HOUR)))
     reset: SharedLimit = SharedLimit("reset", ((6, MINUTE), (12, HOUR)))
     third: SharedLimit = SharedLimit("third", ((20, MINUTE), (120, HOUR)))
     refer: SharedLimit = SharedLimit("refer", ((20, MINUTE), (120, HOUR)))
-    """By client address, like those above; the two below by the recipient's address."""
+    """Counted by client address, like those above; the two below are counted by the recipient's address."""
     mail: SharedLimit = SharedLimit("mail", ((2, HOUR), (5, DAY)))
     reset_mail: SharedLimit = SharedLimit("reset_mail", ((2, HOUR), (5, DAY)))
     case_mail: SharedLimit = SharedLimit("case_mail", ((20, HOUR), (60, DAY)))
-    """Steps of a publisher's cases that are mailed; the others are on the Cases page."""
+    """Mailed steps of a publisher's cases; further ones are only on the Cases page."""
+    why: SharedLimit = SharedLimit("why", ((ASKED_A_DAY, DAY),))
+    """Questions of a publisher about orders that are not its own; counted by publisher and day."""
     otp: SharedLimit = SharedLimit("otp", ((6, MINUTE), (12, HOUR)))
     password: SharedLimit = SharedLimit("password", ((6, MINUTE), (30, HOUR)))
-    """By account: calls that ask for the password again."""
+    """Counted by account: calls that ask for the password again."""
     export: SharedLimit = SharedLimit("export", ((5, HOUR), (20, DAY)))
-    """By account."""
+    """Counted by account."""
     relationship: SharedLimit = SharedLimit("relationship", ((5_000, HOUR), (20_000, DAY)))
-    """By publisher: each brand that one joins or leaves is told to each of a hundred postbacks."""
+    """Counted by publisher: each brand joined or left is sent to up to a hundred postbacks."""
     report_export: SharedLimit = SharedLimit("report_export", ((120, HOUR), (600, DAY)))
-    """By publisher: each file is kept for a week."""
+    """Counted by publisher: each file is kept for a week."""
     site_verify: SharedLimit = SharedLimit("site_verify", ((10, MINUTE), (60, HOUR)))
-    """By publisher: it makes the portal call other people's servers."""
-    postback_test: SharedLimit = SharedLimit("postback_test", ((10, MINUTE), (120, HOUR)))
-    """By publisher, for the same reason."""
+    """Counted by publisher: it makes the portal call other people's servers."""
+    postback_test: SharedLimit = SharedLimit(
+        "postback_test", ((10, MINUTE), (120, HOUR), (500, DAY))
+    )
+    """Counted by publisher, for the same reason."""

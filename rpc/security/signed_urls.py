@@ -1,4 +1,4 @@
-"""Signed URLs: each has a ticket that grants access to one file until it expires."""
+"""Signed URLs: a ticket grants access to one file until it expires, or stops one kind of mails to an account."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -6,6 +6,8 @@ from hashlib import sha384
 
 import msgspec
 from itsdangerous import BadData, URLSafeSerializer
+
+from schema.accounts.mailing import Subscription
 
 LIFETIME = timedelta(minutes=10)
 MAX_LENGTH = 1_500
@@ -28,11 +30,7 @@ class Grant(msgspec.Struct, frozen=True, array_like=True):
 class SignedUrls:
     def __init__(self, keys: Sequence[str]) -> None:
         """`keys`: oldest first; the last one signs, all of them verify."""
-        self._signer = URLSafeSerializer(
-            list(keys),
-            salt="download.v1",
-            signer_kwargs={"digest_method": sha384, "key_derivation": "hmac"},
-        )
+        self._signer = serializer(keys, "download.v1")
 
     def make(
         self,
@@ -56,3 +54,30 @@ class SignedUrls:
         except (BadData, ValueError, TypeError, msgspec.ValidationError):
             return None
         return grant if grant.file == file and now.timestamp() < grant.expires_at else None
+
+
+class UnsubscribeTickets:
+    """Tickets of unsubscribe links, which work without a session. They do not expire, as mails are kept."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        self._signer = serializer(keys, "unsubscribe.v1")
+
+    def make(self, subscription: Subscription) -> str:
+        return str(self._signer.dumps(msgspec.to_builtins(subscription)))
+
+    def read(self, ticket: str) -> Subscription | None:
+        if not ticket.isascii() or len(ticket) > MAX_LENGTH:
+            return None
+        try:
+            return msgspec.convert(self._signer.loads(ticket), Subscription)
+        except (BadData, ValueError, TypeError, msgspec.ValidationError):
+            return None
+
+
+def serializer(keys: Sequence[str], salt: str) -> URLSafeSerializer:
+    """A signer for one purpose: what is signed for another is refused."""
+    return URLSafeSerializer(
+        list(keys),
+        salt=salt,
+        signer_kwargs={"digest_method": sha384, "key_derivation": "hmac"},
+    )

@@ -12,14 +12,26 @@ from itsdangerous import BadData, URLSafeSerializer
 MAX_LENGTH = 256
 TOKEN_FORMAT = re.compile(r"[A-Za-z0-9_.-]+")
 MAX_VERIFIED = 20_000
-"""Tokens whose signature is known to be right, in 15 MB."""
+"""How many tokens with a verified signature are cached, in 15 MB."""
 SESSION, BRAND_KEY, VERIFY = "sess.v1", "brand-key.v1", "verify.v1"
 RESET, EMAIL = "reset.v1", "email.v1"
 AUTOLOGIN = "autologin.v1"
 UPLOAD = "upload.v1"
 API_TOKEN = "api-token.v1"  # noqa: S105 - a purpose
 TWO_STEP = "two-step.v1"
-PURPOSES = [TWO_STEP, SESSION, BRAND_KEY, VERIFY, RESET, EMAIL, UPLOAD, AUTOLOGIN, API_TOKEN]
+DEVICE = "device.v1"
+PURPOSES = [
+    TWO_STEP,
+    DEVICE,
+    SESSION,
+    BRAND_KEY,
+    VERIFY,
+    RESET,
+    EMAIL,
+    UPLOAD,
+    AUTOLOGIN,
+    API_TOKEN,
+]
 
 
 class Token(NamedTuple):
@@ -46,9 +58,9 @@ class Tokens:
             for purpose in PURPOSES
         }
         self._verified = lru_cache(maxsize=MAX_VERIFIED)(self._verify)
-        """Cached: the signature of a token stays valid or invalid for ever; only its row decides.
+        """Cached, because the signature of a token stays valid or invalid forever; only its row changes.
 
-        Only what was verified is stored: forged tokens take no room.
+        Only verified tokens are stored: forged ones take no room.
         """
 
     def make(self, purpose: str, owner: int) -> tuple[str, bytes]:
@@ -58,7 +70,7 @@ class Tokens:
         return str(token), hash_secret(secret)
 
     def read(self, purpose: str, token: str) -> Token | None:
-        """What a token says, or None for one that was not signed here for this purpose."""
+        """The contents of a token, or None for one that was not signed here for this purpose."""
         if len(token) > MAX_LENGTH:
             return None
         try:
@@ -74,5 +86,5 @@ class Tokens:
 
 
 def hash_secret(secret: str) -> bytes:
-    """The hash that is stored of a secret; with 256 random bits, a plain hash is enough."""
+    """The hash of a secret to store; with 256 random bits, a plain hash is enough."""
     return sha256(secret.encode()).digest()

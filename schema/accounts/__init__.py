@@ -1,1 +1,1 @@
-"""Accounts, sign-in, profile and files."""
+"""Accounts, sign-in, profile and uploads, and the pages about the API."""

@@ -1,11 +1,16 @@
 """Who is signed in, and for which publisher."""
 
+from enum import StrEnum
 from typing import Literal
 
 from msgspec import Struct
 
 from schema.core.scalar import At, Id, Text64, Text100, Text255
 
+NETWORK = 0
+"""The publisher id that the accounts and files of the network's staff belong to."""
+PAYMENT_READ = "payment.read"
+"""The permission that calls with another one need in addition, where they would show or send payments."""
 PERMISSIONS: dict[str, tuple[str, ...]] = {
     "owner": (
         "brand.read",
@@ -13,6 +18,7 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "link.edit",
         "postback.edit",
         "report.read",
+        "report.edit",
         "case.edit",
         "payment.read",
         "payment.edit",
@@ -25,9 +31,11 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "site.review",
         "order.edit",
         "case.review",
+        "alert.review",
         "settlement.edit",
         "payment.send",
         "entity.edit",
+        "vat.review",
         "account.lock",
         "account.impersonate",
         "staff.edit",
@@ -36,11 +44,11 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
 }
 """What each role may do. Calls declare the permission they ask for; the screens read the account's own list."""
 OWNER_ONLY = frozenset({"payment.edit", "account.edit"})
-"""What only the owner may do: no session that the network's staff opened for somebody."""
+"""Permissions of the owner only: sessions that the network's staff open for a publisher do not have them."""
 
 
 def permissions_of(role: str, *, impersonated: bool = False) -> tuple[str, ...]:
-    """What an account with a role may do; less if somebody else acts for it."""
+    """The permissions of a role; fewer if the network's staff act for the account."""
     names = PERMISSIONS[role]
     return tuple(name for name in names if name not in OWNER_ONLY) if impersonated else names
 
@@ -48,6 +56,14 @@ def permissions_of(role: str, *, impersonated: bool = False) -> tuple[str, ...]:
 class DefaultSite(Struct, frozen=True):
     id: Id
     name: str
+
+
+class VatStatus(StrEnum):
+    """`small_business`: exempt from VAT as a small business, like a German Kleinunternehmer; VAT is never added."""
+
+    REGISTERED = "registered"
+    SMALL_BUSINESS = "small_business"
+    NOT_REGISTERED = "not_registered"
 
 
 class Company(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,11 +77,14 @@ class Company(Struct, frozen=True, forbid_unknown_fields=True):
     province: Text100 | None = None
     postal_code: Text100 | None = None
     entity: Literal["company", "person"] | None = None
-    """Null for those who were never asked."""
+    """Null if the publisher was never asked."""
     tax_id: Text64 | None = None
     vat_id: Text64 | None = None
     self_billing: bool = False
-    """Whether the network may write invoices in the publisher's name."""
+    """Whether the network may write invoices in the publisher's name. Setting it agrees to the text in force."""
+    vat_status: VatStatus | None = None
+    """Null if the publisher was never asked; if left out, it stays unchanged. `registered` needs a `vat_id` or, where
+    the country allows it (DE), a `tax_id`."""
 
 
 class Account(Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""API tokens: what a publisher's scripts sign in with, each for some kinds of calls."""
+"""API tokens, with which a publisher's scripts authenticate, each limited to some kinds of calls."""
 
 from datetime import timedelta
 from enum import StrEnum
@@ -9,15 +9,15 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from schema.core.scalar import AnyPassword, At, Id, Text100
 
 PREFIX = "api_"
-"""Begins every API token, so that a person or a scanner of secrets knows one."""
+"""The beginning of every API token, by which people and secret scanners recognise one."""
 TOKENS_MAX = 50
-"""Of a publisher at a time, revoked and expired ones aside."""
+"""The maximum number of a publisher's tokens, not counting revoked and expired ones."""
 ROTATION_OVERLAP = timedelta(hours=24)
 """How long the previous secret keeps working after a rotation."""
 
 
 class Scope(StrEnum):
-    """A permission that a token can have; calls without one of these cannot be made with a token."""
+    """A permission that a token can have. A call whose permission is not one of these cannot be made with a token."""
 
     BRAND_READ = "brand.read"
     LINK_EDIT = "link.edit"
@@ -31,10 +31,10 @@ Scopes = Annotated[list[Scope], Meta(min_length=1, max_length=len(Scope))]
 
 
 class TokenDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A token to create, or with an `id` one to rotate: it gets a new secret; the previous one works for 24 more hours.
+    """A token to create or, with an `id`, to rotate: it gets a new secret; the previous one works for 24 more hours.
 
-    `site_id` is the channel of calls that name none; the default one if absent. Without `expires_at` a new token works
-    until it is revoked, and a rotated one expires when it did before; null makes either work until it is revoked.
+    `site_id` is the channel used by calls that name none; the default one if absent. Without `expires_at`, a new token
+    works until it is revoked, and a rotated one keeps its expiry; null makes either work until it is revoked.
     A rotation changes `scopes` and `site_id` too.
     """
 
@@ -47,7 +47,7 @@ class TokenDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class TokenMade(Struct, frozen=True):
-    """`token` is shown only once."""
+    """A token that was created or rotated. `token` is shown only once."""
 
     id: int
     token: str
@@ -58,7 +58,7 @@ class TokenRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ApiToken(Struct, frozen=True, kw_only=True):
-    """A token as its owner sees it; `last_used_at` is exact to a minute."""
+    """A token as its owner sees it. `last_used_at` is accurate to the minute."""
 
     id: int
     name: str

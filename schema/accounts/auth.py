@@ -12,8 +12,8 @@ from schema.accounts.account import Company
 from schema.accounts.profile import CURRENCY_INVALID, TIME_ZONE_INVALID, is_time_zone
 from schema.accounts.two_step import Otp
 from schema.accounts.upload import FILES_PATH
-from schema.brands.site import Channel, MediaKit, MediaKits
-from schema.core.errors import Flaw
+from schema.channels.channel import Channel, MediaKit, MediaKits
+from schema.core.errors import Flaw, Rule
 from schema.core.iso import currencies
 from schema.core.scalar import (
     EMAIL_PATTERN,
@@ -46,10 +46,10 @@ def email_login(email: str) -> str:
 
 
 def is_same_email(address: str, own: str) -> bool:
-    """Whether an address that a provider verified is an account's own, and so links the two.
+    """Whether an address verified by a sign-in provider is the account's own, so that the two are linked.
 
-    Equal but for the case of ASCII letters. Logins are compared more broadly, so that nobody joins with an
-    address like another's; but at a provider straße@ and strasse@ may be two people.
+    They must be equal except for the case of ASCII letters. Logins are compared more loosely, so that nobody signs up
+    with an address like another's; but at a provider, straße@ and strasse@ may be two people.
     """
     valid = EMAIL.fullmatch(address) is not None
     return valid and address.translate(ASCII_LOWER) == own.translate(ASCII_LOWER)
@@ -60,28 +60,28 @@ def _normalize(text: str) -> str:
 
 
 def personal_words(username: str, email: str, *names: str) -> list[str]:
-    """The words that one person's password must not consist of: each text as a whole, and its words."""
+    """The words that a person's password must not consist of: each text as a whole, its words, and the portal's."""
     texts = [username, email, *email.split("@"), *names]
     return [*texts, *(word for text in texts for word in re.split(r"[\W_]+", text)), *PORTAL_WORDS]
 
 
 def mask_email(email: str) -> str:
-    """Enough of an address for its owner to recognise it: `m•••@example.com`."""
+    """Mask an email address so that its owner can still recognise it: `m•••@example.com`."""
     name, _, host = email.rpartition("@")
     return f"{name[:1]}•••@{host}"
 
 
 def mask_username(username: str) -> str:
-    """Enough of a name for those who know it: `m•••`."""
+    """Mask a username so that those who know it can still recognise it: `m•••`."""
     return f"{username[:1]}•••"
 
 
 class AccountCheck(Struct, frozen=True, forbid_unknown_fields=True):
     username: Username
     email: Email | None = None
-    """Whose parts a password must not consist of."""
+    """The email address of whose parts the password must not consist."""
     password: Password | None = None
-    """Checked if it is given, and not kept."""
+    """Checked if it is given, but not stored."""
 
 
 class EmailRef(Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,7 +89,7 @@ class EmailRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Step 1 of the form, and what step 2 adds unless it is skipped."""
+    """The fields of the sign-up form: those of step 1, and those of step 2 unless it is skipped."""
 
     username: Username
     email: Email
@@ -99,9 +99,9 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     company: Company | None = None
     channel: Channel | None = None
     time_zone: Annotated[Text64, Meta(examples=["Europe/London"])] | None = None
-    """Of the reports' days; UTC without it."""
+    """The time zone of the reports' days; UTC if absent."""
     currency: Currency | None = None
-    """Of the reports' sums. Without it, the first order's is taken."""
+    """The currency of the reports' sums. If absent, that of the first order is used."""
     media_kit: MediaKits = field(default_factory=list)
     upload_tickets: Annotated[list[Key255], Meta(max_length=21)] = field(default_factory=list)
     """Tickets of the files uploaded before sign-up; each file must be used within ten minutes."""
@@ -115,13 +115,13 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def kits(self) -> list[MediaKit]:
-        """The channel's media kits, given within it or beside it."""
+        """The channel's media kits, whether given inside the channel or next to it."""
         own = self.channel.media_kit if self.channel else None
         return [*(own or ()), *self.media_kit]
 
     @property
     def file_urls(self) -> list[str]:
-        """Files that must have been uploaded: media kits and a logo."""
+        """The URLs of files that must have been uploaded: media kits and a logo."""
         return [*(kit.file_url for kit in self.kits), *self.logos]
 
     @property
@@ -130,12 +130,12 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return [self.channel.logo] if self.channel and self.channel.logo else []
 
     def personal_words(self) -> list[str]:
-        """What an attacker who knows the person would try first."""
+        """The words about the person that an attacker would try first as a password."""
         named = [part.name for part in (self.company, self.channel) if part is not None]
         return personal_words(self.username, self.email, *named)
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """What is wrong beyond the rules of the single fields."""
+        """The flaws that the rules of the single fields do not cover."""
         if self.time_zone is not None and not is_time_zone(self.time_zone):
             yield TIME_ZONE_INVALID
         if self.currency is not None and self.currency not in currencies():
@@ -143,9 +143,9 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.channel is not None:
             yield from (flaw.prefix("channel") for flaw in self.channel.find_flaws())
             if not all(logo.startswith(FILES_PATH) for logo in self.logos):
-                yield Flaw("channel.logo", "must be a file you uploaded")
+                yield Flaw("channel.logo", Rule.NOT_UPLOADED, "must be a file you uploaded")
         elif self.media_kit:
-            yield Flaw("media_kit", "needs the channel it belongs to")
+            yield Flaw("media_kit", Rule.NOT_APPLICABLE, "needs the channel it belongs to")
 
 
 class SignedUp(Struct, frozen=True):
@@ -161,7 +161,7 @@ class ResetToken(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ResetOf(Struct, frozen=True):
-    """Whose password the link resets; most of the address is hidden."""
+    """The account whose password the link resets. Most of the email address is masked."""
 
     email: str
 
@@ -173,12 +173,12 @@ class PasswordReset(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def login_of(account: str) -> str:
-    """The key of what was typed: an email address contains an @, a username does not."""
+    """The login key of an entered username or email address; only an email address contains an @."""
     return email_login(account) if "@" in account else username_login(account)
 
 
 class SignIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """`account` (a username or an email address) and password; for the second step `ticket` and `otp`."""
+    """The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`."""
 
     account: Text255 | None = None
     password: AnyPassword | None = None
@@ -203,9 +203,16 @@ class SignedIn(Struct, frozen=True):
 
 
 class LinkAccount(Struct, frozen=True):
-    """Whose mailed link was used: the address to sign in with next, as a link opens no session."""
+    """The account whose mailed link was used: the address to sign in with next, as the link itself opens no session."""
 
     account: str
+
+
+class EmailVerified(LinkAccount, frozen=True):
+    """In the browser that signed up, also a session: its `token` and when it expires; both are null elsewhere."""
+
+    token: str | None
+    expires_at: At | None
 
 
 LinkState = Literal["replaced", "expired", "unknown"]
@@ -218,16 +225,16 @@ class DeadLink(Struct, frozen=True):
 
 
 class Verification(Struct, frozen=True):
-    """The payload of the job that mails the link which verifies an address."""
+    """The payload of the job that mails a link to verify an email address."""
 
     publisher_id: int
     account_id: int
 
 
 class ResetMail(Struct, frozen=True):
-    """The payload of the job that sends the link to a new password; void once the account has another stamp."""
+    """The payload of the job that mails a password-reset link. It is void once the account's stamp has changed."""
 
     publisher_id: int
     account_id: int
     security_stamp: int = 0
-    """0 stands for an account whose credentials never changed, and for a job queued by an older version."""
+    """0 stands for an account whose credentials never changed, or a job queued by an older version."""

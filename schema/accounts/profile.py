@@ -1,34 +1,66 @@
 """What people enter about themselves, and their settings."""
 
 from typing import Annotated, ClassVar, Literal
-from zoneinfo import available_timezones
 
 import phonenumbers
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from schema.accounts.account import Account, Company
-from schema.core.errors import Flaw
+from schema.core.errors import Flaw, Rule
 from schema.core.scalar import At, Currency, Id, Note, Text64, Text255
+from schema.core.time_zones import zone_names
 
 MEDIA_KITS_MAX = 50
 """How many media kits a publisher can have."""
-TIME_ZONE_INVALID = Flaw("time_zone", "is not a time zone such as Europe/London")
-CURRENCY_INVALID = Flaw("currency", "is not a currency such as GBP")
+TIME_ZONE_INVALID = Flaw("time_zone", Rule.NOT_A_TIME_ZONE)
+CURRENCY_INVALID = Flaw("currency", Rule.NOT_A_CURRENCY, "is not a currency such as GBP")
 Language = Literal["en"]
 """The language of mails; only one so far."""
 
 
+AlertMailing = Literal["at_once", "daily", "off"]
+
+
+class AlertMails(Struct, frozen=True, forbid_unknown_fields=True):
+    """When to mail an alert of each kind: at once, once a day, or not. `sums` is whether mails state the money at risk.
+
+    Broken links and failing postbacks have separate mails, which `links` of the notifications turns on or off.
+    """
+
+    tracking_stopped: AlertMailing = "at_once"
+    conversion_fallen: AlertMailing = "at_once"
+    clicks_fallen: AlertMailing = "at_once"
+    commission_per_order_fallen: AlertMailing = "at_once"
+    approval_fallen: AlertMailing = "at_once"
+    terms_cut: AlertMailing = "at_once"
+    validation_overdue: AlertMailing = "daily"
+    payment_overdue: AlertMailing = "at_once"
+    coupon_ended: AlertMailing = "daily"
+    sums: bool = False
+
+    def of_kind(self, name: str) -> AlertMailing:
+        """When to mail alerts of the kind with this name."""
+        mailing: AlertMailing = getattr(self, name, "off")
+        return mailing
+
+
 class Notifications(Struct, frozen=True, forbid_unknown_fields=True):
-    """The emails to receive. Those about the account's security are always sent."""
+    """The emails to receive. Those about the account's security are always sent.
+
+    `alerts` turns the mails about all alerts on or off. `alert_mails` says when those of each kind are sent, and stays
+    unchanged if it is left out.
+    """
 
     payments: bool = True
     brands: bool = True
     links: bool = True
     news: bool = True
+    alerts: bool = True
+    alert_mails: AlertMails | UnsetType = UNSET
 
 
 class ProfileEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Fields left out stay as they are; an empty nickname or phone removes it."""
+    """Fields that are left out stay unchanged. An empty nickname or phone number removes it."""
 
     nickname: Annotated[str, Meta(max_length=100)] | None = None
     company: Company | None = None
@@ -46,7 +78,7 @@ class AvatarEdit(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MediaKitDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With an `id` it replaces that media kit; without a `site_id` it is about the publisher as a whole."""
+    """A media kit to add or, with an `id`, to replace. Without a `site_id` it is about the publisher as a whole."""
 
     rules_under: ClassVar[str] = "media_kit"
 
@@ -64,7 +96,7 @@ class MediaKitRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MediaKitFile(Struct, frozen=True, kw_only=True):
-    """`download_url` opens the file for ten minutes."""
+    """A stored media kit. `download_url` works for ten minutes."""
 
     id: int
     site_id: int | None
@@ -84,7 +116,7 @@ class Counting(Struct, frozen=True):
 
 
 class Profile(Account, frozen=True, kw_only=True):
-    """The account with everything its owner can change; `counting` is null unless the figures are being recounted."""
+    """The account with everything its owner can change. `counting` is null unless the figures are being recounted."""
 
     site_count: int
     phone: str
@@ -96,7 +128,7 @@ class Profile(Account, frozen=True, kw_only=True):
 
 def is_time_zone(name: str) -> bool:
     """Whether this is a time zone of the IANA database named after a place, or UTC."""
-    return name == "UTC" or ("/" in name and name in available_timezones())
+    return name == "UTC" or ("/" in name and name in zone_names())
 
 
 def parse_phone_number(text: str, country: str | None) -> str | None:

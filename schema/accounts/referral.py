@@ -1,4 +1,4 @@
-"""Referrals: who invites, and how far the invited have come."""
+"""Referrals: the inviting publisher, and the progress of the invited ones."""
 
 from decimal import Decimal
 from enum import StrEnum
@@ -13,7 +13,7 @@ class RefererRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Referer(Struct, frozen=True):
-    """The inviting publisher's name, and the number of brands that are online."""
+    """The inviting publisher, with the name it chose for itself, or an empty one, and the number of online brands."""
 
     uid: int
     name: str
@@ -27,7 +27,7 @@ class ReferralState(StrEnum):
 
 
 class Referred(Struct, frozen=True, kw_only=True):
-    """An invited publisher; most of the name is hidden. `earning` means that a first order was credited."""
+    """An invited publisher. Most of its name is masked. `earning` means that a first order was credited."""
 
     name: str
     joined_at: At
@@ -37,8 +37,8 @@ class Referred(Struct, frozen=True, kw_only=True):
 class Referrals(Struct, frozen=True, kw_only=True):
     """The publisher's referral link and its results.
 
-    `bonus` is the amount credited so far, `bonus_percent` its share of the commission that is settled for each of them
-    in their first twelve months.
+    `bonus` is the amount credited so far, and `bonus_percent` its percentage of the commission that is settled for each
+    invited publisher in its first twelve months.
     """
 
     referral_url: str

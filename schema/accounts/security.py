@@ -1,6 +1,7 @@
 """Passwords, email addresses, sessions and the account log, as their owner sees and changes them."""
 
 from datetime import datetime
+from decimal import Decimal
 from enum import StrEnum
 
 from msgspec import Struct
@@ -17,7 +18,7 @@ class By(StrEnum):
 
 
 WRONG_SIGN_IN = frozenset({"refused", "verification_code_invalid"})
-"""The results of a sign-in that proved nothing about who tried it."""
+"""The results of sign-ins that do not show who tried to sign in."""
 
 
 class PasswordEdit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,17 +35,36 @@ class EmailEdit(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EmailChange(Struct, frozen=True):
-    """The payload of the job that sends a link to an account's new address; void once it has another stamp."""
+    """The payload of the job that mails a link to an account's new address. It is void once the stamp has changed."""
 
     publisher_id: int
     account_id: int
     email: str
     security_stamp: int = 0
-    """0 is that of an account whose credentials never changed, and of a job that an older version queued."""
+    """0 stands for an account whose credentials never changed, and for a job queued by an older version."""
 
 
 class Close(Struct, frozen=True, forbid_unknown_fields=True):
     password: AnyPassword
+
+
+class AccountClosing(Struct, frozen=True, kw_only=True):
+    """What an account leaves behind if it is closed now.
+
+    Only `on_the_way` is still paid out: no payment is started for a closed account, even if it was requested. `links`
+    keep leading visitors to the brands, and `postbacks` keep sending events; `mailed_views` are no longer mailed.
+    """
+
+    pending: Decimal
+    approved: Decimal
+    withdrawable: Decimal
+    requested: Decimal
+    on_the_way: Decimal
+    needs_you: Decimal
+    currency: str
+    links: int
+    postbacks: int
+    mailed_views: int
 
 
 class SessionRef(Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,7 +98,10 @@ class AuditEntry(Struct, frozen=True, kw_only=True):
 
 
 class AccountMail(Struct, frozen=True):
-    """The payload of the job that notifies an account by email; `values` contain no secrets."""
+    """The payload of the job that notifies an account by email; `values` contain no secrets.
+
+    `mailing` is what the reader can unsubscribe from by this mail, if anything (schema/accounts/mailing.py).
+    """
 
     publisher_id: int
     account_id: int
@@ -86,6 +109,7 @@ class AccountMail(Struct, frozen=True):
     values: dict[str, str]
     at: datetime
     email: str | None = None
+    mailing: str = ""
 
     @property
     def time_text(self) -> str:

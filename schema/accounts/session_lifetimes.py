@@ -7,5 +7,5 @@ REMEMBERED_LIFETIMES = timedelta(days=7), timedelta(days=30)
 
 
 def session_lifetimes(remember: bool) -> tuple[timedelta, timedelta]:
-    """How long a session may be idle, and how long it lasts at most."""
+    """The idle timeout and the maximum lifetime of a session."""
     return REMEMBERED_LIFETIMES if remember else SHORT_LIFETIMES

@@ -13,7 +13,7 @@ NextPage = Annotated[str, Meta(max_length=2_048)]
 Browser = Annotated[str, Meta(min_length=16, max_length=255)]
 
 AUTOLOGIN = "autologin"
-"""Stands for the provider in a link made for an operator."""
+"""Stands in place of a provider's name in a link made for an operator."""
 
 
 class ThirdProvider(Struct, frozen=True):
@@ -51,7 +51,7 @@ class ThirdSignedIn(Struct, frozen=True):
 
 
 class UnboundIdentity(Struct, frozen=True):
-    """The data of 20055: with `ticket`, sign_in or sign_up connects the identity."""
+    """The data of code 20055: pass `ticket` to sign_in or sign_up to connect the identity."""
 
     ticket: str
     provider: str
@@ -77,7 +77,7 @@ class ThirdUnbind(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ThirdIdentity(Struct, frozen=True):
-    """A provider connected to the account, and the email address it knows."""
+    """A provider connected to the account, and the email address known to the provider."""
 
     provider: str
     email: str
@@ -85,7 +85,7 @@ class ThirdIdentity(Struct, frozen=True):
 
 
 class SignInAdmin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The operator's own account and password (and code), the publisher to sign in as (by uid or email), and why."""
+    """The operator's own account and password (and code), the publisher to sign in as (uid or email), and a reason."""
 
     account: Text255
     password: AnyPassword
@@ -96,7 +96,7 @@ class SignInAdmin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class AutologinUrl(Struct, frozen=True):
-    """The link works once, within a minute."""
+    """A sign-in link that works once, within a minute."""
 
     url: str
     expires_at: At

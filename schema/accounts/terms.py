@@ -17,7 +17,7 @@ class Terms(Struct, frozen=True):
 
 
 def parse_terms(source: str) -> Terms:
-    """Terms from a text whose first line may be `# Title`."""
+    """Parse terms from a text whose first line may be `# Title`."""
     version = sha256(source.encode()).hexdigest()[:VERSION_LENGTH]
     first, _, rest = source.strip().partition("\n")
     if first.startswith("# "):

@@ -20,7 +20,7 @@ RECOVERY_CODE_COUNT = 10
 
 
 class TwoStepBegun(Struct, frozen=True):
-    """`qr` is an SVG of `url`, for an authenticator app to scan; `secret` is for typing it in."""
+    """`qr` is an SVG of `url`, for an authenticator app to scan; `secret` is for entering by hand."""
 
     secret: str
     url: str
@@ -42,7 +42,7 @@ class TwoStepEnd(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SecondStep(Struct, frozen=True):
-    """The data of 320: send the ticket back to sign_in with a code; `next` is the page to open afterwards."""
+    """The data of code 320: send the ticket back to sign_in with a code; `next` is the page to open afterwards."""
 
     ticket: str
     next: str | None = None
@@ -61,7 +61,7 @@ def provisioning_uri(secret: str, account: str) -> str:
 
 
 def find_step(secret: str, otp: str, now: datetime) -> int | None:
-    """The time step of a code, if it is the current one or next to it."""
+    """The time step of a code, if it is the current one or adjacent to it."""
     totp, current = pyotp.TOTP(secret, interval=STEP_SECONDS), int(now.timestamp()) // STEP_SECONDS
     if not otp.isascii():
         return None

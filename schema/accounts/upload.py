@@ -13,31 +13,31 @@ from schema.core.scalar import Text255
 FILE_BYTES_MAX = 5 * 1024 * 1024
 PIXELS_MAX = 16_000_000
 SIDE_PIXELS_MAX = 2_000
-"""A larger image is scaled down."""
+"""The maximum side of an image in pixels. Larger images are scaled down."""
 FILES_MAX, BYTES_MAX = 500, 200 * 1024 * 1024
-"""The limits of one publisher."""
+"""The limits of one publisher's files."""
 GUEST_DAY_BYTES_MAX = 25 * 1024 * 1024
-"""Of the guests of one address, in a day."""
+"""The daily limit of the guests from one IP address."""
 GUEST_FILES_MAX, GUEST_BYTES_MAX = 5_000, 1024 * 1024 * 1024
-"""The limits of all guests together, until they have signed up."""
+"""The limits of all guests' files together, until they have signed up."""
 TICKET_LIFETIME = timedelta(minutes=10)
 UNUSED_FILE_LIFETIME = timedelta(hours=24)
 UNUSED_GUEST_FILE_LIFETIME = timedelta(hours=1)
-"""How long a file is kept that nothing uses."""
+"""How long an unused file is kept."""
 FILES_PATH = "/files/"
 GUEST_PUBLISHER = 0
-"""Owns the files that were uploaded before their publisher signed up."""
+"""The owner of files that were uploaded before their publisher signed up."""
 
 
 class FileKind(StrEnum):
     IMAGE = "image"
     DOCUMENT = "document"
     ORDERS = "orders"
-    """A file of orders, which only the network uploads and only its imports read."""
+    """A table of orders: one that the network imports, or a publisher's books. It is read, never shown."""
 
 
 PUBLISHED_KINDS = (FileKind.IMAGE, FileKind.DOCUMENT)
-"""What a publisher keeps and shows."""
+"""The kinds of files that a publisher keeps and shows."""
 
 
 MEDIA_TYPES = {
@@ -46,7 +46,7 @@ MEDIA_TYPES = {
     "webp": "image/webp",
     "pdf": "application/pdf",
 }
-"""By the extension of a stored file's name."""
+"""Media types by the extension of a stored file's name."""
 
 
 class UploadRequest(Struct, frozen=True):
@@ -54,7 +54,7 @@ class UploadRequest(Struct, frozen=True):
 
 
 class UploadData(Struct, frozen=True, forbid_unknown_fields=True):
-    """The part `data` of an upload: the usual envelope, or the token beside the application id."""
+    """The part `data` of an upload: the usual envelope, or the token next to the application id."""
 
     app_id: int = field(name="appId", default=0)
     token: Annotated[str, Meta(max_length=1_000)] = ""
@@ -75,7 +75,7 @@ class Uploaded(Struct, frozen=True):
 
 
 class GuestUploaded(Uploaded, frozen=True):
-    """With `ticket`, sign_up gives the file to the new publisher, within ten minutes."""
+    """Pass `ticket` to sign_up within ten minutes to assign the file to the new publisher."""
 
     ticket: str
 

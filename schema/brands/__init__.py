@@ -1,1 +1,1 @@
-"""Brands, what they pay, and the channels that promote them."""
+"""Brands, what they pay, and who may promote them."""

@@ -1,12 +1,14 @@
 """Brands, what they pay, and their relationship with a channel."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
 from decimal import Decimal
 from enum import IntEnum, StrEnum
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import replace
 
 from schema.brands.commission_group import (
     FIXED_AMOUNT_UNITS,
@@ -16,13 +18,16 @@ from schema.brands.commission_group import (
     find_group_flaws,
 )
 from schema.brands.coupon import Coupon
-from schema.core.errors import Flaw
+from schema.brands.measured import Measured
+from schema.core.date_rule import DateRecord
+from schema.core.errors import Flaw, Rule
 from schema.core.iso import countries, currencies
 from schema.core.scalar import (
     URL_PATTERN,
     At,
     Country,
     Currency,
+    Day,
     Host,
     Id,
     LongText,
@@ -31,9 +36,20 @@ from schema.core.scalar import (
     Text100,
     Url255,
 )
+from schema.core.url import domain_to_ascii
 
-PICTURE = re.compile(rf"{URL_PATTERN}|^/files/[A-Za-z0-9_.-]+$")
-"""Where a brand's logo may be: elsewhere on the web, or here."""
+RESERVED_MCIDS = frozenset({"applications", "compare", "find", "info"})
+"""Pages below /brands. A brand that has such a name from before is at /brands/~{mcid}."""
+CAMPAIGNS_MAX = 50
+CAMPAIGN_LONGEST = timedelta(days=90)
+CAMPAIGNS_SHOWN = timedelta(days=365)
+"""A brand's page shows campaigns that ended at most this long ago."""
+PICTURE = re.compile(rf"{URL_PATTERN}|^/files/[A-Za-z0-9_.-]+\Z")
+"""The URL of a brand's logo, on another website or of an uploaded file."""
+
+
+APPLYING_SITES_MAX = 20
+"""The most channels that can apply at once."""
 
 
 class BrandStatus(StrEnum):
@@ -43,7 +59,7 @@ class BrandStatus(StrEnum):
 
 
 class Relation(IntEnum):
-    """The relationship of a channel with a brand. New Brands are those at 0, My Brands those at 2."""
+    """The relationship of a channel with a brand. New Brands lists those at 0, My Brands those at 2."""
 
     NONE = 0
     PENDING = 1
@@ -76,13 +92,28 @@ class BrandSort(StrEnum):
     COMMISSION = "commission"
     EPC = "epc"
     PAYMENT_DAYS = "payment_days"
+    PAID_WITHIN = "paid_within"
+
+
+class Campaign(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Days on which a brand sells unusually much, such as a sale, the last one included."""
+
+    starts_on: Day = field(name="from")
+    ends_on: Day = field(name="to")
+    note: Note = ""
+
+
+def shown_campaigns(campaigns: Iterable[Campaign], today: date) -> list[Campaign]:
+    """The campaigns of the last year and to come, the next ones first."""
+    shown = [each for each in campaigns if each.ends_on >= today - CAMPAIGNS_SHOWN]
+    return sorted(shown, key=lambda each: each.starts_on, reverse=True)
 
 
 class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A brand as an operator saves it. A new `mcid` creates a brand.
 
     `prepaid`: its settlements can be withdrawn at once, because it has paid before.
-    `logo` is an uploaded image, or the address of one, which is fetched once and kept.
+    `logo` is an uploaded image, or the URL of an image, which is fetched once and stored.
     """
 
     mcid: Slug
@@ -101,49 +132,72 @@ class BrandDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cookie_days: Annotated[int, Meta(ge=0, le=365)] = 30
     validation_days: Annotated[int, Meta(ge=0, le=365)] = 30
     payment_days: Annotated[int, Meta(ge=0, le=365)] = 30
+    claim_days: Annotated[int, Meta(ge=1, le=365)] = 90
+    """How long after an order publishers can open a case about it."""
     after_validation: AfterValidation = AfterValidation.APPROVE
     prepaid: bool = False
     deep_link: bool = True
+    coupon_decides: bool = True
+    """Whether an order with a code assigned to one publisher is credited to it, whatever click came before."""
     approval: Approval = Approval.AUTO
     status: BrandStatus = BrandStatus.ONLINE
-    click_param: Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_.-]+$")] = "click_ref"
+    click_param: Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_.-]+\Z")] = "click_ref"
     forbidden_words: Annotated[list[Text100], Meta(max_length=200)] = field(default_factory=list)
     promotion_methods: dict[str, bool] = field(default_factory=dict)
     contact: Note = ""
     fallback_url: Url255 | None = None
     """Where visitors of broken links are sent."""
+    campaigns: Annotated[list[Campaign], Meta(max_length=CAMPAIGNS_MAX)] | None = None
+    """If left out, they stay unchanged."""
 
     @property
     def logo_source(self) -> str | None:
-        """The address that the logo is fetched from, if it is not a file of ours."""
+        """The URL that the logo is fetched from, if it is not an uploaded file."""
         return self.logo if self.logo and not self.logo.startswith("/files/") else None
 
     @property
     def unit(self) -> CommissionUnit:
         return CommissionUnit(self.currency, FIXED_AMOUNT_UNITS[self.offer_type])
 
+    def with_ascii_domains(self) -> "BrandDraft":
+        """The draft with its domains in Punycode. Invalid domains stay unchanged, and count as flaws."""
+        return replace(self, domains=[domain_to_ascii(domain) or domain for domain in self.domains])
+
     def first_flaw(self) -> Flaw | None:
-        """The first thing wrong with it that its types do not rule out."""
+        """The draft's first flaw among those that its types do not rule out."""
         return next(self._find_flaws(), None)
 
     def _find_flaws(self) -> Iterator[Flaw]:
         if self.logo and PICTURE.search(self.logo) is None:
-            yield Flaw("logo", "must be the address of an image, beginning with https://")
+            why = "must be the address of an image, beginning with https://"
+            yield Flaw("logo", Rule.NOT_A_URL, why)
         if self.currency not in currencies():
-            yield Flaw("currency", "is not an ISO 4217 currency code, such as GBP")
+            yield Flaw("currency", Rule.NOT_A_CURRENCY)
         if self.country not in countries():
-            yield Flaw("country", "is not an ISO 3166 country code, such as GB")
+            yield Flaw("country", Rule.NOT_A_COUNTRY)
         for position, region in enumerate(self.regions):
             if region not in countries():
-                yield Flaw(f"regions[{position}]", "is not an ISO 3166 country code, such as GB")
+                yield Flaw(f"regions[{position}]", Rule.NOT_A_COUNTRY)
         for position, host in enumerate(self.domains):
+            if domain_to_ascii(host) is None:
+                yield Flaw(f"domains[{position}]", Rule.NOT_A_HOST)
             if int(host.partition(":")[2] or 1) not in range(1, 65536):
-                yield Flaw(f"domains[{position}]", "has a port outside 1 to 65535")
+                why = "has a port outside 1 to 65535"
+                yield Flaw(f"domains[{position}]", Rule.NOT_A_HOST, why)
+        for position, campaign in enumerate(self.campaigns or []):
+            last = campaign.starts_on + CAMPAIGN_LONGEST
+            if not campaign.starts_on <= campaign.ends_on <= last:
+                limit = f"{campaign.starts_on} to {last}"
+                yield Flaw(f"campaigns[{position}].to", Rule.OUT_OF_RANGE, limit=limit)
         yield from find_group_flaws(self.commission_groups, self.currency)
 
 
 class Brand(Struct, frozen=True, kw_only=True):
-    """A brand in a publisher's list, with its relationship to the given channel."""
+    """A brand in a publisher's list, with its relationship to the given channel.
+
+    `paid_within`: the days within which nine in ten of its approved orders could be paid out, as measured across the
+    network; null if too few publishers have any.
+    """
 
     mcid: str
     mid: int
@@ -160,6 +214,7 @@ class Brand(Struct, frozen=True, kw_only=True):
     cookie_days: int
     validation_days: int
     payment_days: int
+    paid_within: int | None
     deep_link: bool
     approval: Approval
     status: BrandStatus
@@ -195,7 +250,9 @@ class TermChange(Struct, frozen=True):
 class BrandInfo(Brand, frozen=True, kw_only=True):
     """Everything a publisher may know about a brand. `applied_at` and `message` are those of the latest application.
 
-    `coupons` are those that can be promoted today, newest first, a hundred at most; /brands/coupons lists all.
+    `coupons` are those that can be promoted today, newest first, at most a hundred; /brands/coupons lists all. Terms
+    and coupons begin and end at midnight in `terms_time_zone`, the network's time zone. The records say how well the
+    expected dates of the brand's decisions and of its payments were kept, once that is known.
     """
 
     site_id: int
@@ -208,22 +265,32 @@ class BrandInfo(Brand, frozen=True, kw_only=True):
     forbidden_words: list[str]
     click_param: str
     contact: str
+    claim_days: int
+    campaigns: list[Campaign]
+    """Of the last year and to come."""
     coupons: list[Coupon]
     term_changes: list[TermChange]
+    terms_time_zone: str
     my_results: MyResults
     alternatives: list[Alternative]
+    decision_record: DateRecord | None
+    payment_record: DateRecord | None
+    measured: Measured
 
 
 class SiteBrandRef(Struct, frozen=True, forbid_unknown_fields=True):
-    """A brand, and the channel whose relationship with it is meant; the default one if none is given."""
+    """A brand, and the channel whose relationship with the brand is meant; the default channel if none is given."""
 
     mcid: Text100
     site_id: Id | None = None
 
 
 class Application(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """With `site_ids`, each of these channels applies to each brand; without channels, the default one does."""
+
     mcids: Annotated[list[Text100], Meta(min_length=1, max_length=100)]
     site_id: Id | None = None
+    site_ids: Annotated[list[Id], Meta(min_length=1, max_length=APPLYING_SITES_MAX)] | None = None
     message: Annotated[str, Meta(max_length=1_000)] | None = None
 
 
@@ -242,3 +309,4 @@ class ApplicationOutcome(Struct, frozen=True):
     code: int
     message: str
     relationship: Relation | None
+    site_id: int

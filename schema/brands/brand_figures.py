@@ -9,13 +9,13 @@ from msgspec import Struct
 from schema.core.money import ZERO, ratio
 
 CLICKS_MIN = 100
-"""With fewer clicks a rate means nothing."""
+"""With fewer clicks, a rate is not meaningful."""
 Rates = Mapping[tuple[str, str], Decimal]
 """The value of one unit of the first currency in the second."""
 
 
 class BrandEarnings(Struct, frozen=True, kw_only=True):
-    """The results with a brand of all publishers that report in one currency."""
+    """A brand's results across all publishers that report in one currency."""
 
     mid: int
     currency: str
@@ -37,7 +37,7 @@ class BrandFigures(Struct, frozen=True):
 
 
 def compute_brand_figures(earned: Iterable[BrandEarnings], rates: Rates) -> Iterator[BrandFigures]:
-    """Each brand's figures. Results in a currency without an exchange rate are left out of its EPC."""
+    """Compute each brand's figures. Results in a currency without an exchange rate are left out of its EPC."""
     by_brand: defaultdict[int, list[BrandEarnings]] = defaultdict(list)
     for part in earned:
         by_brand[part.mid].append(part)

@@ -1,4 +1,4 @@
-"""What brands are searched by."""
+"""The filter for finding brands."""
 
 from typing import Annotated
 
@@ -9,6 +9,8 @@ from schema.core.scalar import Country, Id, Text100
 
 
 class BrandFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`paid_within`: brands of which nine in ten approved orders could be paid out within so many days, as measured."""
+
     status: Relation | None = None
     site_id: Id | None = None
     keyword: Annotated[str, Meta(max_length=100)] | None = None
@@ -19,4 +21,5 @@ class BrandFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     deep_link: bool | None = None
     approval: Approval | None = None
     url: Annotated[str, Meta(max_length=2_048)] | None = None
+    paid_within: Annotated[int, Meta(ge=1, le=365)] | None = None
     sort: BrandSort = BrandSort.NEW

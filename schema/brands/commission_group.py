@@ -1,4 +1,4 @@
-"""What a brand pays: its commission groups, what can be wrong with them, and their description in words."""
+"""What a brand pays: its commission groups, their validation, and their description in words."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
@@ -10,13 +10,12 @@ from typing import Annotated, NamedTuple
 import pycountry
 from msgspec import Meta, Struct
 
-from schema.core.errors import Flaw
+from schema.core.errors import Flaw, Rule
 from schema.core.iso import countries
-from schema.core.money import LARGEST_AMOUNT, ZERO, decimals, round_money
+from schema.core.money import LARGEST_AMOUNT, ZERO, decimals, format_money
 from schema.core.scalar import Country, Id, Text100
 
 PERCENT_DECIMALS = 4
-SYMBOLS = {"GBP": "£", "EUR": "€", "USD": "$", "JPY": "¥", "INR": "₹", "KRW": "₩"}
 FIXED_AMOUNT_UNITS = {
     "CPS": "order item",
     "CPA": "action",
@@ -28,7 +27,7 @@ FIXED_AMOUNT_UNITS = {
 
 
 class AfterValidation(StrEnum):
-    """What becomes of items that the brand has not decided by the end of its validation period."""
+    """What happens to items that the brand has not decided by the end of its validation period."""
 
     APPROVE = "approve"
     HOLD = "hold"
@@ -49,8 +48,9 @@ class CommissionUnit(NamedTuple):
 class CommissionGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is paid for a sale: a percentage of it, or a fixed amount for each item.
 
-    `uid` and `site_id` limit it to one publisher or one channel, `category` and `country` to some sales. The most
-    specific group in force at the time of the click applies. `starts_at` is included, `ends_at` is not.
+    `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales. The
+    most specific group in force at the time of the click applies. `starts_at` is inclusive, `ends_at` exclusive; both
+    are days in the network's time zone.
     """
 
     name: Text100
@@ -76,25 +76,28 @@ class CommissionGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return begun and (self.ends_at is None or day < self.ends_at)
 
     def find_flaws(self, currency: str) -> Iterator[Flaw]:
-        """What is wrong with this group by itself."""
+        """The flaws of this group on its own."""
         value = self.value
         most = Decimal(100) if self.pays is Pays.PERCENT else LARGEST_AMOUNT
         max_decimals = PERCENT_DECIMALS if self.pays is Pays.PERCENT else decimals(currency)
         if not value.is_finite() or not ZERO <= value <= most:
-            yield Flaw("value", f"must be a number from 0 to {most:,}")
+            limit = f"0 to {most:,}"
+            yield Flaw("value", Rule.OUT_OF_RANGE, f"must be a number from {limit}", limit)
         elif value != 0 and (
             value.adjusted() < -max_decimals or value != round(value, max_decimals)
         ):
-            yield Flaw("value", f"cannot have more than {max_decimals} decimals")
+            yield Flaw("value", Rule.TOO_MANY_DECIMALS, limit=max_decimals)
         if self.country is not None and self.country not in countries():
-            yield Flaw("country", "is not an ISO 3166 country code, such as GB")
+            yield Flaw("country", Rule.NOT_A_COUNTRY)
         if self.site_id is not None and self.uid is None:
-            yield Flaw("uid", "is required with a site_id")
+            yield Flaw("uid", Rule.REQUIRED, "is required with a site_id")
         if self.starts_at and self.ends_at and self.starts_at >= self.ends_at:
-            yield Flaw("ends_at", "must be later than starts_at")
+            yield Flaw("ends_at", Rule.NOT_LATER, limit="starts_at")
 
     def conflicts_with(self, other: "CommissionGroup") -> bool:
-        """Whether it would be unclear which of the two applies. A group with dates precedes one without."""
+        """Whether it would be unclear which of two groups applies. A group with dates takes precedence over one
+        without.
+        """
         if self.scope != other.scope or self.has_dates != other.has_dates:
             return False
         begins = max(self.starts_at or date.min, other.starts_at or date.min)
@@ -105,25 +108,26 @@ class CommissionGroup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return self.category, self.country, self.uid, self.site_id
 
     def format_rate(self, unit: CommissionUnit) -> str:
-        """`7.5%`, or `£3.00 per order item`."""
+        """Format the group's rate, such as `7.5%` or `GBP 3.00 per order item`."""
         if self.pays is Pays.PERCENT:
             return f"{format_number(self.value)}%"
         return f"{format_money(self.value, unit.currency)} per {unit.per}"
 
 
 def find_group_flaws(groups: Sequence[CommissionGroup], currency: str) -> Iterator[Flaw]:
-    """What is wrong with a brand's groups, alone and together."""
+    """The flaws of a brand's groups, each on its own and in combination."""
     for position, group in enumerate(groups):
         for flaw in group.find_flaws(currency):
             yield flaw.prefix(f"commission_groups[{position}]")
     for (first, one), (second, other) in combinations(enumerate(groups), 2):
         if one.conflicts_with(other):
-            why = f"is for the same sales as commission_groups[{first}]"
-            yield Flaw(f"commission_groups[{second}]", why)
+            limit = f"commission_groups[{first}]"
+            why = f"is for the same sales as {limit}"
+            yield Flaw(f"commission_groups[{second}]", Rule.DUPLICATE, why, limit)
 
 
 TermsOwner = tuple[int, int | None]
-"""A publisher, and perhaps one of its channels."""
+"""A publisher and, optionally, one of its channels."""
 
 
 def owners_of(groups: Iterable[CommissionGroup]) -> set[TermsOwner]:
@@ -132,19 +136,20 @@ def owners_of(groups: Iterable[CommissionGroup]) -> set[TermsOwner]:
 
 
 def find_unknown_owner(groups: Sequence[CommissionGroup], unknown: set[TermsOwner]) -> Flaw | None:
-    """The first group that is limited to an unknown publisher or channel."""
+    """The flaw of the first group that is limited to an unknown publisher or channel; None if there is none."""
     for position, group in enumerate(groups):
         if group.uid is not None and (group.uid, group.site_id) in unknown:
             field = "uid" if group.site_id is None else "site_id"
             return Flaw(
                 f"commission_groups[{position}].{field}",
+                Rule.UNKNOWN,
                 "does not belong to a publisher of this network",
             )
     return None
 
 
 def format_commission(groups: Iterable[CommissionGroup], unit: CommissionUnit, day: date) -> str:
-    """What every publisher is paid on a day: a range of percentages, `£3.00 per order item`, or both."""
+    """What every publisher is paid on a day: a range of percentages, `GBP 3.00 per order item`, or both."""
     paid = [group for group in groups if group.for_all and group.in_force(day)]
     percents = sorted({group.value for group in paid if group.pays is Pays.PERCENT})
     amounts = sorted({group.value for group in paid if group.pays is Pays.FIXED})
@@ -170,22 +175,28 @@ def format_range(words: Sequence[str]) -> str:
 
 
 def format_number(value: Decimal) -> str:
-    """Without trailing zeros, and never as 1E+1."""
+    """Format a number without trailing zeros, and never as 1E+1."""
     return f"{value.normalize():f}"
 
 
-def format_money(amount: Decimal, currency: str) -> str:
-    figure = f"{round_money(amount, currency):,f}"
-    symbol = SYMBOLS.get(currency)
-    return f"{symbol}{figure}" if symbol else f"{figure} {currency}"
-
-
 def describe_changes(
-    before: Sequence[CommissionGroup], after: Sequence[CommissionGroup], unit: CommissionUnit
+    before: Sequence[CommissionGroup],
+    after: Sequence[CommissionGroup],
+    unit: CommissionUnit,
+    *,
+    unit_before: CommissionUnit,
 ) -> Iterator[str]:
-    """What has changed in the terms for every publisher, one sentence each. Not those of a single publisher."""
-    removed = [group for group in before if group.for_all and group not in after]
-    added = [group for group in after if group.for_all and group not in before]
+    """Describe what has changed in the terms for every publisher, one sentence each.
+
+    Terms for a single publisher are left out.
+    """
+    unchanged = [
+        group
+        for group in before
+        if group in after and (group.pays is Pays.PERCENT or unit_before == unit)
+    ]
+    removed = [group for group in before if group.for_all and group not in unchanged]
+    added = [group for group in after if group.for_all and group not in unchanged]
     several = (
         sum(group.for_all for group in after) > 1 or sum(group.for_all for group in before) > 1
     )
@@ -202,26 +213,32 @@ def describe_changes(
             yield f"New commission: {group.format_rate(unit)}{format_target(group, several)}{format_period(group)}"
             continue
         removed.remove(old)
-        yield describe_change(old, group, unit, format_target(group, several))
+        yield describe_change(old, group, unit, unit_before, format_target(group, several))
     for group in removed:
-        yield f"Commission of {group.format_rate(unit)}{format_target(group, several)}{format_period(group)} ended"
+        target = f"{format_target(group, several)}{format_period(group)}"
+        yield f"Commission of {group.format_rate(unit_before)}{target} ended"
 
 
 def describe_change(
-    old: CommissionGroup, new: CommissionGroup, unit: CommissionUnit, target: str
+    old: CommissionGroup,
+    new: CommissionGroup,
+    unit: CommissionUnit,
+    unit_before: CommissionUnit,
+    target: str,
 ) -> str:
-    if (old.pays, old.value) != (new.pays, new.value):
+    rate_before, rate = old.format_rate(unit_before), new.format_rate(unit)
+    if rate_before != rate:
         verb = "changed"
-        if old.pays is new.pays:
+        if old.pays is new.pays and (new.pays is Pays.PERCENT or unit_before == unit):
             verb = "raised" if new.value > old.value else "lowered"
-        return f"Commission {verb} from {old.format_rate(unit)} to {new.format_rate(unit)}{target}{format_period(new)}"
+        return f"Commission {verb} from {rate_before} to {rate}{target}{format_period(new)}"
     if (old.starts_at, old.ends_at) != (new.starts_at, new.ends_at):
         return f"Commission of {new.format_rate(unit)}{target} is now paid{format_period(new)}"
     return f"Commission “{old.name}” is now called “{new.name}”"
 
 
 def format_target(group: CommissionGroup, several: bool) -> str:
-    """` for Shoes in Germany`; empty if there is no other group."""
+    """What a group applies to, such as ` for Shoes in Germany`; empty if there is no other group."""
     where = f" in {country_name(group.country)}" if group.country else ""
     if group.category:
         return f" for {group.category}{where}"
@@ -235,7 +252,7 @@ def country_name(code: str) -> str:
 
 
 def format_period(group: CommissionGroup) -> str:
-    """` from 2026-12-01 to 2026-12-31`, both included."""
+    """The group's validity as text, such as ` from 2026-12-01 to 2026-12-31`; both days are included."""
     first = f" from {group.starts_at}" if group.starts_at else ""
     last = f" to {group.ends_at - timedelta(days=1)}" if group.ends_at else ""
     return first + last

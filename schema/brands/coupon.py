@@ -5,7 +5,7 @@ from datetime import date
 
 from msgspec import Struct
 
-from schema.core.errors import Flaw
+from schema.core.errors import Flaw, Rule
 from schema.core.scalar import Id, Note, Text100
 
 
@@ -31,7 +31,11 @@ class Coupon(Struct, frozen=True, kw_only=True):
 
 
 class CouponDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The coupon of this brand and code, for everybody or for one publisher; valid up to the day before `ends_at`."""
+    """A brand's coupon with this code, for everybody or for one publisher, valid until the day before `ends_at`.
+
+    From then on, orders with a code assigned to one publisher are credited to that publisher, unless the brand turned
+    `coupon_decides` off.
+    """
 
     mcid: Text100
     code: Text100
@@ -41,11 +45,11 @@ class CouponDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     ends_at: date | None = None
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """What is wrong with it."""
+        """The flaws of the draft."""
         if not self.code.strip() or self.code != self.code.strip():
-            yield Flaw("code", "must be words without a space at either end")
+            yield Flaw("code", Rule.FORMAT, "must be words without a space at either end")
         if self.starts_at and self.ends_at and self.ends_at <= self.starts_at:
-            yield Flaw("ends_at", "must be later than starts_at")
+            yield Flaw("ends_at", Rule.NOT_LATER, limit="starts_at")
 
 
 class CouponSaved(Struct, frozen=True):
@@ -53,7 +57,7 @@ class CouponSaved(Struct, frozen=True):
 
 
 class NetworkCoupon(Struct, frozen=True, kw_only=True):
-    """`uid` and `publisher` are the one publisher it is for; null if it is for everybody."""
+    """`uid` and `publisher` name the only publisher the coupon is for; null if it is for everybody."""
 
     id: int
     mcid: str

@@ -1,4 +1,4 @@
-"""How many brands a filter would leave."""
+"""The numbers of brands that match a filter, by category, country and offer type."""
 
 from msgspec import Struct
 
@@ -9,7 +9,7 @@ class Facet(Struct, frozen=True):
 
 
 class BrandFacets(Struct, frozen=True):
-    """With `is_capped` more than 1,000 brands match, and the counts are of 1,000 of them."""
+    """If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted."""
 
     categories: list[Facet]
     countries: list[Facet]

@@ -1,1 +1,1 @@
-"""Links, their targets, and clicks."""
+"""Clicks, and the URLs by which visitors arrive."""

@@ -1,4 +1,4 @@
-"""Clicks: one visit of a link each, with its verdict."""
+"""Clicks: each is one visit to a link, with its verdict."""
 
 from enum import StrEnum
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ from schema.reports.report import Scope
 
 
 class Verdict(StrEnum):
-    """Only valid clicks are counted. A click's verdict never changes."""
+    """Only valid clicks are counted. A click's verdict is final, except for `portal refile-clicks`."""
 
     VALID = "valid"
     DUPLICATE = "duplicate"
@@ -32,7 +32,7 @@ class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def extra(self) -> dict[str, Any]:
-        """Its conditions apart from days, channels, brands and labels."""
+        """The filter's conditions other than days, channels, brands and labels."""
         names = ("link_id", "country", "device", "offer_type", "verdict", "converted")
         fields = {name: getattr(self, name) for name in names}
         present = {name: value for name, value in fields.items() if value is not None}
@@ -47,7 +47,8 @@ class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Click(Struct, frozen=True, kw_only=True):
     """A visit to a link. `oid` and `order_id` are those of the first order it led to.
 
-    `link_code` and `link_note` are the link's own, as in /tools/links.
+    `link_code` and `link_note` are the link's own, as in /tools/links. `code_decided`: an order after this click was
+    credited to the publisher to whom the order's coupon code is assigned.
     """
 
     click_ref: str
@@ -70,10 +71,11 @@ class Click(Struct, frozen=True, kw_only=True):
     verdict_reason: str | None
     oid: int | None
     order_id: str | None
+    code_decided: bool
 
 
 class Clicks(Struct, frozen=True, kw_only=True):
-    """One page of clicks, newest first; where `total_is_capped` there are more than were counted."""
+    """One page of clicks, newest first. If `total_is_capped`, there are more clicks than were counted."""
 
     rows: list[Click] = field(name="list")
     total: int

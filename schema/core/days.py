@@ -1,10 +1,11 @@
-"""Ranges of days: their bounds as instants of a time zone, their weeks and months, and the range before."""
+"""Ranges of days: their bounds as instants of a time zone, their weeks and months, and the preceding range."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
+
+from schema.core.time_zones import get_zone
 
 EARLIEST, LATEST = date(2000, 1, 1), date(2099, 12, 31)
 """The limits of a report, so that the range before it and the day after it are still in the calendar."""
@@ -13,15 +14,15 @@ ONE_DAY = timedelta(days=1)
 
 
 class Days(NamedTuple):
-    """From `start` to `end`, both included."""
+    """A range of days from `start` to `end`, both inclusive."""
 
     start: date
     end: date
 
     @classmethod
     def last(cls, count: int, now: datetime, zone: str) -> "Days":
-        """This many days, up to today in a time zone."""
-        today = now.astimezone(ZoneInfo(zone)).date()
+        """The last `count` days, up to today in a time zone."""
+        today = day_of(now, zone)
         return cls(today - timedelta(days=count - 1), today)
 
     @property
@@ -33,7 +34,7 @@ class Days(NamedTuple):
         return first_instant(self.start, zone), first_instant(self.end + ONE_DAY, zone)
 
     def previous(self) -> "Days":
-        """The same number of days, just before these."""
+        """The same number of days, immediately before these."""
         return Days(self.start - timedelta(days=self.length), self.start - ONE_DAY)
 
     def previous_year(self) -> "Days":
@@ -41,7 +42,7 @@ class Days(NamedTuple):
         return Days(same_day_years_before(self.start), same_day_years_before(self.end))
 
     def buckets(self, kind: str) -> list[date]:
-        """Its dates, weeks or months by their first days; none for any other kind."""
+        """The range's dates, or the first days of its weeks or months; empty for any other kind."""
         kinds = {"date": self.dates, "week": self.weeks, "month": self.months}
         return kinds[kind]() if kind in kinds else []
 
@@ -49,16 +50,16 @@ class Days(NamedTuple):
         return [self.start + timedelta(days=n) for n in range(self.length)]
 
     def weeks(self) -> list[date]:
-        """The Mondays of the weeks that it touches."""
+        """The Mondays of the weeks that the range touches."""
         first = self.start - timedelta(days=self.start.weekday())
         return [first + timedelta(days=n) for n in range(0, (self.end - first).days + 1, 7)]
 
     def months(self) -> list[date]:
-        """The first days of the months that it touches."""
+        """The first days of the months that the range touches."""
         return list(month_starts(self.start.replace(day=1), self.end))
 
     def split_months(self, today: date | None = None) -> "MonthSplit":
-        """Its months, with the days to add to them and to remove from them, as few as possible.
+        """Split the range into months, with as few days as possible to add to them and to remove from them.
 
         Days after `today` have no figures, so they cost nothing; without `today` all days count alike.
         """
@@ -97,9 +98,20 @@ def split_months(days: Days, today: date | None) -> MonthSplit:
     return MonthSplit(tuple(whole), tuple(added), tuple(removed))
 
 
+def day_of(at: datetime, zone: str) -> date:
+    """The date of an instant in a time zone."""
+    return at.astimezone(get_zone(zone)).date()
+
+
 def first_instant(day: date, zone: str) -> datetime:
     """The first instant of a day: the first midnight if there are two, the next instant if there is none."""
-    return datetime.combine(day, time(), ZoneInfo(zone)).astimezone(UTC)
+    return datetime.combine(day, time(), get_zone(zone)).astimezone(UTC)
+
+
+def same_time_on(day: date, at: datetime, zone: str) -> datetime:
+    """The instant on a day at which the clocks of a time zone show the same time as at `at`."""
+    local = at.astimezone(get_zone(zone)).time()
+    return datetime.combine(day, local, get_zone(zone)).astimezone(UTC)
 
 
 def same_day_years_before(day: date, years: int = 1) -> date:

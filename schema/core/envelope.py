@@ -56,7 +56,7 @@ class Reply(Struct, frozen=True):
     data: Any = None
 
 
-class Rows(Struct, Generic[Item], frozen=True):
+class Results(Struct, Generic[Item], frozen=True):
     """The outcome for each item of the request."""
 
     rows: list[Item] = field(name="list")
@@ -69,7 +69,7 @@ class Listing(Struct, Generic[Item], frozen=True):
     total: int
 
 
-class History(Struct, Generic[Item], frozen=True):
+class CursorPage(Struct, Generic[Item], frozen=True):
     """One page of a long list. Send `next` back as `page.cursor`; it is null on the last page."""
 
     rows: list[Item] = field(name="list")

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from schema.core.money import ZERO, decimals, minor_unit, ratio
+from schema.core.time_zones import fingerprint
 
 
 class Delta(NamedTuple):
@@ -17,6 +18,8 @@ class Delta(NamedTuple):
     mid: int
     site_id: int
     link_id: int
+    page_id: int = 0
+    placement_id: int = 0
     clicks: int = 0
     pending_orders: int = 0
     approved_orders: int = 0
@@ -38,20 +41,20 @@ class Delta(NamedTuple):
 
 
 KEY_COLUMNS = Delta._fields.index("clicks")
-"""How many columns say which figures change."""
+"""The number of key columns, which say whose figures change."""
 FIGURES = Delta._fields[KEY_COLUMNS:]
 """The columns of a roll-up, in their order."""
 COUNTERS = frozenset(name for name in FIGURES if Delta.__annotations__[name] is int)
 """The figures that are whole numbers; the others are amounts."""
 MIXED_COUNTERS = tuple(name for name in FIGURES if "_with_" in name)
-"""Orders that have an item of another status than their own; a status filter finds them too."""
+"""Figures that count orders with an item in another status than the order's; a status filter finds them too."""
 
 
 class Figures(Struct, frozen=True, kw_only=True):
     """The figures, in the publisher's currency. A ratio whose denominator is 0 is null.
 
-    Click columns (clicks, cr, epc) are null under a status filter or the validation basis; so is the rate of
-    approval under a status filter.
+    Click columns (clicks, cr, epc) are null with a status filter or on the validation basis; `approval_rate` is null
+    with a status filter.
     """
 
     clicks: int | None
@@ -120,6 +123,33 @@ class Sums(NamedTuple):
 
 
 ZERO_SUMS = Sums(*[0] * 6, *[ZERO] * 6)  # type: ignore[arg-type]
+
+
+COUNTING = 3
+"""The edition of the rules by which daily figures are counted. Increase it when they change: all are then recounted.
+
+2: approval rates count an item that was taken back after its settlement as rejected, and ignore corrections.
+3: there are figures by page and placement; before they are counted, pages of earlier clicks and orders are filled in.
+"""
+PAGES_SINCE = 3
+"""The first edition with figures by page."""
+
+
+def counting_mark(zone: str) -> str:
+    """The mark of figures that were counted by the current rules and the current offsets of a time zone."""
+    return f"{COUNTING} {zone} {fingerprint(zone)}"
+
+
+def has_pages(mark: str) -> bool:
+    """Whether the figures with this counting mark were counted after all clicks and orders had their page."""
+    edition = mark.partition(" ")[0]
+    return edition.isdecimal() and int(edition) >= PAGES_SINCE
+
+
+class RecountFigures(Struct, frozen=True):
+    """The payload of the job that recounts a publisher's figures if their counting mark is not today's."""
+
+    publisher_id: int
 
 
 class RebuildFigures(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Ids that the outside world sends back: each contains its publisher, masked, so that a look-up asks one shard."""
+"""Ids that come back from outside: each contains its publisher, masked, so that a look-up needs only one shard."""
 
 import os
 import re
@@ -15,7 +15,7 @@ CODE_RANDOM_BITS = 46
 CODE_LENGTH = 14
 SALTS_AT_ONCE = 1_000
 MAX_CODES = 50_000
-"""Codes whose publishers are cached, in 12 MB."""
+"""How many codes have their publisher cached, in 12 MB."""
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 CODE = re.compile(rf"[0-9A-Za-z]{{{CODE_LENGTH}}}")
 PATH = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,62}[A-Za-z0-9]")
@@ -32,11 +32,11 @@ class Ids:
     """Makes and reads click references and link codes with one key, which must never change."""
 
     def __init__(self, key: bytes, make_uuid: Callable[[bytes], UUID] | None = None) -> None:
-        """`make_uuid` may be a faster way to make a UUID of 16 bytes, such as asyncpg's."""
+        """`make_uuid` may be a faster way to make a UUID from 16 bytes, such as asyncpg's."""
         self._make_uuid = make_uuid or (lambda data: UUID(bytes=data))
         self._keyed = blake2b(key=key, digest_size=8)
         self._decoded = lru_cache(maxsize=MAX_CODES)(self._decode)
-        """What raises is not stored."""
+        """Exceptions are not cached."""
 
     def make_code(self, publisher_id: int) -> str:
         """A new link code: 46 random bits and the masked publisher, as 14 letters and digits."""
@@ -96,7 +96,7 @@ class Ids:
 
 @lru_cache(maxsize=1_000)
 def milliseconds(at: datetime) -> int:
-    """Since 1970. Cached, because many clicks share a millisecond."""
+    """Milliseconds since 1970. Cached, because many clicks share a millisecond."""
     return (at - EPOCH) // MILLISECOND
 
 
@@ -120,7 +120,7 @@ def format_click_ref(click_id: UUID) -> str:
 
 
 def parse_click_ref(text: str) -> UUID | None:
-    """The id, or None if it is not one of ours."""
+    """Parse a click reference to an id, or None if it is not one of ours."""
     try:
         click_id = UUID(text)
     except ValueError:

@@ -1,26 +1,147 @@
-"""Currencies (ISO 4217) and countries (ISO 3166), and the countries' names as they occur in files."""
+"""Currencies (ISO 4217) and countries (ISO 3166), and the countries' other codes and names."""
 
-from functools import cache
+import re
+import unicodedata
+from datetime import date
+from functools import cache, lru_cache
 
 import pycountry
 
-OTHER_NAMES: dict[str, str | None] = {
-    "eire": "IE",
-    "rsa": "ZA",
-    "uk": "GB",
-    "great britain": "GB",
-    "england": "GB",
-    "scotland": "GB",
-    "wales": "GB",
-    "northern ireland": "GB",
-    "turkey": "TR",
-    "channel islands": None,  # Jersey or Guernsey
-    "european community": None,
-    "european union": None,
-    "unspecified": None,
-    "unknown": None,
-    "": None,
+KOSOVO = "XK"
+"""Kosovo's code: not in ISO 3166, but used by the European Commission, SWIFT and address databases (user-assigned)."""
+ALIASES: dict[str, str] = {
+    "AE": "uae, emirates",
+    "AX": "aaland islands, aland",
+    "BA": "bosnia, bosnia herzegovina",
+    "BN": "brunei",
+    "BQ": "bonaire, caribbean netherlands",
+    "BS": "bahamas",
+    "CC": "cocos islands, keeling islands",
+    "CD": "congo kinshasa, congo democratic republic, democratic republic of congo, dr congo, drc, zaire",
+    "CF": "car",
+    "CG": "congo brazzaville, republic of congo, congo republic",
+    "CI": "ivory coast",
+    "CN": "mainland china, prc, china mainland, china peoples republic of",
+    "CV": "cape verde",
+    "CZ": "czech rep",
+    "DO": "dominican rep",
+    "ES": "ic, canary islands, ea, ceuta, melilla",
+    "FK": "falkland islands, falklands, malvinas",
+    "FM": "micronesia",
+    "FO": "faeroe islands, faroes",
+    "FR": "fx, metropolitan france, cp",
+    "GB": "uk, gb uk, great britain, britain, england, scotland, wales, northern ireland, united kingdom uk, "
+    "xi, gb eng, gb sct, gb wls, gb nir, u k",
+    "GR": "el, hellas",
+    "GS": "south georgia",
+    "GW": "guinea bissau",
+    "HK": "hong kong sar, hong kong sar china, hong kong china",
+    "HM": "heard island",
+    "IE": "eire, republic of ireland, irish republic, ireland republic of",
+    "IO": "dg, chagos islands, diego garcia",
+    "IR": "persia",
+    "KN": "saint kitts, saint christopher and nevis",
+    "KP": "korea north, dprk",
+    "KR": "korea, korea south, republic of korea",
+    "LA": "lao, lao pdr",
+    "MF": "saint martin",
+    "MK": "macedonia, fyrom, macedonia the former yugoslav republic of, former yugoslav republic of macedonia",
+    "MM": "burma",
+    "MO": "macau, macao sar, macau sar china, macao sar china",
+    "NL": "holland",
+    "PN": "pitcairn islands",
+    "PS": "palestine, palestinian territories, palestinian territory, palestinian territory occupied",
+    "RE": "reunion island",
+    "RO": "rom",
+    "RS": "republic of serbia",
+    "RU": "russia",
+    "SH": "saint helena, ascension island, tristan da cunha, ac, ta",
+    "SJ": "svalbard",
+    "SK": "slovak rep",
+    "ST": "sao tome",
+    "SX": "sint maarten",
+    "SZ": "swaziland",
+    "TC": "turks and caicos",
+    "TL": "east timor, tp",
+    "TR": "turkey, turkiye, republic of turkey",
+    "TT": "trinidad",
+    "TW": "taiwan roc, republic of china, taiwan republic of china, chinese taipei",
+    "TZ": "tanzania",
+    "US": "usa, u s a, u s, america, united states of america usa, united states usa",
+    "UM": "us minor outlying islands, u s outlying islands, us outlying islands",
+    "VA": "vatican, vatican city, vatican city state, holy see",
+    "VG": "british virgin islands, virgin islands british",
+    "VI": "us virgin islands, u s virgin islands, virgin islands us",
+    "VN": "viet nam",
+    "WS": "western samoa",
+    KOSOVO: "xk, xkx, xkk, unk, kosovo, republic of kosovo, kosova, kosovo republic of",
+    "ZA": "rsa",
 }
+"""Other codes and English names of countries, folded; those of pycountry take precedence."""
+NO_COUNTRY = frozenset(
+    (
+        "",
+        *(
+            "a1",
+            "a2",
+            "an",
+            "ap",
+            "eu",
+            "o1",
+            "t1",
+            "un",
+            "xx",
+            "zz",
+            "n a",
+            "none",
+            "null",
+            "other",
+        ),
+        *("anonymous proxy", "satellite provider", "tor", "asia pacific", "unknown", "unspecified"),
+        *("channel islands", "european community", "european union", "netherlands antilles"),
+    )
+)
+"""Words that stand for no country, or for one of several: proxies, Tor (T1), the European Union, Jersey or Guernsey."""
+LIGATURES = str.maketrans(
+    {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "\u0131": "i", "&": " and "}
+)
+APOSTROPHES = re.compile("['\u2019\u02bb`\u00b4]")
+NO_WORD = re.compile(r"[\W_]+")
+COUNTRIES_CACHED = 2_000
+WITHDRAWN: dict[str, date] = {
+    code: date.fromisoformat(day)
+    for day, codes in {
+        "2002-02-28": "ATS BEF DEM ESP FIM FRF GRD IEP ITL LUF NLG PTE",
+        "2000-09-09": "ECS",
+        "2002-05-20": "TPE",
+        "2003-01-31": "AFA",
+        "2003-07-01": "YUM",
+        "2003-12-31": "SRG",
+        "2004-12-31": "MGF",
+        "2005-12-31": "AZM ROL TRL",
+        "2006-06-30": "MZM",
+        "2006-12-31": "CSD SIT",
+        "2007-06-30": "SDD",
+        "2007-12-31": "CYP MTL VEB GHC",
+        "2008-12-31": "SKK TMM",
+        "2009-06-30": "ZWR",
+        "2010-12-31": "EEK",
+        "2012-12-31": "ZMK",
+        "2013-12-31": "LVL",
+        "2014-12-31": "LTL",
+        "2016-12-31": "BYR",
+        "2017-12-31": "MRO STD",
+        "2018-08-19": "VEF",
+        "2021-06-30": "CUC",
+        "2022-12-31": "HRK",
+        "2024-03-31": "SLL",
+        "2024-08-31": "ZWL",
+        "2025-06-30": "ANG",
+        "2025-12-31": "BGN",
+    }.items()
+    for code in codes.split()
+}
+"""Currencies withdrawn since 2000 (ISO 4217, list three), each with the last day on which it was money."""
 
 
 @cache
@@ -28,17 +149,42 @@ def currencies() -> frozenset[str]:
     return frozenset(currency.alpha_3 for currency in pycountry.currencies)
 
 
+NO_CURRENCY = frozenset(["XTS", "XXX"])
+"""Codes of ISO 4217 that stand for no money: for tests, and for none."""
+
+
 @cache
 def countries() -> frozenset[str]:
     return frozenset(country.alpha_2 for country in pycountry.countries)
 
 
+def fold_name(text: str) -> str:
+    """A name normalized for comparison: without accents, case, punctuation or a leading article."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFKD", text) if sign.isprintable())
+    letters = "".join(sign for sign in plain.casefold() if not unicodedata.combining(sign))
+    words = NO_WORD.sub(" ", APOSTROPHES.sub("", letters.translate(LIGATURES))).strip()
+    if words.startswith("st "):
+        words = f"saint {words.removeprefix('st ')}"
+    return words.removeprefix("the ")
+
+
 @cache
-def country_names() -> dict[str, str | None]:
-    """The code for each name in lower case; None for a name that stands for no country."""
-    codes: dict[str, str | None] = {}
-    for country in pycountry.countries:
-        for name in ("alpha_2", "alpha_3", "name", "official_name", "common_name"):
-            if english_name := getattr(country, name, None):
-                codes[english_name.lower()] = country.alpha_2
-    return codes | OTHER_NAMES
+def country_names() -> dict[str, str]:
+    """The country's ISO code by each of its codes and names, folded."""
+    codes = {alias: code for code, aliases in ALIASES.items() for alias in aliases.split(", ")}
+    for field in ("common_name", "official_name", "name", "numeric", "alpha_3", "alpha_2"):
+        for country in pycountry.countries:
+            if name := getattr(country, field, None):
+                codes[fold_name(name)] = country.alpha_2
+    return codes
+
+
+@lru_cache(COUNTRIES_CACHED)
+def find_country(text: str) -> str | None:
+    """The country that a code or an English name stands for; None if it stands for none, or is not known."""
+    return country_names().get(fold_name(text))
+
+
+def is_known_word(text: str) -> bool:
+    """Whether a text is known to stand for a country, or for none."""
+    return find_country(text) is not None or fold_name(text) in NO_COUNTRY

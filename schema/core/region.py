@@ -9,14 +9,15 @@ from babel import Locale
 from babel.numbers import get_territory_currencies
 from msgspec import Struct
 
-from schema.core.iso import country_names
+from schema.core.iso import find_country
 from schema.core.scalar import Text100
 
 
 class RegionFilter(Struct, frozen=True, forbid_unknown_fields=True):
-    """`country` is a code or an English name; it limits the list to that country."""
+    """`country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to."""
 
     country: Text100 | None = None
+    time_zone: Text100 | None = None
 
 
 class Province(Struct, frozen=True):
@@ -64,7 +65,7 @@ WITH_ARTICLE = re.compile(
 
 
 def name_in_sentence(region: Region) -> str:
-    """A country's name as a sentence about it has it: the Netherlands, France."""
+    """A country's name as it stands in a sentence: the Netherlands, France."""
     return f"the {region.name}" if WITH_ARTICLE.fullmatch(region.name) else region.name
 
 
@@ -73,7 +74,7 @@ def find_region(country: str | None) -> Region | None:
     if not country:
         return None
     wanted_name = country.strip().casefold()
-    code = country_names().get(wanted_name)
+    code = find_country(country)
     for region in regions():
         if region.code == code or wanted_name in (region.code.casefold(), region.name.casefold()):
             return region

@@ -1,9 +1,9 @@
-"""One number and one text for each (field, rule) of specification §5, in 20006-20184 where that gives no other."""
+"""One number and one text for each (field, rule) of specification §5, in 20006-20184 unless it gives another."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schema.core.errors import Code, Fault
+from schema.core.errors import Code, Fault, Limit, Rule
 from schema.core.scalar import (
     EMAIL_LONGEST,
     EMAIL_SHORTEST,
@@ -15,7 +15,7 @@ from schema.core.scalar import (
 )
 
 LIMIT = "{limit}"
-"""Stands in a text for the limit that was broken."""
+"""The placeholder in a text for the limit that was broken."""
 
 
 class FieldRules(NamedTuple):
@@ -35,7 +35,7 @@ class FieldRules(NamedTuple):
     required_text: str = ""
 
     def messages(self) -> Iterator[tuple[str, int, str]]:
-        """(rule, number, text) of each rule; a text may hold `{limit}`."""
+        """Yield (rule, number, text) for each rule; a text may contain `{limit}`."""
         if self.required:
             yield "required", self.required, self.required_text or f"{self.label} is required"
         if self.type:
@@ -64,7 +64,7 @@ def account_rules(
     hint: str = "",
     short_hint: str = f"use at least {LIMIT} characters",
 ) -> FieldRules:
-    """Those of a field whose wrong length and format have one code; its text begins with the code's own."""
+    """The rules of a field whose wrong length and format share a code; the text begins with the code's own."""
     shortest, longest = lengths
     return FieldRules(
         label,
@@ -159,9 +159,19 @@ FIELDS: dict[str, FieldRules] = {
     "end_date": FieldRules("End date", "a day such as 2026-11-20", 20113, 20114),
 }
 
-
+RULES_OF_FIELDS = {
+    Rule.REQUIRED: "required",
+    Rule.TOO_LONG: "too_long",
+    Rule.TOO_MANY: "too_long",
+    Rule.TOO_SHORT: "too_short",
+    Rule.FORMAT: "format",
+    Rule.NOT_AN_EMAIL: "format",
+    Rule.NOT_A_URL: "format",
+    Rule.UNKNOWN_FIELD: "",
+}
+"""The rule of §5 that each `Rule` stands for; any other stands for `type`."""
 SAME_AS = {"site.id": "site_id", "link.uid": "uid1"}
-"""Other names of fields, where a whole request is about one thing."""
+"""Other names of fields in requests that are about one thing."""
 
 
 def rules_of(field: str, topic: str = "") -> FieldRules | None:
@@ -176,22 +186,23 @@ def rules_of(field: str, topic: str = "") -> FieldRules | None:
     return next((FIELDS[name] for key in keys if (name := SAME_AS.get(key, key)) in FIELDS), None)
 
 
-def find_rule(field: str, rule: str, topic: str = "", limit: str = "") -> tuple[int, str] | None:
+def find_rule(
+    field: str, rule: Rule, topic: str = "", limit: Limit | None = None
+) -> tuple[int, str] | None:
     """The number and text for a broken rule of a field, where §5 has one."""
     rules = rules_of(field, topic)
-    if rules is None:
-        return None
-    for name, number, text in rules.messages():
-        if name == rule:
-            return number, text.replace(LIMIT, limit or rules.limit_of(rule))
+    wanted = RULES_OF_FIELDS.get(rule, "type")
+    for name, number, text in rules.messages() if rules else ():
+        if name == wanted:
+            return number, text.replace(LIMIT, str(limit))
     return None
 
 
 def missing_field(field: str) -> Fault:
     """The error for a field that turns out to be required."""
     path = f"attributes.{field}"
-    number, text = find_rule(field, "required") or (None, f"`{path}` is required")
-    return Fault(Code.REQUEST_INVALID, text, number=number, field=path)
+    number, text = find_rule(field, Rule.REQUIRED) or (None, "")
+    return Fault(Code.REQUEST_INVALID, text, number=number, field=path, rule=Rule.REQUIRED)
 
 
 def message_catalogue() -> dict[str, str | list[str]]:

@@ -16,27 +16,30 @@ Flag = Annotated[int, Meta(ge=0, le=1)]
 Text64 = Annotated[str, Meta(min_length=1, max_length=64)]
 Text100 = Annotated[str, Meta(min_length=1, max_length=100)]
 Text255 = Annotated[str, Meta(min_length=1, max_length=255)]
-PERIOD_PATTERN = r"^20[0-9]{2}-(0[1-9]|1[0-2])$"
+PERIOD_PATTERN = r"^20[0-9]{2}-(0[1-9]|1[0-2])\Z"
 """A month, such as 2026-10."""
 Note = Annotated[str, Meta(max_length=255)]
 LongText = Annotated[str, Meta(max_length=5_000)]
 Uid = Annotated[str, Meta(max_length=100)]
 Key255 = Annotated[str, Meta(min_length=1, max_length=255)]
 
-URL_PATTERN = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\]+\.?[^\s\\]*$"
+# Patterns end in \Z: in Python, $ also matches before a line break. The OpenAPI document writes $, as ECMA-262 does.
+URL_PATTERN = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\]+(?:[/?#][^\s\\]*)?\Z"
+"""An absolute http(s) URL without a user name."""
 Url255 = Annotated[str, Meta(min_length=1, max_length=255, pattern=URL_PATTERN)]
 TargetUrl = Annotated[str, Meta(min_length=1, max_length=255)]
-"""/tools/link_code checks that it belongs to the brand, with codes of its own."""
+"""/tools/link_code checks that the URL belongs to the brand, with codes of its own."""
 FallbackUrl = Annotated[str, Meta(max_length=255)]
-"""An empty one removes the fallback; the call checks that it is on the brand's domains."""
+"""An empty text removes the fallback; the call checks that any other is on the brand's domains."""
 
-USERNAME_PATTERN = r"^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$"
+USERNAME_PATTERN = r"^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z"
 USERNAME_SHORTEST, USERNAME_LONGEST = 3, 64
 Username = Annotated[
     str,
     Meta(min_length=USERNAME_SHORTEST, max_length=USERNAME_LONGEST, pattern=USERNAME_PATTERN),
 ]
-EMAIL_PATTERN = r"^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$"
+EMAIL_PATTERN = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}\Z"
+"""An email address in ASCII, so that no two look alike. Source: HTML, 4.10.5.1.5, "valid e-mail address"."""
 EMAIL_SHORTEST, EMAIL_LONGEST = 6, 254
 Email = Annotated[
     str, Meta(min_length=EMAIL_SHORTEST, max_length=EMAIL_LONGEST, pattern=EMAIL_PATTERN)
@@ -48,20 +51,22 @@ AnyPassword = Annotated[str, Meta(min_length=1, max_length=512)]
 
 MEDIA_KITS_MAX = 20
 
-Slug = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z0-9]+(?:-[a-z0-9]+)*$")]
+Slug = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z0-9]+(?:-[a-z0-9]+)*\Z")]
 CustomPath = Annotated[str, Meta(max_length=64)]
+HOST_PATTERN = r"^(?:\*\.)?[^\s/?#@:\\*]+(?::[0-9]{1,5})?\Z"
 Host = Annotated[
     str,
     Meta(
         max_length=255,
-        pattern=r"^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?$",
-        description="`host`, `*.host` or `host:port`, in lower case",
+        pattern=HOST_PATTERN,
+        description="`host`, `*.host` or `host:port`; international names are kept as DNS writes them",
     ),
 ]
-Currency = Annotated[str, Meta(pattern=r"^[A-Z]{3}$", examples=["GBP"])]
-Country = Annotated[str, Meta(pattern=r"^[A-Z]{2}$", examples=["GB"])]
+CURRENCY_PATTERN, COUNTRY_PATTERN = r"^[A-Z]{3}\Z", r"^[A-Z]{2}\Z"
+Currency = Annotated[str, Meta(pattern=CURRENCY_PATTERN, examples=["GBP"])]
+Country = Annotated[str, Meta(pattern=COUNTRY_PATTERN, examples=["GB"])]
 Money = Annotated[Decimal, Meta(examples=["12.50"])]
-"""On the wire it is a decimal string."""
+"""An amount; on the wire, a decimal string."""
 At = Annotated[datetime, Meta(tz=True)]
 Day = date
 

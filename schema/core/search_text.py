@@ -19,5 +19,5 @@ def prefix_query(keyword: str) -> str:
 
 
 def escape_like(word: str) -> str:
-    """A word as part of a pattern of LIKE, in which `%` and `_` are literal."""
+    """Escape a word for a LIKE pattern, so that `%` and `_` are literal."""
     return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -1,20 +1,20 @@
-"""Banners: short hints above the dashboard, each for a time."""
+"""Banners: short hints above the dashboard, each shown for a time."""
 
 from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from schema.core.errors import Flaw
+from schema.core.errors import Flaw, Rule
 from schema.core.scalar import At, Id, Note, Text100, Text255
 
 BANNERS_SHOWN = 3
-BANNER_LINK = r"^(?:/(?!/)[^\s\\]*|https://[^\s/?#@\\]+[^\s\\]*)$"
-"""A page of the portal, or an address of the web over TLS."""
+BANNER_LINK = r"^(?:/(?!/)[^\s\\]*|https://[^\s/?#@\\]+(?:[/?#][^\s\\]*)?)\Z"
+"""The path of a page of the portal, or an https URL."""
 
 
 class Banner(Struct, frozen=True):
-    """`link` is a page of the portal or an address of the web; empty if it leads nowhere."""
+    """`link` is a page of the portal or an https URL; empty if there is none."""
 
     id: int
     title: str
@@ -24,7 +24,7 @@ class Banner(Struct, frozen=True):
 
 
 class BannerDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With an `id` it replaces that banner. Shown from `starts_at` (absent: from now) until `ends_at`."""
+    """A banner to save; with an `id`, it replaces that one. Shown from `starts_at` (if absent, now) until `ends_at`."""
 
     id: Id | None = None
     title: Text100
@@ -38,13 +38,13 @@ class BannerDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     ends_at: At | None = None
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """What is wrong with it."""
+        """Yield what is wrong with the draft."""
         if not self.title.strip():
-            yield Flaw("title", "is required")
+            yield Flaw("title", Rule.REQUIRED)
         if self.link and not self.link_label.strip():
-            yield Flaw("link_label", "is required with a link")
+            yield Flaw("link_label", Rule.REQUIRED, "is required with a link")
         if self.starts_at and self.ends_at and self.ends_at <= self.starts_at:
-            yield Flaw("ends_at", "must be later than starts_at")
+            yield Flaw("ends_at", Rule.NOT_LATER, limit="starts_at")
 
 
 class BannerFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

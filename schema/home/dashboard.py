@@ -45,12 +45,24 @@ class TopLink(Struct, frozen=True):
     commission: Decimal
 
 
+class TaskState(StrEnum):
+    OPEN = "open"
+    WAITING = "waiting"
+    REFUSED = "refused"
+    DONE = "done"
+
+
 class Task(Struct, frozen=True):
-    """A step towards the first payment, or a payment that failed; `to` is the page on which to take it."""
+    """A step towards the first payment, or one that payments wait for; `to` is the page on which to take it."""
 
     name: str
     done: bool
+    """Whether the step was taken; a channel that was added may still wait for its review."""
     to: str
+    state: TaskState
+    """`waiting` for somebody else: a review, a brand, a buyer. `refused`: see `note`."""
+    note: str | None
+    """The reason for a refusal, as it was given."""
 
 
 class TrendPoint(Struct, frozen=True):
@@ -62,7 +74,14 @@ class TrendPoint(Struct, frozen=True):
 
 
 class Dashboard(Struct, frozen=True, kw_only=True):
-    """The period ends today, in the publisher's time zone. It is compared with the same number of days before it."""
+    """The period ends today, in the publisher's time zone. It is compared with the same number of days before it, up to
+    the same time of day.
+
+    `compared_trend` holds what the days of `trend` are compared with, as in /reports/performance. In periods of two
+    weeks or more, the first days may have no counterpart, so its days belong to the last days of `trend`.
+
+    For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments.
+    """
 
     start_date: date
     end_date: date
@@ -73,6 +92,6 @@ class Dashboard(Struct, frozen=True, kw_only=True):
     top_brands: list[TopBrand]
     top_links: list[TopLink]
     latest_orders: list[Order]
-    balance: PaymentBalance
+    balance: PaymentBalance | None
     tasks: list[Task]
     time_zone: str

@@ -7,11 +7,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from schema.core.errors import Flaw
+from schema.core.errors import Flaw, Rule
 from schema.core.scalar import At, Id, LongText, Text100
 
 UNREAD_FOR = timedelta(days=90)
-"""What was published longer ago counts as read."""
+"""Notices published longer ago than this count as read."""
 
 
 class NoticeKind(StrEnum):
@@ -45,7 +45,7 @@ class NoticeRow(Struct, frozen=True):
 
 
 class Notice(Struct, frozen=True):
-    """`body` is text with a few marks: headings, lists, bold words, links."""
+    """`body` is text with simple markup: headings, lists, bold words, links."""
 
     id: int
     kind: NoticeKind
@@ -69,9 +69,10 @@ class Notices(Struct, frozen=True):
 
 
 class NoticeDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With an `id` it replaces that notice. `uid` is the only publisher who reads it; without one, all do.
+    """A notice to save; with an `id`, it replaces that notice. `uid` is the only publisher to see it; without it, all
+    do.
 
-    It is shown from `published_at` (absent: from now) until `ends_at`.
+    The notice is shown from `published_at` (if absent, now) until `ends_at`.
     """
 
     id: Id | None = None
@@ -83,12 +84,13 @@ class NoticeDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     ends_at: At | None = None
 
     def find_flaws(self, published_at: datetime) -> Iterator[Flaw]:
-        """What is wrong with it, if it is published then."""
+        """Yield what is wrong with the draft if it is published at `published_at`."""
         for name in ("title", "body"):
             if not getattr(self, name).strip():
-                yield Flaw(name, "is required")
+                yield Flaw(name, Rule.REQUIRED)
         if self.ends_at is not None and self.ends_at <= published_at:
-            yield Flaw("ends_at", "must be later than the time it is published")
+            why = "must be later than the time it is published"
+            yield Flaw("ends_at", Rule.NOT_LATER, why, "published_at")
 
 
 class NoticeSaved(Struct, frozen=True):
@@ -101,7 +103,7 @@ class NetworkNoticeFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class NetworkNotice(Struct, frozen=True, kw_only=True):
-    """`uid` and `publisher` are null if it is for every publisher."""
+    """`uid` and `publisher` are null if the notice is for every publisher."""
 
     id: int
     uid: int | None

@@ -1,4 +1,4 @@
-"""The search over everything a publisher has: brands, orders, links and channels."""
+"""The search over everything a publisher has: brands, orders, payments, links and channels."""
 
 from decimal import Decimal
 from typing import Annotated
@@ -6,16 +6,17 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from schema.brands.brand import BrandStatus
-from schema.brands.site import SiteStatus
+from schema.channels.channel import SiteStatus
 from schema.core.scalar import At
 from schema.orders.order import ItemStatus
+from schema.payments.payment import PaymentState
 
 RESULTS_MAX = 5
-"""How many of each kind an answer has."""
+"""The most results of each kind."""
 
 
 class SearchText(Struct, frozen=True, forbid_unknown_fields=True):
-    """A name, or the beginning of an order's number."""
+    """A name, the beginning of an order's number, or the number of a payment."""
 
     keyword: Annotated[str, Meta(min_length=1, max_length=100)]
 
@@ -38,6 +39,14 @@ class FoundOrder(Struct, frozen=True):
     currency: str
 
 
+class FoundPayment(Struct, frozen=True):
+    payment_id: int
+    request_date: At
+    status: PaymentState
+    net: Decimal
+    currency: str
+
+
 class FoundLink(Struct, frozen=True):
     link_id: int
     code: str
@@ -54,9 +63,13 @@ class FoundChannel(Struct, frozen=True):
 
 
 class SearchResult(Struct, frozen=True, kw_only=True):
-    """At most five of each kind, the best matches first. Orders, links and channels are the publisher's own."""
+    """At most five of each kind, the best matches first. Orders, payments, links and channels are the publisher's own.
+
+    Payments are found only for callers who may read them.
+    """
 
     brands: list[FoundBrand]
     orders: list[FoundOrder]
+    payments: list[FoundPayment]
     links: list[FoundLink]
     channels: list[FoundChannel]

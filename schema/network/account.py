@@ -63,5 +63,5 @@ class AccountLock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """`lock` ends every session at once; `new_password` requires a new password at the next sign-in."""
 
     uid: Id
-    kind: Annotated[str, Meta(pattern=r"^(lock|unlock|new_password)$")]
+    kind: Annotated[str, Meta(pattern=r"^(lock|unlock|new_password)\Z")]
     reason: Note | None = None

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from schema.core.errors import Flaw
+from schema.core.errors import Flaw, Rule
 from schema.core.scalar import At, Id, Text100
 from schema.orders.order import ORDERS_MAX, ItemStatus, Reason
 from schema.orders.timeline import OrderStory
@@ -22,7 +22,7 @@ class NetworkOrderBasis(StrEnum):
 
 
 class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Days are in UTC and apply to the time that `date_basis` names; a status finds orders with an item of it."""
+    """Days are in UTC, by the time that `date_basis` names; `status` finds orders with an item in that status."""
 
     date_basis: NetworkOrderBasis = NetworkOrderBasis.ORDER
     start_date: date | None = None
@@ -38,7 +38,10 @@ class NetworkOrderFilter(Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class NetworkOrder(Struct, frozen=True, kw_only=True):
-    """`matched_*` are those of the items with the requested status, or of all."""
+    """`matched_*` are the sums of the items with the requested status, or of all items.
+
+    An `unrated` order waits for an exchange rate: its commission is null until it has one.
+    """
 
     uid: int
     publisher: str
@@ -50,16 +53,17 @@ class NetworkOrder(Struct, frozen=True, kw_only=True):
     reported_at: At
     currency: str
     sale_amount: Decimal
-    sale_comm: Decimal
+    sale_comm: Decimal | None
     matched_amount: Decimal
-    matched_comm: Decimal
+    matched_comm: Decimal | None
     status: ItemStatus
     test_order: bool
+    unrated: bool
     items: int
 
 
 class NetworkOrderInfo(OrderStory, frozen=True, kw_only=True):
-    """An order as its publisher sees it, and who its publisher is; `site_name` is the name of its channel."""
+    """An order as its publisher sees it, with the publisher; `site_name` is the name of its channel."""
 
     uid: int
     publisher: str
@@ -67,10 +71,10 @@ class NetworkOrderInfo(OrderStory, frozen=True, kw_only=True):
 
 
 class OrdersReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Approves or rejects every item, a settled one by a correction; to reject, give a reason code.
+    """Approve or reject every item, a settled one by a correction; rejecting requires a reason code.
 
-    Of the orders in `oids`, or of up to 1,000 that the filter finds: the oldest first, and under a status only
-    the items of that status.
+    Applies to the orders in `oids`, or to up to 1,000 that the filter finds, oldest first; if the filter has a status,
+    only to the items in that status.
     """
 
     oids: Annotated[list[Id], Meta(min_length=1, max_length=ORDERS_MAX)] | None = None
@@ -78,13 +82,15 @@ class OrdersReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     reason_code: Reason | None = None
 
     def find_flaws(self, filter: NetworkOrderFilter) -> Iterator[Flaw]:
-        """What is wrong with it, together with the call's filter."""
+        """Yield what is wrong with the review, together with the call's filter."""
         if self.status is ItemStatus.PENDING:
-            yield Flaw("status", "must be Approved or Rejected")
+            yield Flaw("status", Rule.ONE_OF, "must be Approved or Rejected", "Approved, Rejected")
         if self.status is ItemStatus.REJECTED and self.reason_code is None:
-            yield Flaw("reason_code", "is required to reject")
+            yield Flaw("reason_code", Rule.REQUIRED, "is required to reject")
         if (self.oids is None) == filter.finds_all:
-            yield Flaw("oids", "or a filter is required, but not both")
+            why = "or a filter is required, but not both"
+            rule = Rule.REQUIRED if self.oids is None else Rule.NOT_APPLICABLE
+            yield Flaw("oids", rule, why)
 
 
 class OrderReviewed(Struct, frozen=True):
@@ -94,7 +100,7 @@ class OrderReviewed(Struct, frozen=True):
 
 
 class OrdersReviewed(Struct, frozen=True):
-    """The outcome of each order; `left` more match the filter and wait for the same decision: call again."""
+    """The outcome of each order; `left` is how many more match the filter and await the same decision: call again."""
 
     rows: list[OrderReviewed] = field(name="list")
     left: int

@@ -6,28 +6,31 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from schema.accounts.download import DownloadStatus
 from schema.core.scalar import At, Id, Text255
-from schema.orders.import_mapping import Delimiter, ImportMapping, RefusedLine
+from schema.core.table_file import Encoding
+from schema.exports.download import DownloadStatus
+from schema.orders.import_mapping import Delimiter, DoubtfulLine, ImportMapping, LineRefusal
 from schema.orders.order import ItemStatus, Reason
 
 ORDERS_FILE_BYTES_MAX = 20 * 1024 * 1024
-"""Of a file of orders, about 250,000 lines; larger ones are for `portal import-orders`."""
+"""The size limit of a file of orders, about 250,000 lines; larger files are for `portal import-orders`."""
 ORDERS_BYTES_MAX = 1024 * 1024 * 1024
-"""Of the files of orders that wait to be imported or to be deleted."""
+"""The most bytes of order files that wait to be imported or deleted."""
 ORDERS_FILES_MAX = 500
 PREVIEW_ROWS = 10
-PREVIEW_BYTES = 256 * 1024
-"""How much of a file is read for its preview."""
+PREVIEW_BYTES = 2 * 1024 * 1024
+"""How much of a file is read for its preview, about 25,000 lines; the import examines all lines."""
+PREVIEW_REFUSED = 20
+"""The most refused lines that a preview shows."""
 DECISIONS_AT_ONCE = 500
-"""Lines of a file of decisions in one transaction."""
+"""How many lines of a file of decisions one transaction handles."""
 
 
 class ImportKind(StrEnum):
     ORDERS = "orders"
     """Orders as a brand reports them."""
     DECISIONS = "decisions"
-    """Orders approved or rejected, a line for each."""
+    """Decisions that approve or reject orders, one per line."""
 
 
 class OrdersFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -39,7 +42,7 @@ class OrdersFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class PreviewRow(Struct, frozen=True, kw_only=True):
-    """A line of the file, and why it would be refused; its brand and link are looked up by the import alone."""
+    """A line of the file, and why it would be refused; only the import looks up its brand and link."""
 
     line: int
     cells: list[str]
@@ -47,13 +50,71 @@ class PreviewRow(Struct, frozen=True, kw_only=True):
     reason: str | None
 
 
+class FieldReading(Struct, frozen=True, kw_only=True):
+    """How a field is read: its column (null if every row has one value), and an example cell as written and as read."""
+
+    field: str
+    column: str | None
+    cell: str
+    value: str
+
+
+class StatusReading(Struct, frozen=True, kw_only=True):
+    """A word in the file for a status, and the status it means; null if it is unknown, so that its rows are refused."""
+
+    word: str
+    status: ItemStatus | None
+
+
+class ImportQuestion(Struct, frozen=True, kw_only=True):
+    """What the file leaves open about a field, and the possible `choices`.
+
+    `why` says what has to be chosen: a column, or one of `decimal_signs`, `date_order`, `statuses` of the mapping.
+    """
+
+    field: str
+    why: str
+    choices: list[str]
+
+
+class ImportSummary(Struct, frozen=True, kw_only=True):
+    """What an import of these lines would do, apart from brands and links, which only the import looks up.
+
+    `sales` are the amounts of accepted lines by currency, `rejected` the part of them from Rejected items. `repeats`
+    counts lines that duplicate another line of their order; their amounts count again. `whole` is false if the file
+    continues.
+    """
+
+    whole: bool
+    lines: int
+    orders: int
+    sales: dict[str, Decimal]
+    rejected: dict[str, Decimal]
+    repeats: int
+    refused: int
+    refused_lines: list[LineRefusal]
+
+
 class ImportPreview(Struct, frozen=True, kw_only=True):
-    """`mapping` is the given one, or one proposed by the names of the columns; `reason` says what it lacks."""
+    """`mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks.
+
+    `reading` is the mapping with everything found in the file; `shop` names a known export, `titles` are lines above
+    the header, `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about
+    words of `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
+    """
 
     columns: list[str]
     mapping: ImportMapping
     reason: str | None
     rows: list[PreviewRow] = field(name="list")
+    reading: ImportMapping
+    shop: str | None
+    titles: list[str]
+    notes: list[str]
+    fields: list[FieldReading]
+    statuses: list[StatusReading]
+    questions: list[ImportQuestion]
+    summary: ImportSummary | None
 
 
 class OrdersImport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -65,14 +126,44 @@ class OrdersImport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class DecisionsImport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """CSV with the columns `status` and `oid`, or `mcid` and `order_id`; `reason_code` is needed to reject."""
+    """A CSV file with the columns `status` and `oid`, or `mcid` and `order_id`; rejecting requires `reason_code`."""
 
     file_url: Text255
     name: Annotated[str, Meta(min_length=1, max_length=255)]
 
 
+class DecisionsFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`file_url` comes from /network/orders_file."""
+
+    file_url: Text255
+
+
+class DecisionsPreview(Struct, frozen=True, kw_only=True):
+    """How a file of decisions is read, and how many lines approve, reject and are refused.
+
+    Only the import looks up the orders. `titles` are lines above the header; `whole` is false if the file continues
+    after the part that was read.
+    """
+
+    encoding: Encoding
+    delimiter: str
+    header_line: int
+    titles: list[str]
+    whole: bool
+    lines: int
+    approved: int
+    rejected: int
+    refused: int
+    refused_lines: list[LineRefusal]
+
+
 class OrderImport(Struct, frozen=True, kw_only=True):
-    """`lines` of `total` have been read; `sales` are the amounts of accepted lines by currency."""
+    """`lines` of `total` have been read; `sales` are the amounts of accepted lines by currency.
+
+    `rejected` is the part of `sales` from Rejected items. `repeats` counts lines that duplicate another line of their
+    order; their amounts count again. Once the import has begun, `mapping` has everything found in the file. `warned`
+    orders were accepted although something about them is doubtful; `warnings` are the first hundred of these.
+    """
 
     id: int
     kind: ImportKind
@@ -85,6 +176,10 @@ class OrderImport(Struct, frozen=True, kw_only=True):
     unchanged: int
     refused: int
     sales: dict[str, Decimal]
+    rejected: dict[str, Decimal]
+    repeats: int
+    warned: int
+    warnings: list[DoubtfulLine]
     error: str | None
     mapping: ImportMapping | None
     by: str
@@ -119,11 +214,16 @@ class Decision(Struct, frozen=True, kw_only=True):
 
 
 class ImportResult(Struct, frozen=True, kw_only=True):
-    """Lines read are lines imported plus lines refused; orders are counted by outcome."""
+    """`lines` counts imported and refused lines; orders are counted by outcome."""
 
     lines: int
     created: int
     updated: int
     unchanged: int
-    refused: list[RefusedLine]
+    refused: list[LineRefusal]
     sales: dict[str, Decimal]
+    rejected: dict[str, Decimal]
+    repeats: int
+    mapping: ImportMapping
+    warned: int
+    warnings: list[DoubtfulLine]

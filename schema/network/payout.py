@@ -1,4 +1,4 @@
-"""Payments as the network makes them: batches, their file for the bank, and what became of each."""
+"""Payments as the network makes them: batches, their file for the bank, and the outcome of each payment."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -9,9 +9,9 @@ from msgspec import Meta, Struct, field
 from schwifty import BIC, IBAN
 from schwifty.exceptions import SchwiftyException
 
-from schema.core.errors import Flaw
+from schema.core.errors import Flaw, Rule
 from schema.core.iso import countries
-from schema.core.scalar import Country, Day, Id, Note, Text64, Text100, Text255
+from schema.core.scalar import At, Country, Day, Id, Note, Text64, Text100, Text255
 from schema.payments.payment import (
     Payment,
     PaymentDetail,
@@ -20,32 +20,34 @@ from schema.payments.payment import (
     PaymentState,
     PayoutChannel,
 )
+from schema.payments.sepa_text import is_name
+from schema.payments.vat_number import vat_number_of
 
 BATCH_MAX = 500
-"""Payments that one batch takes."""
+"""The most payments in one batch."""
 PAST_DAYS_MOST = 31
 """How old the day of a batch may be: older rates would pay wrong amounts."""
 
 
 class PayRun(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The day by which a scheduled payment is due, and whose rates count, in the network's time zone: today if it is
-    left out, at most 31 days ago.
+    """`date` is the day by which scheduled payments are due and whose exchange rates apply, in the network's time zone:
+    today if left out, at most 31 days ago.
     """
 
     date: Day | None = None
 
     def find_flaws(self, today: Day) -> Iterator[Flaw]:
-        """What is wrong with the day."""
+        """Yield what is wrong with the day."""
         if self.date is None:
             return
         if self.date > today:
-            yield Flaw("date", "cannot be in the future")
+            yield Flaw("date", Rule.IN_THE_FUTURE)
         elif (today - self.date).days > PAST_DAYS_MOST:
-            yield Flaw("date", f"cannot be more than {PAST_DAYS_MOST} days ago")
+            yield Flaw("date", Rule.TOO_OLD, limit=PAST_DAYS_MOST)
 
 
-class PayRefusal(Struct, frozen=True, kw_only=True):
-    """A payment that was not taken, and why; without a payment, a scheduled one that was not made."""
+class PaymentRefusal(Struct, frozen=True, kw_only=True):
+    """A payment that was not taken, and why; without a `payment_id`, a scheduled payment that was not made."""
 
     uid: int
     publisher: str | None
@@ -55,7 +57,7 @@ class PayRefusal(Struct, frozen=True, kw_only=True):
 
 
 class PayPreview(Struct, frozen=True, kw_only=True):
-    """Requested payments with their net, and those due by their schedule with what is withdrawn before fee and VAT.
+    """Requested payments with their net, and those due by schedule with the amount withdrawn, before fee and VAT.
 
     Amounts are by currency of the publishers.
     """
@@ -67,20 +69,22 @@ class PayPreview(Struct, frozen=True, kw_only=True):
 
 
 class PayBatch(Struct, frozen=True, kw_only=True):
-    """`batch_id` is null if there was nothing to take; `amounts` are by currency of payout.
+    """`batch_id` is null if there was no payment to take; `amounts` are by payout currency.
 
-    While `remaining` is above 0, another call takes the next ones.
+    While `remaining` is above 0, call again to take the next payments.
     """
 
     batch_id: int | None
     payments: int
     amounts: dict[str, Decimal]
     remaining: int
-    rows: list[PayRefusal] = field(name="list")
+    rows: list[PaymentRefusal] = field(name="list")
 
 
 class PaymentChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`sent` needs the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed one."""
+    """`sent` requires the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed
+    payment.
+    """
 
     payment_id: Id
     status: PaymentState
@@ -88,34 +92,37 @@ class PaymentChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     reason: Annotated[Note, Meta(min_length=1)] | None = None
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """What is missing."""
+        """Yield what is wrong with the change."""
         if self.status is PaymentState.REQUESTED:
-            yield Flaw("status", "cannot be set to requested")
+            others = ", ".join(state for state in PaymentState if state is not self.status)
+            yield Flaw("status", Rule.ONE_OF, "cannot be set to requested", others)
         if self.status is PaymentState.SENT and not (self.reference or "").strip():
-            yield Flaw("reference", "is required: the bank's own number for the transfer")
+            why = "is required: the bank's own number for the transfer"
+            yield Flaw("reference", Rule.REQUIRED, why)
         needs_reason = self.status in (PaymentState.FAILED, PaymentState.RETURNED)
         if needs_reason and not (self.reason or "").strip():
-            yield Flaw("reason", "is required")
+            yield Flaw("reason", Rule.REQUIRED)
 
 
 class NetworkPayment(Payment, frozen=True, kw_only=True):
-    """`problem` is what the staff have to clear up with the provider."""
+    """`problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment."""
 
     uid: int
     publisher: str
     channel: PayoutChannel
     problem: str | None
+    file_id: int | None
 
 
 class PaymentInfo(NetworkPayment, frozen=True, kw_only=True):
-    """A payment with the settlements that it is made of, and the proof that they and their orders add up to it."""
+    """A payment with its settlements, and the proof that they and their orders add up to it."""
 
     parts: list[PaymentDetail]
     proof: PaymentProof
 
 
 class NetworkPaymentFilter(PaymentFilter, frozen=True, kw_only=True):
-    """Days on which payments were requested, in UTC."""
+    """Days are those on which payments were requested, in UTC."""
 
     uid: Id | None = None
     batch_id: Id | None = None
@@ -127,25 +134,58 @@ class FileFormat(StrEnum):
 
 
 class PayoutFileRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`csv` holds every payment of the batch that is being processed, `pain` those in EUR to an IBAN."""
+    """`csv` takes every payment of the batch that is being processed and is in no file yet, `pain` those of them in EUR
+    to an IBAN. With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
+    """
 
     batch_id: Id
     format: FileFormat
     entity_id: Id | None = None
+    file_id: Id | None = None
 
 
 class PayoutFile(Struct, frozen=True, kw_only=True):
-    """The file, and the payments of the batch that are not in it."""
+    """The file with its number, and the payments of the batch that are not in it. `repeat` means that the file was
+    taken before, first at `made_at`: the bank must not receive it twice.
+    """
 
     name: str
     content: str
     payments: int
     total: dict[str, Decimal]
-    rows: list[PayRefusal] = field(name="list")
+    rows: list[PaymentRefusal] = field(name="list")
+    file_id: int
+    made_at: At
+    repeat: bool
+
+
+class PayoutFileFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    batch_id: Id | None = None
+
+
+class PayoutFileInfo(Struct, frozen=True, kw_only=True):
+    """A file that was made, by whom, and who took it again. It can be taken again while its content is `available`."""
+
+    file_id: int
+    batch_id: int
+    format: FileFormat
+    message_id: str | None
+    """The MsgId in the file, by which the bank identifies it."""
+    name: str
+    payments: int
+    total: dict[str, Decimal]
+    made_at: At
+    maker_id: int | None
+    made_by: str | None
+    repeats: int
+    repeated_at: At | None
+    repeater_id: int | None
+    repeated_by: str | None
+    available: bool
 
 
 class EntityDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With an `entity_id` it replaces that entity."""
+    """A legal entity to save; with an `entity_id`, it replaces that one."""
 
     name: Text100
     country: Country
@@ -154,22 +194,26 @@ class EntityDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     bic: Text64 | None = None
     vat_id: Text64 | None = None
     vat_rate: Decimal = Decimal(0)
-    """In per cent, added for publishers that are registered in the entity's own country."""
-    prefix: Annotated[str, Meta(max_length=16, pattern=r"^[A-Za-z0-9/-]*$")] = ""
-    """How the numbers of its invoices begin."""
+    """A percentage, added for publishers that are registered in the entity's own country."""
+    prefix: Annotated[str, Meta(max_length=16, pattern=r"^[A-Za-z0-9/-]*\Z")] = ""
+    """The prefix of the entity's invoice numbers."""
     entity_id: Id | None = None
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """What is wrong with it."""
+        """Yield what is wrong with the draft."""
+        if not is_name(self.name):
+            yield Flaw("name", Rule.NOT_A_BANK_NAME)
         if self.country not in countries():
-            yield Flaw("country", "is not an ISO 3166 country code, such as GB")
+            yield Flaw("country", Rule.NOT_A_COUNTRY)
         try:
             IBAN(self.iban)
         except SchwiftyException:
-            yield Flaw("iban", "is not a valid IBAN")
+            yield Flaw("iban", Rule.NOT_AN_IBAN)
         try:
             BIC(self.bic or "COBADEFF")
         except SchwiftyException:
-            yield Flaw("bic", "is not a valid BIC")
+            yield Flaw("bic", Rule.NOT_A_BIC)
+        if self.vat_id and (flaw := vat_number_of(self.country, self.vat_id)[1]):
+            yield flaw
         if not self.vat_rate.is_finite() or not 0 <= self.vat_rate < 100:
-            yield Flaw("vat_rate", "must be from 0 to below 100")
+            yield Flaw("vat_rate", Rule.OUT_OF_RANGE, limit="0 to below 100")

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from schema.brands.brand import MyResults, Relation
 from schema.brands.commission_group import CommissionGroup
-from schema.brands.site import SiteStatus
-from schema.core.errors import Flaw
+from schema.channels.channel import SiteStatus
+from schema.core.errors import Flaw, Rule
 from schema.core.scalar import At, Id, Note, Text100
 
 
@@ -44,11 +44,11 @@ class RelationshipReview(Struct, frozen=True, kw_only=True, forbid_unknown_field
     reason: Note | None = None
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """What is wrong with it."""
+        """Yield what is wrong with the decision."""
         if self.status in (Relation.NONE, Relation.PENDING):
-            yield Flaw("status", "must be 2, 3 or 4")
+            yield Flaw("status", Rule.ONE_OF, "must be 2, 3 or 4", "2, 3, 4")
         if self.status is not Relation.JOINED and not (self.reason or "").strip():
-            yield Flaw("reason", "is required to reject or end")
+            yield Flaw("reason", Rule.REQUIRED, "is required to reject or end")
 
 
 class RelationshipRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -58,9 +58,10 @@ class RelationshipRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class RelationshipInfo(NetworkRelationship, frozen=True, kw_only=True):
-    """`results` are the publisher's with the brand over 30 days, in the publisher's currency.
+    """`results` are the publisher's with the brand over the last 30 days, in the publisher's currency.
 
-    With `needs_review` the network refused or ended it before, and approves the next application itself.
+    `needs_review` means that the network rejected or ended the relationship before, and decides on the next application
+    itself.
     """
 
     site_status: SiteStatus

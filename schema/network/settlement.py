@@ -8,9 +8,9 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct, field
 
-from schema.core.errors import Flaw
+from schema.core.errors import Flaw, Rule
 from schema.core.money import LARGEST_AMOUNT, decimals, round_money
-from schema.core.scalar import Id, Note, Text64, Text100
+from schema.core.scalar import Currency, Id, Note, Text64, Text100
 from schema.payments.settlement import Period, SettledOrder, Settlement, SettlementFilter
 
 
@@ -28,7 +28,7 @@ class Closing(StrEnum):
 
 
 class MonthClosing(Struct, frozen=True, kw_only=True):
-    """A brand's month. `amounts` are by currency, of all settlements so far; `reason` says what has to come first."""
+    """A brand's month. `amounts` are by currency, of all settlements so far; `reason` says what must be done first."""
 
     mcid: str
     period: str
@@ -56,7 +56,7 @@ class CloseMonth(Struct, frozen=True):
 
 
 class BrandPaid(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`reference` names the brand's transfer; the same one again changes nothing."""
+    """`reference` identifies the brand's transfer; repeating it changes nothing."""
 
     mcid: Text100
     period: Period
@@ -69,7 +69,7 @@ class NetworkSettlement(Settlement, frozen=True, kw_only=True):
 
 
 class NetworkSettledOrders(Struct, frozen=True, kw_only=True):
-    """A settlement and a page of its orders; `sum` is that of all of them, which is the settlement's amount."""
+    """A settlement and a page of its orders; `sum` is the total of all its orders, which is the settlement's amount."""
 
     settlement: NetworkSettlement
     rows: list[SettledOrder] = field(name="list")
@@ -82,26 +82,31 @@ class NetworkSettlementFilter(SettlementFilter, frozen=True, kw_only=True):
 
 
 class BonusDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An amount in the publisher's currency that can be withdrawn at once; one below zero is an adjustment.
+    """An amount in the publisher's currency that can be withdrawn at once; a negative one is an adjustment.
 
-    `reference` is the network's own; the same one again changes nothing, and with another amount it is refused.
+    `reference` is the network's own: repeating it changes nothing, and repeating it with another amount is refused.
+    With a `currency`, the bonus is refused if that is no longer the publisher's currency.
     """
 
     uid: Id
     amount: Decimal
     reference: Text64
     note: Annotated[Note, Meta(min_length=1)]
+    currency: Currency | None = None
 
     def find_flaws(self, currency: str) -> Iterator[Flaw]:
-        """What is wrong with the amount in this currency."""
+        """Yield what is wrong with the amount in this currency."""
         if not self.amount.is_finite() or not 0 < abs(self.amount) < LARGEST_AMOUNT:
-            yield Flaw("amount", f"must be a number below {LARGEST_AMOUNT:,} other than 0")
+            why = f"must be a number below {LARGEST_AMOUNT:,} other than 0"
+            yield Flaw("amount", Rule.OUT_OF_RANGE, why, f"0 to below {LARGEST_AMOUNT:,}")
         elif self.amount != round_money(self.amount, currency):
-            yield Flaw("amount", f"has more decimals than {currency} has ({decimals(currency)})")
+            most = decimals(currency)
+            why = f"has more decimals than {currency} has ({most})"
+            yield Flaw("amount", Rule.TOO_MANY_DECIMALS, why, most)
 
 
 class SettledMonth(NamedTuple):
-    """What is known of a brand's month that has been closed, or is being closed."""
+    """A brand's month that has been closed, or is being closed."""
 
     mid: int
     period: date

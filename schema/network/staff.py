@@ -36,7 +36,7 @@ class StaffAdded(Struct, frozen=True, kw_only=True):
 
 
 class StaffLock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`locked` false lets them in again. `password` is the caller's own."""
+    """`locked` false unlocks the account. `password` is the caller's own."""
 
     id: Id
     locked: bool

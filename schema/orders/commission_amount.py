@@ -1,4 +1,4 @@
-"""What an amount earns, and what it is worth in another currency: exact, rounded once."""
+"""Commissions and amounts in other currencies: computed exactly, rounded once."""
 
 from collections.abc import Callable
 from decimal import ROUND_HALF_EVEN, Context, Decimal
@@ -12,21 +12,32 @@ EXACT = Context(prec=100, rounding=ROUND_HALF_EVEN)
 """Products are exact until they are rounded, once."""
 
 RateLookup = Callable[[str, str], Decimal | None]
-"""The value of one unit of the first currency in the second on the order's day."""
+"""The value of one unit of the first currency in the second on the order's day; None if there is no rate."""
 
 
 def convert(amount: Decimal, rate: Decimal, currency: str) -> Decimal:
-    """Amount times rate, half-even to the currency's minor unit."""
+    """Amount times rate, rounded half-even to the currency's minor unit."""
     return EXACT.multiply(amount, rate).quantize(minor_unit(currency), context=EXACT)
 
 
 def compute_commission(
     terms: Terms, amount: Decimal, currency: str, brand: IntakeBrand, rate: RateLookup
-) -> tuple[Decimal | None, Decimal]:
-    """The percentage (None for a fixed amount), and the item's commission in the order's currency."""
+) -> tuple[Decimal | None, Decimal | None]:
+    """The percentage (None for a fixed amount), and the item's commission in the order's currency.
+
+    A fixed amount is in the brand's currency: without a rate from that currency, the commission is None.
+    """
     if terms.pays == "percent":
         return terms.value, apply_percent(amount, terms.value, currency)
-    return None, convert(terms.value, require_rate(rate, brand.currency, currency), currency)
+    return None, convert_fixed(terms, currency, brand, rate)
+
+
+def convert_fixed(
+    terms: Terms, currency: str, brand: IntakeBrand, rate: RateLookup
+) -> Decimal | None:
+    """A fixed commission in the order's currency; None if there is no rate."""
+    known_rate = rate(terms.currency or brand.currency, currency)
+    return None if known_rate is None else convert(terms.value, known_rate, currency)
 
 
 def apply_percent(amount: Decimal, percent: Decimal, currency: str) -> Decimal:
@@ -37,20 +48,11 @@ def apply_percent(amount: Decimal, percent: Decimal, currency: str) -> Decimal:
     return convert(amount, percent.scaleb(-2, EXACT), currency)
 
 
-def require_rate(rate: RateLookup, base: str, quote: str) -> Decimal:
-    known_rate = rate(base, quote)
-    if known_rate is None:
-        raise Refusal(
-            f"`currency`: there is no rate from {base} to {quote} for the order's day; "
-            "ask the network to add it"
-        )
-    return known_rate
-
-
 def to_report_currency(
     order: OrderRow, amount: Decimal, earned: Decimal
 ) -> tuple[Decimal, Decimal]:
-    """The amount and its commission in the publisher's currency."""
+    """The amount and its commission in the publisher's currency; the order must be rated."""
+    assert order.rate is not None
     if order.currency == order.report_currency:
         return amount, earned
     return (

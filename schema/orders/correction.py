@@ -1,5 +1,6 @@
-"""Corrections: a settled item never changes, so what changes it becomes an item of the difference (contract §15)."""
+"""Corrections: a settled item never changes, so a change to it becomes an item with the difference (contract §15)."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple
@@ -7,13 +8,13 @@ from typing import NamedTuple
 from schema.core.money import ZERO, round_money
 from schema.orders.commission_amount import apply_percent, to_report_currency
 from schema.orders.order import ItemStatus, Reason, ReportedItem
-from schema.orders.order_rows import ItemRow, OrderRow
+from schema.orders.order_rows import ItemRow, OrderRow, sum_known
 
 
 def correct_item(
     order: OrderRow, line: ItemRow, lines: list[ItemRow], item: ReportedItem, now: datetime
 ) -> list[ItemRow]:
-    """The correction of a settled item after another report; none if it stands as reported."""
+    """The correction of a settled item after another report; empty if the item already is as reported."""
     before = SettledTotals.of(line, lines)
     if item.status == ItemStatus.REJECTED:
         return correct(order, line, lines, ZERO, ZERO, item.reason_code or Reason.OTHER, now)
@@ -21,21 +22,23 @@ def correct_item(
         return []
     amount = round_money(item.amount, order.currency)
     if amount == line.sale_amount:
+        assert line.sale_comm is not None  # what is settled is rated
         return correct(order, line, lines, amount, line.sale_comm, item.reason_code, now)
     if amount == before.amount:
         return []
     percent = line.comm_rate
+    assert line.sale_comm is not None  # what is settled is rated
     earned = line.sale_comm if percent is None else apply_percent(amount, percent, order.currency)
     return correct(order, line, lines, amount, earned, item.reason_code, now)
 
 
 class SettledTotals(NamedTuple):
-    """What a settled item comes to with its corrections."""
+    """The totals of an item with its corrections; an unrated item has no commission and no report amounts."""
 
     amount: Decimal
-    commission: Decimal
-    report_amount: Decimal
-    report_comm: Decimal
+    commission: Decimal | None
+    report_amount: Decimal | None
+    report_comm: Decimal | None
     corrections: int
 
     @classmethod
@@ -43,15 +46,34 @@ class SettledTotals(NamedTuple):
         own = [line, *(each for each in lines if each.corrects == line.item_id)]
         return cls(
             sum((each.sale_amount for each in own), ZERO),
-            sum((each.sale_comm for each in own), ZERO),
-            sum((each.report_amount for each in own), ZERO),
-            sum((each.report_comm for each in own), ZERO),
+            sum_known([each.sale_comm for each in own]),
+            sum_known([each.report_amount for each in own]),
+            sum_known([each.report_comm for each in own]),
             len(own) - 1,
         )
 
     @property
     def is_rejected(self) -> bool:
         return self.corrections > 0 and not self.amount and not self.commission
+
+
+def is_declined(line: ItemRow, lines: list[ItemRow]) -> bool:
+    """Whether an item was rejected, before its settlement or by a correction afterwards."""
+    if line.corrects is not None:
+        return False
+    return line.status == ItemStatus.REJECTED or SettledTotals.of(line, lines).is_rejected
+
+
+def declined_at(lines: list[ItemRow]) -> datetime | None:
+    """When the latest of an order's rejections was decided: of an item, or of the correction that took it back."""
+    declined = {line.item_id for line in lines if is_declined(line, lines)}
+    times = [
+        line.validation_date
+        for line in lines
+        if line.validation_date is not None
+        and (line.item_id in declined or line.corrects in declined)
+    ]
+    return max(times, default=None)
 
 
 def correct(
@@ -63,8 +85,11 @@ def correct(
     reason: str | None,
     now: datetime,
 ) -> list[ItemRow]:
-    """The Approved item of the difference that brings a settled one to an amount and a commission, never below 0."""
+    """The Approved item with the difference that brings a settled item to an amount and a commission, never below 0."""
     before = SettledTotals.of(line, lines)
+    assert before.commission is not None
+    assert before.report_amount is not None
+    assert before.report_comm is not None
     in_report = to_report_currency(order, amount, earned)
     delta = (amount - before.amount, earned - before.commission)
     in_report = (in_report[0] - before.report_amount, in_report[1] - before.report_comm)
@@ -92,6 +117,19 @@ def correct(
     ]
 
 
+def decision_counters(lines: list[ItemRow]) -> Iterator[str]:
+    """Yield the approval-rate counter in which each item of an order counts; pending items count in none.
+
+    A settled item that was taken back counts as rejected from then on; corrections do not count as items.
+    """
+    corrected = {line.corrects for line in lines}
+    for line in lines:
+        if line.corrects is not None or line.status == ItemStatus.PENDING:
+            continue
+        gone = line.item_id in corrected and SettledTotals.of(line, lines).is_rejected
+        yield "rejected_items" if gone or line.status == ItemStatus.REJECTED else "approved_items"
+
+
 def correct_decision(
     order: OrderRow,
     line: ItemRow,
@@ -100,9 +138,10 @@ def correct_decision(
     reason: str | None,
     now: datetime,
 ) -> list[ItemRow]:
-    """The correction of a settled item that the network decides otherwise; none if it stands so."""
+    """The correction of a settled item that the network decides differently; empty if nothing changes."""
     if status == ItemStatus.REJECTED:
         return correct(order, line, lines, ZERO, ZERO, reason or Reason.OTHER, now)
     if SettledTotals.of(line, lines).is_rejected:
+        assert line.sale_comm is not None  # what is settled is rated
         return correct(order, line, lines, line.sale_amount, line.sale_comm, reason, now)
     return []

@@ -1,6 +1,6 @@
-"""The counters in which an order is counted in the figures by day, and those that contain the orders of a status.
+"""The counters of the daily figures in which an order counts, and those that contain the orders of a status.
 
-A status filters items (contract §6): an order is found under a status if at least one of its items has it.
+A status filters items (contract §6): it finds an order if at least one of its items has it.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ OWN_STATUSES = {
 
 @cache
 def order_counters(statuses: frozenset[ItemStatus]) -> list[str]:
-    """The counters of an order with such items: one by its own status, and one for each other status in it."""
+    """The counters of an order with items of these statuses: one for its own status, and one for each other status."""
     own = order_status(set(statuses))
     return [f"{own.lower()}_orders", *(mixed_counter(own, other) for other in statuses - {own})]
 

@@ -1,4 +1,4 @@
-"""Why lines of a file of orders were refused, in the words of whoever corrects the file."""
+"""Why lines of an order file were refused, in words for those who correct the file."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,8 @@ FIELD = re.compile(r"`(\w+)`")
 CODE = "not_traced: "
 SENTENCES = {
     "not_traced: send `click_ref`, or the `code` of a link": (
-        "the row has neither a click reference nor a link code, which say whose the order is"
+        "the row has neither a click reference nor a link code, nor a coupon assigned to one publisher, "
+        "which say whose the order is"
     ),
 }
 NAMES = {
@@ -24,12 +25,12 @@ NAMES = {
 
 
 def name_line(reason: str, lines: Sequence[int]) -> str:
-    """The reason with the line of the item that it is about, which a report knows by its position."""
+    """Replace the position of an item in a reason by the line of the item in the file."""
     return ITEM_FIELD.sub(lambda item: f"`{item[2]}` on line {lines[int(item[1])]}", reason)
 
 
 def to_plain_words(reason: str, mapping: ImportMapping) -> str:
-    """A reason that a brand's server would read, with the file's own names of columns and without codes."""
+    """Reword a reason meant for a brand's server: with the file's own column names, and without codes."""
     if reason in SENTENCES:
         return SENTENCES[reason]
     return FIELD.sub(

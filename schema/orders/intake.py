@@ -1,32 +1,56 @@
-"""A reported order on its way in: the rules it must follow, and what has been found out about it."""
+"""A reported order during intake: the rules it must follow, and what has been found out about it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from decimal import Decimal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
 from schema.brands.brand import BrandStatus, Relation
-from schema.brands.site import SiteStatus
-from schema.core.iso import countries, currencies
-from schema.core.money import LARGEST_AMOUNT, decimals, round_money
-from schema.orders.order import Outcome, ReportedItem, ReportedOrder
+from schema.channels.channel import SiteStatus
+from schema.core.date_rule import DateRule
+from schema.core.money import ZERO
+from schema.orders.order import Outcome, ReportedOrder
+from schema.orders.order_refusal import NOBODY, REASON_LONGEST, RefusalCode, ReportRefusal
+from schema.orders.reported_values import (
+    ValueFlaw,
+    find_warnings,
+    find_withdrawal,
+    identity,
+    read_order,
+)
 
 CLOCK_AHEAD_MAX = timedelta(hours=24)
-"""How far a brand's clock may be ahead."""
+"""How far a brand's clock may be ahead of ours."""
 CLOCK_BEHIND_MAX = timedelta(minutes=5)
-"""How far it may be behind ours, so that an order seems older than its click."""
+"""How far a brand's clock may be behind ours, so that an order seems older than its click."""
 EARLIEST_YEAR = 2000
 """Orders from before this year are refused."""
+MIDNIGHT = time()
+DAY = timedelta(days=1)
+REPEATED = "`order_id` appears twice in this report; put its items into one order"
 
 
 class Refusal(Exception):
     """Why an order is refused: the field and the fix, in one line."""
 
+    def __init__(self, reason: str, code: RefusalCode = RefusalCode.INVALID_VALUE) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+def is_before(order_time: datetime, click_time: datetime) -> bool:
+    """Whether an order was placed before a click.
+
+    A date without a time is read as midnight in the order's own offset, so midnight stands for its whole day.
+    """
+    if order_time.time() == MIDNIGHT and order_time <= click_time < order_time + DAY:
+        return False
+    return order_time < click_time - CLOCK_BEHIND_MAX
+
 
 class IntakeBrand(NamedTuple):
-    """What is needed of a brand to accept its orders."""
+    """What must be known about a brand to accept its orders."""
 
     mid: int
     mcid: str
@@ -35,12 +59,21 @@ class IntakeBrand(NamedTuple):
     cookie_days: int
     validation_days: int
     expected_days: int | None = None
-    """How long its decisions take: the median of its last ones; None if there are too few."""
+    """How long the brand takes to decide: the median of its latest decisions; None if there are too few."""
+    coupon_decides: bool = True
+    """Whether an order with an assigned code is credited to the code's publisher, whatever click came before."""
+    expected_wait: int | None = None
+    expected_month_day: int | None = None
+    """The day of the month on which the brand decides what was ordered `expected_wait` days before, if it does so."""
 
-    @property
-    def decision_days(self) -> int:
-        """When its items are expected to be decided, in days after the order."""
-        return self.validation_days if self.expected_days is None else self.expected_days
+    def expect_decision(self, order_time: datetime) -> datetime:
+        """When an item is expected to be decided."""
+        if self.expected_wait is not None and self.expected_month_day is not None:
+            rule = DateRule(self.expected_wait, self.expected_month_day)
+            start = order_time.astimezone(UTC)
+            return start + (rule.expect(start.date()) - start.date())
+        days = self.validation_days if self.expected_days is None else self.expected_days
+        return order_time + timedelta(days=days)
 
 
 class Attribution(NamedTuple):
@@ -62,6 +95,8 @@ class Attribution(NamedTuple):
     verdict: str
     block_reason: str | None = None
     """Why orders through the link, without a click, do not count at present."""
+    page_id: int = 0
+    placement_id: int = 0
 
 
 def find_block_reason(brand_status: str, relation: int, site_status: int) -> str | None:
@@ -74,73 +109,141 @@ def find_block_reason(brand_status: str, relation: int, site_status: int) -> str
 
 
 class OrderOwner(NamedTuple):
-    """The publisher that first had an order, and the order's number."""
+    """The publisher that first had an order, the order's number, and the brand's number for it as it is stored."""
 
     publisher_id: int
     oid: int
+    order_id: str = ""
 
 
 @dataclass(slots=True)
-class IntakeCase:
-    """A reported order; `reason` is set as soon as it is refused."""
+class IncomingOrder:
+    """A reported order; `reason` is set as soon as it is refused.
+
+    `sent_id` is its number as it was sent, `order_id` as it is stored.
+    """
 
     brand: IntakeBrand
     order: ReportedOrder
     at: datetime
+    sent_id: str = ""
+    order_id: str = ""
     reason: str | None = None
+    refusal_code: RefusalCode = RefusalCode.INVALID_VALUE
+    warnings: list[str] = field(default_factory=list)
     owner: OrderOwner | None = None
     attribution: Attribution | None = None
     outcome: Outcome = Outcome.REFUSED
+    named_publisher: int = NOBODY
+    """The publisher of the click or link that the report names, even if the order is refused."""
+    assigned: Attribution | None = None
+    """The publisher to whom the order's code is assigned."""
+    overruled: Attribution | None = None
+    """Another publisher's click, to which the order would have been credited without the assigned code."""
 
-    def refuse(self, reason: str) -> None:
+    def refuse(self, reason: str, code: RefusalCode = RefusalCode.INVALID_VALUE) -> None:
         if self.reason is None:
-            self.reason = reason
+            self.reason, self.refusal_code = reason, code
+
+    def to_refusal(self) -> ReportRefusal | None:
+        """The row to store for a refused report; None if it was accepted, or has no order number."""
+        order_id = identity(self.sent_id)
+        if self.reason is None or not order_id:
+            return None
+        amounts = [item.amount for item in self.order.items]
+        return ReportRefusal(
+            self.brand.mid,
+            order_id,
+            self.named_publisher,
+            self.reason[:REASON_LONGEST],
+            self.refusal_code,
+            self.at,
+            sum(amounts, ZERO) if all(amount.is_finite() for amount in amounts) else None,
+        )
+
+    def is_of_another(self) -> bool:
+        """Whether the order was reported before, and its click or link belongs to another publisher."""
+        return (
+            self.owner is not None
+            and self.attribution is not None
+            and self.attribution.publisher_id != self.owner.publisher_id
+        )
 
     def attribute_to(self, attribution: Attribution | None) -> None:
-        """Set the attribution found by click_ref or code, or refuse the order."""
-        brand = self.brand
-        field = "click_ref" if self.order.click_ref else "code"
-        if attribution is None or attribution.mid != brand.mid:
-            # Another brand's click is treated like one that does not exist, so that nobody can probe for clicks.
-            self.refuse(f"not_traced: `{field}` does not belong to {brand.mcid}")
-        elif attribution.verdict == "blocked":
-            self.refuse(f"not_traced: `{field}` belongs to a click that was blocked")
-        elif attribution.block_reason is not None and self.owner is None:
-            self.refuse(
-                f"not_traced: `{field}` belongs to a link that does not count: {attribution.block_reason}"
-            )
-        elif attribution.click_time is None or self.owner is not None:
-            self.attribution = attribution
-        elif self.at < attribution.click_time - CLOCK_BEHIND_MAX:
-            self.refuse(
-                f"not_traced: `order_time` is before the click ({attribution.click_time:%Y-%m-%dT%H:%M:%SZ})"
-            )
-        elif self.at > attribution.click_time + timedelta(days=brand.cookie_days):
-            self.refuse(
-                f"not_traced: `order_time` is more than {brand.cookie_days} days after the click"
-            )
+        """Set the attribution found by click_ref or code, or refuse the order; an assigned code takes precedence."""
+        if attribution is not None and attribution.mid == self.brand.mid:
+            self.named_publisher = attribution.publisher_id
+        if self.reason is not None:
+            return
+        refusal = self.find_attribution_error(attribution)
+        assigned = self.assigned
+        if assigned is not None and (refusal or self.named_publisher != assigned.publisher_id):
+            self.attribution = assigned
+            self.overruled = None if refusal else attribution
+        elif refusal:
+            self.refuse(str(refusal), refusal.code)
         else:
             self.attribution = attribution
+            self.place_after_click()
+
+    def place_after_click(self) -> None:
+        """Take the click's time for a new order of which only the day of the click is known."""
+        click_time = self.attribution.click_time if self.attribution else None
+        if self.owner is None and click_time and self.at < click_time - CLOCK_BEHIND_MAX:
+            self.at = click_time
+
+    def find_attribution_error(self, attribution: Attribution | None) -> Refusal | None:
+        """Why the order cannot be attributed to this click or link; None if it can."""
+        brand = self.brand
+        field_name = "click_ref" if self.order.click_ref else "code"
+        if attribution is None or attribution.mid != brand.mid:
+            # Another brand's click is treated like one that does not exist, so that nobody can probe for clicks.
+            why = f"not_traced: `{field_name}` does not belong to {brand.mcid}"
+            return Refusal(why, RefusalCode.NOT_OF_BRAND)
+        if attribution.verdict == "blocked":
+            why = f"not_traced: `{field_name}` belongs to a click that was blocked"
+            return Refusal(why, RefusalCode.CLICK_BLOCKED)
+        if self.owner is not None:
+            return None
+        if attribution.block_reason is not None:
+            why = f"not_traced: `{field_name}` belongs to a link that does not count: {attribution.block_reason}"
+            return Refusal(why, RefusalCode.LINK_NOT_IN_FORCE)
+        if attribution.click_time is None:
+            return None
+        if is_before(self.order.order_time or self.at, attribution.click_time):
+            why = f"not_traced: `order_time` is before the click ({attribution.click_time:%Y-%m-%dT%H:%M:%SZ})"
+            return Refusal(why, RefusalCode.BEFORE_CLICK)
+        if self.at > attribution.click_time + timedelta(days=brand.cookie_days):
+            why = f"not_traced: `order_time` is more than {brand.cookie_days} days after the click"
+            return Refusal(why, RefusalCode.AFTER_COOKIE)
+        return None
 
 
 def open_cases(
     brand: IntakeBrand, orders: Sequence[ReportedOrder], now: datetime
-) -> list[IntakeCase]:
-    """A case for each of a brand's orders; those that break a rule are refused already."""
+) -> list[IncomingOrder]:
+    """The orders of a report, with their values parsed; those that break a rule are already refused."""
     order_ids: set[str] = set()
     cases = []
     latest = now + CLOCK_AHEAD_MAX
     for order in orders:
-        case = IntakeCase(brand, order, order.order_time or now)
-        reason = find_order_error(order) or find_item_error(order)
+        case = IncomingOrder(brand, order, order.order_time or now)
+        case.order_id = case.sent_id = order.order_id
+        reason = None
+        try:
+            case.order = read_order(order)
+            case.order_id = case.order.order_id
+            case.warnings = find_warnings(order, case.order)
+        except ValueFlaw as flaw:
+            reason = str(flaw)
         if reason is None and case.at > latest:
             reason = "`order_time` is in the future; send the time of the sale with its offset"
         if reason is None and case.at.year < EARLIEST_YEAR:
             reason = f"`order_time` is before {EARLIEST_YEAR}; send the time of the sale"
-        if reason is None and order.order_id in order_ids:
-            reason = "`order_id` appears twice in this report; put its items into one order"
+        if reason is None and case.sent_id in order_ids:
+            reason, case.refusal_code = REPEATED, RefusalCode.REPEATED
         if reason is None:
-            order_ids.add(order.order_id)
+            order_ids.add(case.sent_id)
             # In UTC, so that thirty days later is the same number of hours in any time zone.
             case.at = case.at.astimezone(UTC)
         case.reason = reason
@@ -148,42 +251,19 @@ def open_cases(
     return cases
 
 
-def find_order_error(order: ReportedOrder) -> str | None:
-    """What is wrong with an order, apart from its items."""
-    if not order.order_id.strip():
-        return "`order_id` is empty; send the order's number"
-    if order.currency not in currencies():
-        return f"`currency` '{order.currency}' is not an ISO 4217 code such as GBP"
-    if order.country is not None and order.country not in countries():
-        return f"`country` '{order.country}' is not an ISO 3166 code such as GB"
-    return None
+def identify(cases: Sequence[IncomingOrder], owners: Mapping[tuple[int, str], OrderOwner]) -> None:
+    """Set the owners of orders that were reported before.
 
-
-def find_item_error(order: ReportedOrder) -> str | None:
-    """What is wrong with the first invalid item."""
-    if not order.items:
-        return "`items` is empty; send at least one"
-    item_ids: set[str] = set()
-    for position, item in enumerate(order.items):
-        path = f"items[{position}]"
-        if item.item_id in item_ids:
-            if not item.item_id:
-                return f"`{path}.item_id` is empty; with several items each needs an id"
-            return f"`{path}.item_id` '{item.item_id}' appears twice in this order"
-        item_ids.add(item.item_id)
-        if reason := find_amount_error(item, order.currency):
-            return f"`{path}.amount` {reason}"
-    return None
-
-
-def find_amount_error(item: ReportedItem, currency: str) -> str | None:
-    amount: Decimal = item.amount
-    if not amount.is_finite():
-        return f"is {amount}; send a decimal number"
-    if amount < 0:
-        return "is negative; report a returned or cancelled item again with status Rejected"
-    if amount >= LARGEST_AMOUNT:
-        return f"must be below {LARGEST_AMOUNT:,}"
-    if amount != round_money(amount, currency):
-        return f"has more decimals than {currency} has ({decimals(currency)})"
-    return None
+    `owners` are by mid and the number as it was sent. An order keeps the spelling under which it was first stored.
+    """
+    known: set[tuple[int, str]] = set()
+    for case in cases:
+        mid = case.brand.mid
+        case.owner = owners.get((mid, case.sent_id))
+        if case.owner is not None:
+            case.order_id = case.owner.order_id
+        elif reason := find_withdrawal(case.order.currency, case.at.date()):
+            case.refuse(f"`currency` {reason}")
+        if (mid, case.order_id) in known:
+            case.refuse(REPEATED, RefusalCode.REPEATED)
+        known.add((mid, case.order_id))

@@ -57,10 +57,11 @@ class ReportedItem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class ReportedOrder(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An order as a brand's server reports it; `click_ref` or a link's `code` says whose it is.
+    """An order as a brand's server reports it; `click_ref` or a link's `code` identifies the publisher.
 
-    An item without a status is Pending if it is new and keeps its status otherwise; Pending does not undo a
-    decision. `test_order` keeps the order out of all figures.
+    `order_id` and `item_id` are read without surrounding blanks and without invisible characters; `country` may be a
+    code or an English name. An item without a status is Pending if it is new and keeps its status otherwise; Pending
+    does not undo a decision. `test_order` keeps the order out of all figures.
     """
 
     order_id: Annotated[str, Meta(max_length=100)]
@@ -69,7 +70,7 @@ class ReportedOrder(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     click_ref: Annotated[str, Meta(max_length=64)] | None = None
     code: Annotated[str, Meta(max_length=64)] | None = None
     order_time: At | None = None
-    country: Annotated[str, Meta(max_length=10)] | None = None
+    country: Annotated[str, Meta(max_length=100)] | None = None
     coupon: Annotated[str, Meta(max_length=100)] | None = None
     test_order: bool = False
 
@@ -92,7 +93,7 @@ class OneConversion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     category: Annotated[str, Meta(max_length=100)] | None = None
     quantity: Annotated[int, Meta(ge=1, le=1_000_000_000)] | None = None
     order_time: At | None = None
-    country: Annotated[str, Meta(max_length=10)] | None = None
+    country: Annotated[str, Meta(max_length=100)] | None = None
     coupon: Annotated[str, Meta(max_length=100)] | None = None
     test_order: bool = False
 
@@ -120,18 +121,23 @@ class OneConversion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class OrderOutcome(Struct, frozen=True):
-    """The outcome of a reported order; `reason` says why it was refused and how to fix it."""
+    """The outcome of a reported order; `reason` says why it was refused and how to fix it.
+
+    `order_id` is as it was sent. `warnings` say what is doubtful about an order that was accepted anyway.
+    """
 
     order_id: str
     oid: int | None
     outcome: Outcome
     reason: str | None
+    warnings: list[str] = []
 
 
 class Item(Struct, frozen=True, kw_only=True):
     """Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
 
-    `commission_group` is the name of the brand's terms that gave its commission; null for a correction.
+    `commission_group` is the name of the brand's terms that set the commission; null for a correction. Commissions are
+    null until the order is rated.
     """
 
     item_id: str
@@ -139,10 +145,10 @@ class Item(Struct, frozen=True, kw_only=True):
     commission_group: str | None
     quantity: int
     sale_amount: Decimal
-    sale_comm: Decimal
+    sale_comm: Decimal | None
     comm_rate: Decimal | None
     ori_amount: Decimal
-    ori_comm: Decimal
+    ori_comm: Decimal | None
     status: ItemStatus
     reason_code: str | None
     note: str | None
@@ -159,7 +165,9 @@ class Item(Struct, frozen=True, kw_only=True):
 class Order(Struct, frozen=True, kw_only=True):
     """`rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one.
 
-    `matched_*` are of the items that a list was asked for, in `currency` like `sale_*`; else of all.
+    `matched_*` are the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`. An
+    `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no
+    figure includes it.
     """
 
     oid: int
@@ -180,22 +188,23 @@ class Order(Struct, frozen=True, kw_only=True):
     country: str | None
     coupon: str | None
     currency: str
-    rate: Decimal
+    rate: Decimal | None
     sale_amount: Decimal
-    sale_comm: Decimal
+    sale_comm: Decimal | None
     matched_amount: Decimal
-    matched_comm: Decimal
+    matched_comm: Decimal | None
     report_currency: str
-    report_amount: Decimal
-    report_comm: Decimal
+    report_amount: Decimal | None
+    report_comm: Decimal | None
     status: ItemStatus
     test_order: bool
+    unrated: bool
     updated_at: At
     items: list[Item] = field(default_factory=list)
 
 
 def order_status(statuses: set[ItemStatus]) -> ItemStatus:
-    """An order is Pending while any item is, Rejected if all items are, otherwise Approved (contract §3)."""
+    """The status of an order: Pending if any item is, Rejected if all items are, otherwise Approved (contract §3)."""
     if not statuses or ItemStatus.PENDING in statuses:
         return ItemStatus.PENDING
     if statuses == {ItemStatus.REJECTED}:

@@ -1,39 +1,78 @@
 """Cases: what a publisher claims about an order, with evidence, and what the network decides."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct, field
 
-from schema.core.errors import Flaw
+from schema.core.errors import Flaw, Rule
 from schema.core.iso import currencies
 from schema.core.money import ZERO
-from schema.core.scalar import At, Currency, Id, Money, Text100, Text255
+from schema.core.scalar import PERIOD_PATTERN, At, Currency, Day, Id, Money, Text100, Text255
 from schema.orders.correction import SettledTotals
-from schema.orders.intake import find_amount_error
-from schema.orders.order import ReportedItem
-from schema.orders.order_rows import ItemRow
+from schema.orders.order_rows import ItemRow, sum_known
+from schema.orders.reported_values import ValueFlaw, identity, read_amount
 
-CASE_LIFETIME = timedelta(days=90)
-"""How long after an order a case can be opened about it."""
+USUAL_CLAIM_DAYS = 90
+"""How long after an order a case about it can be opened, unless its brand says otherwise."""
+DISPUTE_DAYS = 60
+"""How long after a brand's decision a case can be opened about a declined order."""
+PERIODS_MAX = 60
+ROWS_MAX = 1_000
+"""The most cases that are opened at once."""
 EVIDENCE_MAX = 5
-OPEN_MAX = 500
-"""Undecided cases of a publisher at a time."""
+OPEN_MAX = 2_000
+"""The most undecided cases of a publisher at a time."""
 REPLIES_MAX = 20
-"""What a publisher may add to a case before the network has answered."""
+"""The most replies that a publisher can add to a case before the network answers."""
+Period = Annotated[str, Meta(pattern=PERIOD_PATTERN, examples=["2026-10"])]
+"""A month of the network's time zone."""
 CaseNote = Annotated[str, Meta(min_length=1, max_length=2_000)]
 PUBLISHER, NETWORK = "publisher", "network"
-NEW_ORDER_FIELDS = ("mcid", "order_id", "order_time", "currency")
-"""What describes an order that is missing; any other order is known by its number."""
 
 
 class CaseKind(StrEnum):
     MISSING = "missing"
     INCORRECT = "incorrect"
     DECLINED = "declined"
+    UNPAID = "unpaid"
+    """The brand has not paid for closed months. Accepting it sets the day on which it will."""
+    QUESTION = "question"
+    """A question about payments, the account or a brand. Accepting it answers it."""
+
+
+OF_ORDERS = frozenset({CaseKind.MISSING, CaseKind.INCORRECT, CaseKind.DECLINED})
+"""The kinds whose acceptance changes an order."""
+
+
+class Topic(StrEnum):
+    PAYMENT = "payment"
+    ACCOUNT = "account"
+    BRAND = "brand"
+
+
+NEEDED = {
+    CaseKind.MISSING: ("mcid", "order_id", "order_time", "currency", "amount"),
+    CaseKind.INCORRECT: ("oid", "amount"),
+    CaseKind.DECLINED: ("oid",),
+    CaseKind.UNPAID: ("mcid", "periods"),
+    CaseKind.QUESTION: ("topic",),
+}
+"""The fields that a case of each kind needs, apart from the note."""
+POSSIBLE = {
+    CaseKind.MISSING: ("click_ref",),
+    CaseKind.INCORRECT: ("item_id",),
+    CaseKind.DECLINED: (),
+    CaseKind.UNPAID: (),
+    CaseKind.QUESTION: ("mcid", "payment_id"),
+}
+"""Those that it can have besides."""
+OF_SOME = tuple(
+    dict.fromkeys(name for names in (*NEEDED.values(), *POSSIBLE.values()) for name in names)
+)
 
 
 class CaseState(StrEnum):
@@ -58,9 +97,20 @@ class Evidence(Struct, frozen=True, forbid_unknown_fields=True):
 EvidenceFiles = Annotated[list[Evidence], Meta(max_length=EVIDENCE_MAX)]
 
 
+ARTICLES = {
+    CaseKind.MISSING: "a missing order",
+    CaseKind.INCORRECT: "an incorrect order",
+    CaseKind.DECLINED: "a declined order",
+    CaseKind.UNPAID: "unpaid months",
+    CaseKind.QUESTION: "a question",
+}
+
+
 class CaseDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is claimed. A missing order is described by mcid, order_id, order_time, currency and amount; any other one
-    is named by `oid`. `amount` is what it should be, of `item_id` if the order has several items.
+    """A claim about an order, unpaid months, or a question. A missing order is described by mcid, order_id, order_time,
+    currency and amount; any other is given by `oid`. `amount` is what the order should be worth, or its item `item_id`
+    if it has several. Unpaid are closed months (`periods`) of a brand. A question has a `topic`, and the brand or the
+    payment that it is about.
 
     A missing order is attributed to the click of `click_ref`, or else to your newest link to the brand.
     """
@@ -75,42 +125,50 @@ class CaseDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     currency: Currency | None = None
     amount: Money | None = None
     click_ref: Annotated[str, Meta(max_length=64)] | None = None
+    periods: Annotated[list[Period], Meta(max_length=PERIODS_MAX)] = field(default_factory=list)
+    topic: Topic | None = None
+    payment_id: Id | None = None
     evidence: EvidenceFiles = field(default_factory=list)
 
     def find_flaws(self, now: datetime) -> Iterator[Flaw]:
-        """What is wrong with it, apart from the order."""
-        missing = self.kind is CaseKind.MISSING
-        for name in NEW_ORDER_FIELDS:
-            if (getattr(self, name) is None) == missing:
-                yield Flaw(name, f"is {'required' if missing else 'only'} for a missing order")
-        if (self.oid is None) != missing:
-            yield Flaw("oid", "must be left out for a missing order, and is required for any other")
-        if self.click_ref is not None and not missing:
-            yield Flaw("click_ref", "is only for a missing order")
-        if self.item_id is not None and self.kind is not CaseKind.INCORRECT:
-            yield Flaw("item_id", "is only for an incorrect order")
-        if (self.amount is None) != (self.kind is CaseKind.DECLINED):
-            yield Flaw("amount", "is required, except for a declined order")
-        if self.order_id is not None and not self.order_id.strip():
-            yield Flaw("order_id", "is empty; enter the order's number")
+        """Yield what is wrong with the draft, apart from its order."""
+        yield from self.find_missing_fields()
+        if self.order_id is not None and not identity(self.order_id):
+            yield Flaw("order_id", Rule.REQUIRED, "is empty; enter the order's number")
         if self.currency is not None and self.currency not in currencies():
-            yield Flaw("currency", "is not a known currency; write its ISO 4217 code, such as GBP")
+            why = "is not a known currency; write its ISO 4217 code, such as GBP"
+            yield Flaw("currency", Rule.NOT_A_CURRENCY, why)
         elif self.currency is not None:
             yield from self.find_amount_flaws(self.currency)
         if self.order_time is not None and self.order_time > now:
-            yield Flaw("order_time", "is in the future; enter the time of the sale")
+            why = "is in the future; enter the time of the sale"
+            yield Flaw("order_time", Rule.IN_THE_FUTURE, why)
+
+    def find_missing_fields(self) -> Iterator[Flaw]:
+        """Yield the fields that the kind needs and lacks, and those that it has and cannot have."""
+        needed, possible = NEEDED[self.kind], POSSIBLE[self.kind]
+        for name in OF_SOME:
+            is_given = getattr(self, name) not in (None, [])
+            if name in needed and not is_given:
+                yield Flaw(name, Rule.REQUIRED, f"is required for {ARTICLES[self.kind]}")
+            elif is_given and name not in (*needed, *possible):
+                yield Flaw(name, Rule.NOT_APPLICABLE, f"is not for {ARTICLES[self.kind]}")
 
     def find_amount_flaws(self, currency: str) -> Iterator[Flaw]:
-        """What is wrong with the amount in the order's currency."""
-        if self.amount is not None and (error := amount_error(self.amount, currency)):
-            yield Flaw("amount", error)
+        """Yield what is wrong with the amount in the order's currency."""
+        if self.amount is not None and (flaw := amount_flaw(self.amount, currency)):
+            yield flaw
 
 
-def amount_error(amount: Decimal, currency: str) -> str | None:
+def amount_flaw(amount: Decimal, currency: str) -> Flaw | None:
     """Why an order cannot be claimed to have this amount, or be accepted with it."""
     if amount.is_finite() and amount <= 0:
-        return "must be an amount above 0"
-    return find_amount_error(ReportedItem(amount=amount), currency)
+        return Flaw("amount", Rule.NOT_POSITIVE)
+    try:
+        read_amount(amount, currency)
+    except ValueFlaw as flaw:
+        return Flaw("amount", flaw.rule, str(flaw), flaw.limit)
+    return None
 
 
 class CaseReply(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -150,7 +208,9 @@ class CaseStep(Struct, frozen=True, kw_only=True):
 
 
 class CaseSummary(Struct, frozen=True, kw_only=True):
-    """A case. `amount` is what the order should be worth; null for a declined one.
+    """A case. `amount` is what the order should be worth, or what the unpaid months (`periods`) come to; null for a
+    declined one and for a question, which has a `topic` and perhaps a brand or payment. `order_id` is empty without an
+    order. `pay_on` is the day that the acceptance of unpaid months set.
 
     Once it is accepted, `accepted_amount` is what the order, or the item in question, is worth and `accepted_comm` its
     commission; null in cases accepted before these were kept.
@@ -159,11 +219,15 @@ class CaseSummary(Struct, frozen=True, kw_only=True):
     case_id: int
     kind: CaseKind
     state: CaseState
-    mcid: str
-    brand_name: str
+    mcid: str | None
+    brand_name: str | None
     order_id: str
     oid: int | None
     item_id: str | None
+    topic: Topic | None
+    payment_id: int | None
+    periods: list[str]
+    pay_on: Day | None
     order_time: At
     currency: str
     amount: Decimal | None
@@ -175,21 +239,21 @@ class CaseSummary(Struct, frozen=True, kw_only=True):
 
 
 class OrderCase(CaseSummary, frozen=True, kw_only=True):
-    """A case with its steps, the first one first."""
+    """A case with its steps, oldest first."""
 
     steps: list[CaseStep]
 
 
 class AcceptedOrder(NamedTuple):
-    """What accepting a case made of its order: its number, and what it or the item in question is worth now."""
+    """The order of an accepted case: its number, and what it, or the item in question, is worth now."""
 
     oid: int
     amount: Decimal
-    commission: Decimal
+    commission: Decimal | None
 
     @classmethod
     def of(cls, oid: int, lines: list[ItemRow], item_ids: set[str] | None) -> "AcceptedOrder":
-        """The sums of these items with their corrections; None stands for all of the order."""
+        """The sums of these items with their corrections; None stands for all items of the order."""
         totals = [
             SettledTotals.of(line, lines)
             for line in lines
@@ -198,7 +262,7 @@ class AcceptedOrder(NamedTuple):
         return cls(
             oid,
             sum((each.amount for each in totals), ZERO),
-            sum((each.commission for each in totals), ZERO),
+            sum_known([each.commission for each in totals]),
         )
 
 
@@ -221,8 +285,8 @@ class StoredCase(Struct, frozen=True, kw_only=True):
     case_id: int
     kind: CaseKind
     state: CaseState
-    mid: int
-    brand_name: str
+    mid: int | None
+    brand_name: str | None
     order_id: str
     oid: int | None
     item_id: str | None
@@ -231,3 +295,55 @@ class StoredCase(Struct, frozen=True, kw_only=True):
     amount: Decimal | None
     click_ref: str | None
     code: str | None
+    topic: Topic | None
+    periods: list[str]
+    pay_on: date | None
+
+    @property
+    def subject(self) -> str:
+        """What the case is about, to be read after "about"."""
+        brand = self.brand_name or ""
+        if self.kind is CaseKind.UNPAID:
+            return f"unpaid commission of {brand} for {', '.join(self.periods)}"
+        if self.kind is CaseKind.QUESTION:
+            topics = {Topic.PAYMENT: "your payments", Topic.ACCOUNT: "your account"}
+            return brand or topics.get(self.topic or Topic.BRAND, "a brand")
+        return f"order {self.order_id} at {brand}"
+
+
+class CaseTimes(Struct, frozen=True, kw_only=True):
+    """How long a case can be opened, and how long the network usually takes to answer; null with too few answers.
+
+    `claim_days` is of the brand that was asked about, or else the usual.
+    """
+
+    claim_days: int
+    dispute_days: int
+    usual_hours: float | None
+
+
+class CaseTimesFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    mcid: Text100 | None = None
+
+
+class CaseDrafts(Struct, frozen=True, forbid_unknown_fields=True):
+    cases: Annotated[list[CaseDraft], Meta(min_length=1, max_length=ROWS_MAX)]
+
+
+class CaseFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A CSV file that /reports/books_file has stored. Its columns are kind, note, and what the kind needs."""
+
+    file_url: Text255
+
+
+class CaseOutcome(Struct, frozen=True, kw_only=True):
+    """What became of a row: `created`, `unchanged` if its case was open already, or `refused` with the reason.
+
+    `row` counts from 1, or is the line of the file.
+    """
+
+    row: int
+    outcome: Literal["created", "unchanged", "refused"]
+    case_id: int | None
+    field: str | None
+    reason: str | None

@@ -1,15 +1,21 @@
 """An order as it is stored: its own row, and one for each item."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
+from schema.core.money import ZERO
 from schema.orders.order import ItemStatus, Reason, order_status
 
 
 class OrderRow(NamedTuple):
-    """An order's own row, without the times it was written."""
+    """An order's own row, without the times it was written.
+
+    While the order is `unrated`, because an exchange rate is missing, its rate, its commission and its amounts in the
+    publisher's currency are None, as are those of all its items.
+    """
 
     publisher_id: int
     oid: int
@@ -30,16 +36,19 @@ class OrderRow(NamedTuple):
     coupon: str | None
     currency: str
     report_currency: str
-    rate: Decimal
+    rate: Decimal | None
     sale_amount: Decimal
-    sale_comm: Decimal
-    report_amount: Decimal
-    report_comm: Decimal
+    sale_comm: Decimal | None
+    report_amount: Decimal | None
+    report_comm: Decimal | None
     status: ItemStatus
     test_order: bool
+    unrated: bool = False
+    page_id: int = 0
+    placement_id: int = 0
 
     def with_sums(self, lines: list["ItemRow"]) -> "OrderRow":
-        """With the sums and the status of its items."""
+        """The order with the sums and the status of its items."""
         first = lines[0]
         # _replace() takes four times as long, and this runs for every order; most have one item.
         if len(lines) == 1:
@@ -47,19 +56,31 @@ class OrderRow(NamedTuple):
                 (
                     *self[:SUMS_START],
                     *(first.sale_amount, first.sale_comm, first.report_amount, first.report_comm),
-                    *(first.status, self.test_order),
+                    *(first.status, *self[SUMS_END:]),
                 )
             )
-        sums = [first.sale_amount, first.sale_comm, first.report_amount, first.report_comm]
-        for line in lines[1:]:
-            more = (line.sale_amount, line.sale_comm, line.report_amount, line.report_comm)
-            sums = [sum + amount for sum, amount in zip(sums, more, strict=True)]
+        amounts: tuple[list[Decimal | None], ...] = (
+            [line.sale_amount for line in lines],
+            [line.sale_comm for line in lines],
+            [line.report_amount for line in lines],
+            [line.report_comm for line in lines],
+        )
         status = order_status({line.status for line in lines})
-        return OrderRow._make((*self[:SUMS_START], *sums, status, self.test_order))
+        own = (status, *self[SUMS_END:])
+        sums = [sum_known(each) for each in amounts]
+        return OrderRow._make((*self[:SUMS_START], *sums, *own))
 
 
 SUMS_START = OrderRow._fields.index("sale_amount")
-"""Where the four sums of the items begin; status and test_order follow."""
+"""The index of the first of the four sums of the items; the status follows."""
+SUMS_END = OrderRow._fields.index("test_order")
+"""The index of the first column after the sums and the status."""
+
+
+def sum_known(amounts: Sequence[Decimal | None]) -> Decimal | None:
+    """The sum of amounts; None if any is not known yet."""
+    known = [amount for amount in amounts if amount is not None]
+    return sum(known, ZERO) if len(known) == len(amounts) else None
 
 
 class ItemRow(NamedTuple):
@@ -73,22 +94,22 @@ class ItemRow(NamedTuple):
     terms_id: int | None
     comm_rate: Decimal | None
     sale_amount: Decimal
-    sale_comm: Decimal
+    sale_comm: Decimal | None
     ori_amount: Decimal
-    ori_comm: Decimal
-    report_amount: Decimal
-    report_comm: Decimal
+    ori_comm: Decimal | None
+    report_amount: Decimal | None
+    report_comm: Decimal | None
     status: ItemStatus
     reason_code: str | None
     validation_date: datetime | None
     expected_validation_date: datetime | None
     corrects: str | None = None
-    """The item whose change after its settlement this one is."""
+    """The settled item that this item corrects."""
     settled: bool = False
     paid: bool = False
 
     def with_decision(self, status: ItemStatus, reason: str | None, now: datetime) -> "ItemRow":
-        """With a decision. Pending does not change an item that has been decided."""
+        """The item with a decision. Pending does not change an item that has been decided."""
         if status == ItemStatus.PENDING and self.status != ItemStatus.PENDING:
             return self
         if status == self.status:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
+from schema.core.date_rule import DateRecord
 from schema.core.event import EventType
 from schema.core.scalar import At
 from schema.orders.order import Item, Order
@@ -20,6 +21,7 @@ class Moment(StrEnum):
     ORDER = "order"
     STATUS = "status"
     AMOUNT = "amount"
+    RATE = "rate"
     SETTLEMENT = "settlement"
     PAYMENT = "payment"
     POSTBACK = "postback"
@@ -27,12 +29,14 @@ class Moment(StrEnum):
 
 
 class TimelineEntry(Struct, frozen=True, kw_only=True):
-    """One thing that happened to an order; amounts are in the order's currency.
+    """One thing that happened to an order; amounts are in the order's currency, `delta_report_*` in the publisher's.
 
-    A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has its number in `case_id`, and
-    its states in `from` and `to`. A settlement and a payment have their number in `to`; a payment that came back has it
-    in `from`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last
-    attempt, what it reports in `event_type` and the host it goes to in `receiver`; deliveries are kept for 30 days.
+    An entry about a rate, once there is one or when it was corrected, has what the rate changed; a commission that is
+    not known yet is null. A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has the
+    case's number in `case_id`, and its states in `from` and `to`. A settlement and a payment have their number in `to`;
+    a returned payment has it in `from`. A postback has the state of its delivery in `to` (waiting, delivered or
+    failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`;
+    deliveries are kept for 30 days.
     """
 
     at: At
@@ -42,6 +46,8 @@ class TimelineEntry(Struct, frozen=True, kw_only=True):
     to: str | None
     delta_amount: Decimal | None
     delta_commission: Decimal | None
+    delta_report_amount: Decimal | None = None
+    delta_report_comm: Decimal | None = None
     reason_code: str | None
     by: str
     case_id: int | None
@@ -51,10 +57,19 @@ class TimelineEntry(Struct, frozen=True, kw_only=True):
 
 
 class OrderStory(Order, frozen=True, kw_only=True):
-    """An order with everything that happened to it, from the click on; `link_code` is null if there is no such link."""
+    """An order with everything that happened to it, from the click on; `link_code` is null if there is no such link.
+
+    A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`,
+    which is null if nothing of it was.
+
+    `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
+    """
 
     link_code: str | None
     link_note: str | None
+    claim_until: At
+    dispute_until: At | None
+    decision_record: DateRecord | None
     timeline: list[TimelineEntry]
 
 
@@ -69,7 +84,7 @@ class PostbackRow(Struct, frozen=True):
 
 
 class ReturnedRow(Struct, frozen=True):
-    """A payment that came back, with one of its settlements."""
+    """A returned payment, with one of its settlements."""
 
     at: datetime
     payment_id: int
@@ -85,7 +100,9 @@ class HistoryRow(Struct, frozen=True, kw_only=True):
     from_status: str | None
     to_status: str | None
     delta_amount: Decimal
-    delta_commission: Decimal
+    delta_commission: Decimal | None
+    delta_report_amount: Decimal | None
+    delta_report_comm: Decimal | None
     reason_code: str | None
     by: str
 
@@ -98,6 +115,8 @@ class HistoryRow(Struct, frozen=True, kw_only=True):
             to=self.to_status,
             delta_amount=self.delta_amount,
             delta_commission=self.delta_commission,
+            delta_report_amount=self.delta_report_amount,
+            delta_report_comm=self.delta_report_comm,
             reason_code=self.reason_code,
             by=self.by,
             case_id=None,
@@ -145,7 +164,7 @@ def timeline_entry(
     *,
     from_: int | None = None,
 ) -> TimelineEntry:
-    """An event without an amount; `to` is the number of the settlement or payment, or the click's verdict."""
+    """A timeline entry without an amount; `to` is the number of the settlement or payment, or the click's verdict."""
     return TimelineEntry(
         at=at,
         kind=kind,
@@ -164,7 +183,7 @@ def timeline_entry(
 
 
 def case_entry(step: StoredStep) -> TimelineEntry:
-    """A step of a case about the order."""
+    """The timeline entry of a step of a case about the order."""
     return TimelineEntry(
         at=step.at,
         kind=Moment.CASE,

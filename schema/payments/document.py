@@ -9,14 +9,14 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from schema.core.formulas import escape_formulas
 from schema.core.scalar import Id
 from schema.payments.billing import Party
-from schema.payments.formulas import escape_formulas
 from schema.payments.settlement import Period
 
 
 class DocumentKind(StrEnum):
-    """`invoice`: self-billed, by the network for the publisher; `credit_note`: takes an invoice back."""
+    """`invoice`: self-billed, by the network for the publisher; `credit_note`: cancels an invoice."""
 
     INVOICE = "invoice"
     STATEMENT = "statement"
@@ -36,12 +36,18 @@ class DocumentFormat(StrEnum):
 
 
 class DocumentLine(Struct, frozen=True, kw_only=True):
-    """One amount, its date or month, and what it is for."""
+    """One amount, its date or month, and what it is for.
+
+    In an account statement, `balance` is what was owed after the line; a line that only says this has no amount. `when`
+    is the network's day or month; `day` is the publisher's day if it was an instant.
+    """
 
     when: str
     text: str
     reference: str
-    amount: Decimal
+    amount: Decimal | None
+    balance: Decimal | None = None
+    day: date | None = None
 
 
 class Fact(Struct, frozen=True):
@@ -62,18 +68,31 @@ class Document(Struct, frozen=True, kw_only=True):
     lines: list[DocumentLine]
     sums: list[Fact]
     notes: list[str]
+    parts: list[Fact] = []
+    """The amounts that add up to the last of the sums."""
 
     def to_csv(self) -> str:
-        """A line for each amount, then the sums; opened by spreadsheets as it is."""
+        """The document as CSV: a line for each amount, then `parts` and the sums; spreadsheets open it as it is.
+
+        Amounts add up to the change; the balances before and after are in a column of their own.
+        """
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\r\n")
-        writer.writerow(("when", "text", "reference", "amount", "currency"))
+        writer.writerow(("when", "text", "reference", "amount", "currency", "balance"))
         for line in self.lines:
             texts = map(escape_formulas, (line.when, line.text, line.reference))
-            writer.writerow((*texts, f"{line.amount:f}", self.currency))
-        for total in self.sums:
-            writer.writerow(("", total.name, "", total.value, self.currency))
+            writer.writerow((*texts, plain(line.amount), self.currency, plain(line.balance)))
+        is_account = any(line.balance is not None for line in self.lines)
+        for total in [*self.parts, *self.sums]:
+            figures = ("", self.currency, total.value)
+            writer.writerow(
+                ("", total.name, "", *(figures if is_account else (total.value, self.currency, "")))
+            )
         return "\ufeff" + out.getvalue()
+
+
+def plain(amount: Decimal | None) -> str:
+    return "" if amount is None else f"{amount:f}"
 
 
 class MakeDocument(Struct, frozen=True):
@@ -85,14 +104,14 @@ class MakeDocument(Struct, frozen=True):
 
 
 class InvoiceRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without a `kind` the latest document of the payment."""
+    """Without a `kind`, the payment's invoice, or else its statement; a credit note must be requested by `kind`."""
 
     payment_id: Id
     kind: DocumentKind | None = None
 
 
 class Invoice(Struct, frozen=True, kw_only=True):
-    """`url` opens the PDF for ten minutes; it is null until the file has been written. `csv` is the same as text."""
+    """`url` opens the PDF for ten minutes; it is null until the file has been written. `csv` is the document as CSV."""
 
     payment_id: int
     kind: DocumentKind

@@ -1,4 +1,4 @@
-"""The ledger: how money moves by double entry. Every posting's lines add up to nothing (contract §15)."""
+"""The ledger: money moves by double entry. The lines of every posting sum to zero (contract §15)."""
 
 from decimal import Decimal
 from enum import StrEnum
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class LedgerAccount(StrEnum):
-    """Money that the network has is above zero, what it owes is below."""
+    """The accounts of the ledger: money that the network has is positive, money that it owes is negative."""
 
     RECEIVABLE = "receivable"
     """What brands owe the network for settled commission."""
@@ -18,7 +18,7 @@ class LedgerAccount(StrEnum):
     FEE = "fee"
     VAT = "vat"
     BONUS = "bonus"
-    """What the network grants of its own."""
+    """What the network grants from its own money."""
 
 
 class PostingKind(StrEnum):
@@ -58,7 +58,7 @@ class PaymentSums(NamedTuple):
 
 
 def settlement_lines(amount: Decimal) -> tuple[Line, ...]:
-    """A brand owes it, and the network owes it to the publisher."""
+    """The lines of a settlement: a brand owes the amount, and the network owes it to the publisher."""
     return (LedgerAccount.RECEIVABLE, amount), (LedgerAccount.PUBLISHER, -amount)
 
 
@@ -71,7 +71,7 @@ def brand_paid_lines(amount: Decimal) -> tuple[Line, ...]:
 
 
 def processing_lines(sums: PaymentSums) -> tuple[Line, ...]:
-    """The publisher's money is on its way, less the fee and with the VAT."""
+    """The lines of a payment on its way: the publisher's money, less the fee and plus the VAT."""
     lines = (
         (LedgerAccount.PUBLISHER, sums.gross),
         (LedgerAccount.FEE, -sums.fee),
@@ -86,7 +86,7 @@ def sent_lines(sums: PaymentSums) -> tuple[Line, ...]:
 
 
 def undone_lines(sums: PaymentSums, *, sent: bool) -> tuple[Line, ...]:
-    """What takes a payment back that was processed, and perhaps sent: each account is as it was before."""
+    """The lines that reverse a payment that was processed, and perhaps sent: each account is as it was before."""
     done = [*processing_lines(sums), *(sent_lines(sums) if sent else ())]
     totals = {account: Decimal(0) for account, _ in done}
     for account, amount in done:

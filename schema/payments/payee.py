@@ -9,11 +9,13 @@ from typing import NamedTuple
 from schwifty import registry
 from schwifty.exceptions import SchwiftyException
 
-from schema.core.errors import Flaw
+from schema.accounts.auth import mask_email
+from schema.core.errors import Flaw, Rule
 from schema.core.iso import countries, currencies
 from schema.core.region import find_region
 from schema.core.scalar import Country, Currency
 from schema.payments.payee_field import FIELDS, PayeeField, iban_country, iban_field
+from schema.payments.sepa_text import NAME_MAX, is_name, to_sepa
 
 
 class MethodKind(StrEnum):
@@ -21,6 +23,15 @@ class MethodKind(StrEnum):
     PAYONEER = "payoneer"
     AIRWALLEX = "airwallex"
     BANK = "bank"
+
+
+METHOD_NAMES = {
+    MethodKind.PAYPAL: "PayPal",
+    MethodKind.PAYONEER: "Payoneer",
+    MethodKind.AIRWALLEX: "Airwallex",
+    MethodKind.BANK: "bank account",
+}
+"""The names of the kinds in sentences."""
 
 
 class Entity(StrEnum):
@@ -46,7 +57,7 @@ LOCAL_BANK_FIELDS = {
     ("NZ", "NZD"): ("account_number.nz",),
     ("MX", "MXN"): ("clabe",),
 }  # fmt: skip
-"""What a bank needs for a domestic payment in its own currency, where that is not an IBAN."""
+"""The fields a bank needs for a domestic payment in its own currency, where that is not an IBAN."""
 FOREIGN_BANK_FIELDS = ("bic", "account_number", "bank_name", "address", "city", "postal_code?")
 WALLET_FIELDS = {
     MethodKind.PAYPAL: ("email",),
@@ -84,25 +95,40 @@ class Layout(NamedTuple):
             return [*holder, iban_field(self.country), *fields_of((bic,))]
         return fields_of((*HOLDER_FIELDS[self.entity], *FOREIGN_BANK_FIELDS))
 
+    def holder_at_bank(self, holder: str) -> str | None:
+        """The holder's name as written in a SEPA transfer, empty if nothing is left of it; None for other transfers."""
+        is_sepa = self.currency == "EUR" and any(field.name == "iban" for field in self.fields())
+        if not is_sepa:
+            return None
+        return to_sepa(holder, NAME_MAX, self.country) if is_name(holder) else ""
+
     def account_identity(self, fields: dict[str, str]) -> str:
-        """A text that is the same for the same account, however it is entered."""
+        """A text that is the same for the same account, however the account is entered."""
         return json.dumps([self.kind, self.country, self.currency, identifying_values(fields)])
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """Unknown countries, and currencies that this kind does not support."""
+        """Yield an unknown country, and a currency that this kind does not support."""
         if self.country not in countries():
-            yield Flaw("country", "is not an ISO 3166 country code, such as GB")
+            yield Flaw("country", Rule.NOT_A_COUNTRY)
         if self.currency not in currencies_of(self.kind):
-            yield Flaw("currency", f"is not supported by {self.kind}")
+            yield Flaw("currency", Rule.UNSUPPORTED, limit=self.kind.value)
 
     def find_field_flaws(self, values: dict[str, str]) -> Iterator[Flaw]:
-        """Every field that breaks a rule, each with a sentence."""
+        """Yield a flaw, with a sentence, for every field that breaks a rule."""
         fields = {field.name: field for field in self.fields()}
         for name in sorted(values.keys() - fields.keys()):
-            yield Flaw(f"fields.{name}", "This payment method has no such field")
+            why = "This payment method has no such field"
+            yield Flaw(f"fields.{name}", Rule.UNKNOWN_FIELD, why)
         for name, field in fields.items():
-            if fault := field.validate(values.get(name, ""), self.country):
-                yield Flaw(f"fields.{name}", fault)
+            if flaw := field.validate(values.get(name, ""), self.country):
+                yield flaw.prefix("fields")
+
+    def check_values(self, values: dict[str, str]) -> Iterator[Flaw]:
+        """Yield the flaws of the values as typed; other values may still be missing."""
+        for field in self.fields():
+            value = field.clean(values.get(field.name, ""))
+            if value and (flaw := field.validate(value, self.country)):
+                yield flaw
 
 
 def fields_of(names: tuple[str, ...]) -> list[PayeeField]:
@@ -141,16 +167,18 @@ def has_iban(country: str) -> bool:
 
 
 def identifying_values(fields: dict[str, str]) -> dict[str, str]:
-    """The values that identify an account, whoever holds it."""
+    """The values that identify an account, without its holder."""
     return {name: fields[name].casefold() for name in IDENTIFYING_FIELDS if fields.get(name)}
 
 
 def account_ending(fields: dict[str, str]) -> str:
-    """The last characters of the account's number or address."""
+    """The masked number or email address of the account."""
     return next((mask_value(fields[name]) for name in IDENTIFYING_FIELDS if fields.get(name)), "")
 
 
 def mask_value(value: str) -> str:
-    """At most the last four characters of a value, and at most half of it; of an email address, those before the @."""
-    own = value.partition("@")[0]
-    return "•••• " + own[-min(4, len(own) // 2) :] if len(own) > 1 else "••••"
+    """An email address as it is masked everywhere; else at most the last four characters, and at most half of them."""
+    if "@" in value:
+        return mask_email(value)
+    ending = value[-min(4, len(value) // 2) :].lstrip() if len(value) > 1 else ""
+    return f"•••• {ending}" if ending else "••••"

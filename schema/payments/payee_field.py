@@ -8,11 +8,15 @@ from msgspec import Struct
 from schwifty import BIC, IBAN, registry
 from schwifty.exceptions import SchwiftyException
 
+from schema.core.errors import Flaw, Limit, Rule
 from schema.core.scalar import EMAIL_PATTERN
+from schema.payments.sepa_text import is_name
 
 SEPARATORS = re.compile(r"[\s\-.]")
-Check = Callable[[str, str], str]
-"""Takes a well-formed value and a country, and returns what is wrong, or an empty text."""
+Broken = tuple[Rule, str, Limit | None]
+"""A rule that a value breaks, a sentence that says so, and the rule's limit."""
+Check = Callable[[str, str], Broken | None]
+"""Takes a well-formed value and a country, and returns what is wrong, if anything."""
 IBAN_TERRITORIES = {
     "FR": {"BL", "GF", "GP", "MF", "MQ", "NC", "PF", "PM", "RE", "TF", "WF", "YT"},
     "GB": {"GG", "IM", "JE"},
@@ -20,8 +24,8 @@ IBAN_TERRITORIES = {
 }
 
 
-def accept_any(value: str, country: str) -> str:  # noqa: ARG001
-    return ""
+def accept_any(value: str, country: str) -> None:  # noqa: ARG001
+    return None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +38,7 @@ class PayeeField:
     shape: str = ""
     """What the pattern requires, in words."""
     compact: bool = False
-    """Stored without spaces and hyphens and in capitals, however it is typed."""
+    """Whether the value is stored in capitals without spaces and hyphens, however it is typed."""
     choices: tuple[str, ...] = ()
     check: Check = accept_any
     autocomplete: str = "off"
@@ -60,16 +64,22 @@ class PayeeField:
     def clean(self, value: str) -> str:
         return SEPARATORS.sub("", value).upper() if self.compact else value.strip()
 
-    def validate(self, value: str, country: str) -> str:
-        """What is wrong with a cleaned value, or an empty text."""
+    def validate(self, value: str, country: str) -> Flaw | None:
+        """What is wrong with a cleaned value, as a sentence; None if nothing is."""
+        broken = self.find_broken(value, country)
+        return Flaw(self.name, *broken) if broken else None
+
+    def find_broken(self, value: str, country: str) -> Broken | None:
         if not value:
-            return f"{self.label} is required" if self.required else ""
+            return (Rule.REQUIRED, f"{self.label} is required", None) if self.required else None
         if len(value) > self.most:
-            return f"{self.label} cannot be longer than {self.most} characters"
+            why = f"{self.label} cannot be longer than {self.most} characters"
+            return Rule.TOO_LONG, why, self.most
         if self.choices and value not in self.choices:
-            return f"{self.label} must be one of {', '.join(self.choices)}"
+            values = ", ".join(self.choices)
+            return Rule.ONE_OF, f"{self.label} must be one of {values}", values
         if self.pattern and not re.fullmatch(self.pattern, value):
-            return f"{self.label} {self.shape}"
+            return Rule.FORMAT, f"{self.label} {self.shape}", self.pattern
         return self.check(value, country)
 
 
@@ -89,12 +99,19 @@ class MethodField(Struct, frozen=True, kw_only=True):
     autocomplete: str
 
 
-def check_iban(value: str, country: str) -> str:  # noqa: ARG001 - the pattern has the country
+def check_iban(value: str, country: str) -> Broken | None:  # noqa: ARG001 - the pattern has the country
     try:
         IBAN(value, validate_bban=True)
     except SchwiftyException:
-        return "This is not a valid IBAN; check its characters"
-    return ""
+        return Rule.NOT_AN_IBAN, "This is not a valid IBAN; check its characters", None
+    return None
+
+
+def check_name(value: str, country: str) -> Broken | None:  # noqa: ARG001
+    if is_name(value):
+        return None
+    why = "Banks cannot write any of this; enter the name with letters, as it is on the account"
+    return Rule.NOT_A_BANK_NAME, why, None
 
 
 def iban_country(country: str) -> str:
@@ -102,30 +119,28 @@ def iban_country(country: str) -> str:
     return next((code for code, lands in IBAN_TERRITORIES.items() if country in lands), country)
 
 
-def check_bic(value: str, country: str) -> str:  # noqa: ARG001 - a bank may be registered elsewhere
+def check_bic(value: str, country: str) -> Broken | None:  # noqa: ARG001 - a bank may be registered elsewhere
     try:
         BIC(value)
     except SchwiftyException:
-        return "This is not a valid BIC; it must have 8 or 11 characters"
-    return ""
+        return Rule.NOT_A_BIC, "This is not a valid BIC; it must have 8 or 11 characters", None
+    return None
 
 
-def check_routing_number(value: str, country: str) -> str:  # noqa: ARG001
+def wrong_digits(what: str) -> Broken:
+    return Rule.WRONG_DIGITS, f"This is not a valid {what}; check its digits", what
+
+
+def check_routing_number(value: str, country: str) -> Broken | None:  # noqa: ARG001
     """Source: ABA, check digit of routing numbers: weights 3, 7, 1."""
     total = sum(int(digit) * (3, 7, 1)[at % 3] for at, digit in enumerate(value))
-    return (
-        "" if total and total % 10 == 0 else "This is not a valid routing number; check its digits"
-    )
+    return None if total and total % 10 == 0 else wrong_digits("routing number")
 
 
-def check_clabe(value: str, country: str) -> str:  # noqa: ARG001
+def check_clabe(value: str, country: str) -> Broken | None:  # noqa: ARG001
     """Source: ABM, CLABE: weights 3, 7, 1, each product modulo 10."""
     total = sum(int(digit) * (3, 7, 1)[at % 3] % 10 for at, digit in enumerate(value[:17]))
-    return (
-        ""
-        if (10 - total % 10) % 10 == int(value[17])
-        else "This is not a valid CLABE; check its digits"
-    )
+    return None if (10 - total % 10) % 10 == int(value[17]) else wrong_digits("CLABE")
 
 
 def digits_pattern(few: int, most: int | None = None) -> tuple[str, str]:
@@ -166,12 +181,14 @@ FIELDS = {
         name="holder",
         label="Account holder",
         help="First and last name, as on the account",
+        check=check_name,
         autocomplete="name",
     ),
     "holder.company": PayeeField(
         name="holder",
         label="Company name",
         help="As on the account",
+        check=check_name,
         autocomplete="organization",
     ),
     "registration_number": PayeeField(
@@ -181,7 +198,7 @@ FIELDS = {
         name="email",
         label="Email of the account",
         most=254,
-        pattern=EMAIL_PATTERN.strip("^$"),
+        pattern=EMAIL_PATTERN.removeprefix("^").removesuffix(r"\Z"),
         shape="must be an email address",
         autocomplete="email",
     ),

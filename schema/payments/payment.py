@@ -7,9 +7,19 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from schema.core.scalar import At, Day, Id
+from schema.core.date_rule import DateRecord
+from schema.core.scalar import PERIOD_PATTERN, At, Day, Id
 from schema.payments.ledger import PaymentSums
-from schema.payments.settlement import SettlementType
+from schema.payments.settlement import ExpectedFrom, SettlementType
+
+MonthPaid = Annotated[
+    str,
+    Meta(
+        pattern=PERIOD_PATTERN,
+        description="A month of the report time zone",
+        examples=["2026-10"],
+    ),
+]
 
 
 class PaymentState(StrEnum):
@@ -34,7 +44,9 @@ NEXT_STATES: dict[PaymentState, frozenset[PaymentState]] = {
     PaymentState.PROCESSING: frozenset({PaymentState.SENT, PaymentState.FAILED}),
     PaymentState.SENT: frozenset({PaymentState.PAID, PaymentState.FAILED, PaymentState.RETURNED}),
     PaymentState.PAID: frozenset({PaymentState.RETURNED}),
-    PaymentState.FAILED: frozenset({PaymentState.PROCESSING, PaymentState.CANCELLED}),
+    PaymentState.FAILED: frozenset(
+        {PaymentState.REQUESTED, PaymentState.PROCESSING, PaymentState.CANCELLED}
+    ),
     PaymentState.RETURNED: frozenset(),
     PaymentState.CANCELLED: frozenset(),
 }
@@ -42,10 +54,27 @@ FREEING = frozenset({PaymentState.RETURNED, PaymentState.CANCELLED})
 """The states that free a payment's settlements for another one."""
 
 
-class PaymentRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without settlements all that can be withdrawn are taken, without a method the default one.
+class PaymentStage(StrEnum):
+    """The stages of an order's commission on its way to the publisher, and how it can end early."""
 
-    Settlements below zero are always taken.
+    APPROVED = "approved"
+    MONTH_CLOSED = "month_closed"
+    BRAND_PAID = "brand_paid"
+    PAYABLE = "payable"
+    REQUESTED = "requested"
+    PROCESSING = "processing"
+    SENT = "sent"
+    PAID = "paid"
+    FAILED = "failed"
+    RETURNED = "returned"
+    CANCELLED = "cancelled"
+
+
+class PaymentRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Without `settlement_ids`, all settlements that can be withdrawn are taken; without `method_id`, the default
+    method.
+
+    Negative settlements are always taken.
     """
 
     settlement_ids: Annotated[list[Id], Meta(min_length=1, max_length=1_000)] | None = None
@@ -56,17 +85,52 @@ class PaymentRef(Struct, frozen=True, forbid_unknown_fields=True):
     payment_id: Id
 
 
+class PaymentRetry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`method_id` is the method to use instead; if absent, the payment goes to the original one."""
+
+    payment_id: Id
+    method_id: Id | None = None
+
+
 class PaymentFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Days on which payments were requested, in the report time zone."""
+    """The days on which payments were requested, and the month in which they were paid, in the report time zone.
+
+    If both `status` and `statuses` are given, both must match.
+    """
 
     start_date: date | None = None
     end_date: date | None = None
     status: PaymentState | None = None
+    statuses: Annotated[list[PaymentState], Meta(min_length=1, max_length=7)] | None = None
+    paid_month: MonthPaid | None = None
     payment_id: Id | None = None
+
+    @property
+    def states(self) -> list[PaymentState] | None:
+        """The states, one of which a payment must have; None means any."""
+        if self.status is None:
+            return self.statuses
+        return [self.status] if self.status in (self.statuses or PaymentState) else []
+
+
+class PaidMonth(Struct, frozen=True, kw_only=True):
+    """The payments that were paid in a month of the report time zone; `gross` is before fees and VAT, `net` after."""
+
+    month: MonthPaid
+    payments: int
+    gross: Decimal
+    net: Decimal
+    currency: str
 
 
 class Payment(Struct, frozen=True, kw_only=True):
-    """net = gross - fee + vat, in `currency`; `payout_amount` is what arrives, at `rate`, once it is processed."""
+    """net = gross - fee + vat, in `currency`; `payout_amount` is what arrives, at `rate`, once the payment is
+    processed.
+
+    `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own
+    payments, or else, once it is processed, five days later, or three days after it was sent. `expected_from` says
+    which. `date_record` says how well such days were kept, once that is known.
+    """
 
     payment_id: int
     request_date: At
@@ -89,13 +153,15 @@ class Payment(Struct, frozen=True, kw_only=True):
     invoice: str | None
     """The number of its invoice, once there is one."""
     credit_note: str | None
-    """The number of the credit note that takes the invoice back."""
+    """The number of the credit note that cancels the invoice."""
     batch_id: int | None
     sent_date: At | None
+    expected_from: ExpectedFrom | None = None
+    date_record: DateRecord | None = None
 
 
 class StoredPayment(Struct, frozen=True, kw_only=True):
-    """What a change of a payment needs to know of it."""
+    """The data that a change of a payment needs."""
 
     publisher_id: int
     payment_id: int
@@ -146,7 +212,7 @@ class PaymentDetail(Struct, frozen=True, kw_only=True):
 
 
 class ProofDifference(Struct, frozen=True, kw_only=True):
-    """Where two sums that must be the same are not; without a settlement, of the payment as a whole."""
+    """Two sums that should be equal but are not; without a settlement, those of the payment as a whole."""
 
     settlement_id: int | None
     expected: Decimal
@@ -154,7 +220,7 @@ class ProofDifference(Struct, frozen=True, kw_only=True):
 
 
 class PaymentProof(Struct, frozen=True, kw_only=True):
-    """The orders' commission adds up to each settlement, and the settlements to the payment."""
+    """The proof that the orders' commission adds up to each settlement, and the settlements to the payment."""
 
     payment_id: int
     gross: Decimal
@@ -165,7 +231,24 @@ class PaymentProof(Struct, frozen=True, kw_only=True):
     differences: list[ProofDifference]
 
 
+class PaymentStep(Struct, frozen=True, kw_only=True):
+    """`at` is when all of the payment had reached the stage; `expected` is the day on which that is expected."""
+
+    stage: PaymentStage
+    at: At | None
+    expected: Day | None = None
+
+
 class PaymentDetails(Struct, frozen=True, kw_only=True):
+    """`progress` has the stages of the payment that was requested by its id; without one, it is empty.
+
+    `replaces` is the failed payment that was requested again as this one, to another account; `replaced_by` is the
+    payment that was requested in place of this one.
+    """
+
     rows: list[PaymentDetail] = field(name="list")
     total: int
     proof: list[PaymentProof]
+    progress: list[PaymentStep]
+    replaces: int | None = None
+    replaced_by: int | None = None

@@ -1,4 +1,4 @@
-"""Payment methods, as their owner sends them and reads them back, with only the end of each value."""
+"""Payment methods, as their owner sends them and reads them back, with each value masked."""
 
 from datetime import datetime
 from typing import Annotated
@@ -6,32 +6,53 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from schema.core.associated_data import AssociatedData
+from schema.core.errors import Limit, Rule
 from schema.core.scalar import AnyPassword, At, Country, Currency, Id, Note, Text64
-from schema.payments.payee import Entity, Layout, MethodKind, mask_value
+from schema.payments.payee import Entity, Layout, MethodKind, account_ending, mask_value
 from schema.payments.payee_field import MethodField
 
 PayeeFields = Annotated[dict[Text64, Note], Meta(max_length=20)]
 
 
 class FieldsAsk(Struct, frozen=True, forbid_unknown_fields=True):
-    """Without a currency, the country's usual one is used."""
+    """Without a currency, the country's usual one is used. `holder` is a name to be shown as banks will see it.
+
+    `values` are those typed into some of the fields, to be checked before the method is saved.
+    """
 
     kind: MethodKind
     country: Country
     currency: Currency | None = None
     entity: Entity = Entity.PERSON
+    holder: Annotated[str, Meta(max_length=100)] = ""
+    values: PayeeFields = field(default_factory=dict)
+
+
+class WrongValue(Struct, frozen=True):
+    """A value that cannot be saved: its field, why (as a sentence), and the rule that it breaks, as in a refusal."""
+
+    field: str
+    why: str
+    rule: Rule
+    limit: Limit | None
 
 
 class MethodFields(Struct, frozen=True):
-    """The fields that a payment method needs, and the currencies it supports."""
+    """The fields that a payment method needs, and the currencies it supports.
+
+    `bank_sees` is `holder` as a SEPA bank receives it, empty if the bank can write none of it; null without a `holder`,
+    and for transfers in whose file names stay as they are. `wrong` are those of the given values that would be refused.
+    """
 
     currency: str
     currencies: list[str]
     fields: list[MethodField]
+    bank_sees: str | None = None
+    wrong: list[WrongValue] = field(default_factory=list)
 
 
 class MethodDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With an `id` it replaces that method; fields left out stay as they are."""
+    """A payment method to save; with an `id`, it replaces that one. Fields left out stay as they are."""
 
     kind: MethodKind
     country: Country
@@ -62,7 +83,7 @@ class MethodRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StoredMethod(Struct, frozen=True, kw_only=True):
-    """A row: its fields are encrypted, bound to `row_key`, which exists before the row has an id."""
+    """A stored method: its fields are encrypted and bound to `row_key`, which exists before the row has an id."""
 
     id: int
     row_key: str
@@ -77,25 +98,32 @@ class StoredMethod(Struct, frozen=True, kw_only=True):
     created_at: datetime
     updated_at: datetime
 
-    def to_wire(self, fields: dict[str, str], now: datetime) -> "PaymentMethod":
+    def to_wire(
+        self, fields: dict[str, str], now: datetime, last_failure: str | None = None
+    ) -> "PaymentMethod":
         return PaymentMethod(
             id=self.id,
             kind=self.kind,
             country=self.country,
             currency=self.currency,
             entity=self.entity,
-            payee=self.ending,
+            payee=account_ending(fields) or self.ending,
             fields={name: mask_value(value) for name, value in fields.items()},
             is_default=self.is_default,
             waiting=now < self.usable_from,
             usable_from=self.usable_from,
             created_at=self.created_at,
             updated_at=self.updated_at,
+            last_failure=last_failure,
         )
 
 
 class PaymentMethod(Struct, frozen=True, kw_only=True):
-    """`payee` and `fields` show only the last characters; nothing is paid to it before `usable_from`."""
+    """`payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
+
+    Nothing is paid to the method before `usable_from`. `last_failure` is why the last payment to it did not arrive,
+    unless the method has changed since.
+    """
 
     id: int
     kind: MethodKind
@@ -109,10 +137,11 @@ class PaymentMethod(Struct, frozen=True, kw_only=True):
     usable_from: At
     created_at: At
     updated_at: At
+    last_failure: str | None = None
 
 
 def associated_data(publisher_id: int, row_key: str) -> AssociatedData:
-    """What the encrypted fields of a method are bound to."""
+    """The associated data to which the encrypted fields of a method are bound."""
     return AssociatedData("payment_method", "sealed", row_key, publisher_id)
 
 
@@ -126,7 +155,7 @@ class SealedMethod(Struct, frozen=True, kw_only=True):
 
 
 class OutdatedMethod(Struct, frozen=True, kw_only=True):
-    """A row that is encrypted with an old key, as it was read."""
+    """A row encrypted with an old key, as it was read."""
 
     publisher_id: int
     id: int
@@ -139,7 +168,7 @@ class OutdatedMethod(Struct, frozen=True, kw_only=True):
 
 
 class ReencryptedMethod(Struct, frozen=True, kw_only=True):
-    """What replaces it, if it has not changed meanwhile."""
+    """The replacement of an outdated row, written only if the row has not changed meanwhile."""
 
     id: int
     before: str

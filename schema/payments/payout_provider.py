@@ -1,4 +1,4 @@
-"""What a payout provider is told about a payment, and what it reports (docs/payouts.md)."""
+"""What a payout provider is told about a payment, and what it reports (docs/payments.md)."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -7,6 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from schema.core.money import format_exactly, format_money
 from schema.payments.payment import PaymentState
 
 ASKED_FOR = timedelta(days=30)
@@ -14,11 +15,11 @@ ASKED_FOR = timedelta(days=30)
 FIRST_WAIT = timedelta(minutes=1)
 LONGEST_WAIT = timedelta(hours=1)
 AFTER_SENT = timedelta(hours=6)
-"""How often it is asked whether what it sent has arrived or come back."""
+"""How often the provider is asked whether a sent payment has arrived or was returned."""
 
 
 class PayoutState(StrEnum):
-    """What the provider says: it works on it, the money left, it arrived, it did not leave, it came back."""
+    """The state that the provider reports: in progress, sent, arrived, not sent, or returned."""
 
     PENDING = "pending"
     SENT = "sent"
@@ -28,7 +29,7 @@ class PayoutState(StrEnum):
 
 
 class PayoutOrder(Struct, frozen=True, kw_only=True):
-    """What a provider is to pay. The key is `payment_id`; a payment that failed comes again as another `attempt`."""
+    """An order to a provider to pay. The key is `payment_id`; a failed payment is sent again as another `attempt`."""
 
     payment_id: int
     attempt: int
@@ -41,7 +42,7 @@ class PayoutOrder(Struct, frozen=True, kw_only=True):
 
 
 class PayoutReport(Struct, frozen=True, kw_only=True):
-    """What a provider says of an attempt."""
+    """A provider's report on an attempt."""
 
     payment_id: int
     attempt: int
@@ -52,11 +53,12 @@ class PayoutReport(Struct, frozen=True, kw_only=True):
     reason: Annotated[str, Meta(max_length=255)] | None = None
 
     def find_problem(self, amount: Decimal, currency: str) -> str | None:
-        """How it differs from what was to be paid."""
+        """How the report differs from what was to be paid; None if it does not."""
         if (self.amount, self.currency) == (amount, currency):
             return None
         return (
-            f"The provider says {self.amount} {self.currency}, but {amount} {currency} was to be paid. "
+            f"The provider says {format_exactly(self.amount, self.currency)}, but {format_money(amount, currency)} was"
+            " to be paid. "
             "Settle it with the provider, then record what became of the payment"
         )
 
@@ -85,7 +87,7 @@ class FollowedPayment(Struct, frozen=True, kw_only=True):
 
 
 class FollowPayout(Struct, frozen=True):
-    """The payload of the job that hands a payment to the provider, or asks what became of it."""
+    """The payload of the job that hands a payment to the provider, or asks for its state."""
 
     publisher_id: int
     payment_id: int

@@ -8,10 +8,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from schema.core.errors import Flaw
-from schema.core.money import LARGEST_AMOUNT, decimals, round_money
-from schema.core.scalar import PERIOD_PATTERN, At, Id, Money, Text100
-from schema.payments.payout_minimum import network_minimum
+from schema.core.date_rule import DateRecord
+from schema.core.errors import Flaw, Rule
+from schema.core.money import LARGEST_AMOUNT, decimals, format_money, round_money
+from schema.core.scalar import PERIOD_PATTERN, At, Day, Id, Money, Text100
 
 Period = Annotated[
     str,
@@ -38,8 +38,20 @@ class SettlementState(StrEnum):
     PAID = "paid"
 
 
+class ExpectedFrom(StrEnum):
+    """What an expected day is based on: the publisher's own past, or the agreed terms."""
+
+    PAST = "past"
+    TERMS = "terms"
+
+
 class Settlement(Struct, frozen=True, kw_only=True):
-    """`amount` is in the publisher's report currency; one below zero is deducted from the next payment."""
+    """`amount` is in the publisher's report currency; a negative one is deducted from the next payment.
+
+    While the settlement waits, `expected_date` is the day by which its brand should pay, estimated from three or more
+    of the publisher's own settlements, or else from the brand's terms. `expected_from` says which, and `date_record`
+    how well such days were kept, once that is known.
+    """
 
     settlement_id: int
     mcid: str | None
@@ -56,6 +68,9 @@ class Settlement(Struct, frozen=True, kw_only=True):
     created_at: At
     payable_at: At | None
     paid_at: At | None
+    expected_date: Day | None = None
+    expected_from: ExpectedFrom | None = None
+    date_record: DateRecord | None = None
 
 
 class SettlementFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -84,7 +99,7 @@ class SettledOrder(Struct, frozen=True, kw_only=True):
 
 
 class SettledOrders(Struct, frozen=True, kw_only=True):
-    """`sum` is counted from all the orders' items just now, `amount` is the settlement's own."""
+    """`sum` is computed now from the items of all the orders; the settlement's own `amount` is stored."""
 
     settlement: Settlement
     rows: list[SettledOrder] = field(name="list")
@@ -93,26 +108,32 @@ class SettledOrders(Struct, frozen=True, kw_only=True):
 
 
 class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """On which day of each month to be paid, and from which amount on; null: by request, the network's minimum."""
+    """The day of each month on which to be paid, and the minimum; null: on request, and the network's minimum."""
 
     minimum: Money | None = None
     day: Annotated[int, Meta(ge=1, le=28)] | None = None
 
-    def find_flaws(self, currency: str) -> Iterator[Flaw]:
-        """What is wrong with the minimum in this currency."""
-        least = network_minimum(currency)
+    def find_flaws(self, currency: str, least: Decimal) -> Iterator[Flaw]:
+        """Yield what is wrong with the minimum in this currency; `least` is the network's minimum."""
         if self.minimum is None:
             return
         if not self.minimum.is_finite() or self.minimum >= LARGEST_AMOUNT:
-            yield Flaw("minimum", f"must be a number below {LARGEST_AMOUNT:,}")
+            limit = f"0 to below {LARGEST_AMOUNT:,}"
+            yield Flaw(
+                "minimum", Rule.OUT_OF_RANGE, f"must be a number below {LARGEST_AMOUNT:,}", limit
+            )
         elif self.minimum < least:
-            yield Flaw("minimum", f"cannot be below {least} {currency}, the network's own")
+            limit = format_money(least, currency)
+            why = f"cannot be below {limit}, the network's own"
+            yield Flaw("minimum", Rule.TOO_SMALL, why, limit)
         elif self.minimum != round_money(self.minimum, currency):
-            yield Flaw("minimum", f"has more decimals than {currency} has ({decimals(currency)})")
+            most = decimals(currency)
+            why = f"has more decimals than {currency} has ({most})"
+            yield Flaw("minimum", Rule.TOO_MANY_DECIMALS, why, most)
 
 
 class Forecast(Struct, frozen=True, kw_only=True):
-    """What the next payment is expected to be. `low` can be paid already; `high` needs every brand to pay in time."""
+    """The expected next payment. `low` can be paid already; `high` requires every brand to pay in time."""
 
     day: date
     low: Decimal
@@ -123,13 +144,16 @@ class Forecast(Struct, frozen=True, kw_only=True):
 class PaymentBalance(Struct, frozen=True, kw_only=True):
     """All-time commission and bonuses, each amount in one stage only.
 
-    `approved` also holds settlements whose brand has not paid; `on_the_way` is in a payment that has not arrived.
+    `approved` includes settlements whose brand has not paid; `waiting` is that part of it. `on_the_way` is in payments
+    that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled.
     """
 
     pending: Decimal
     approved: Decimal
+    waiting: Decimal
     withdrawable: Decimal
     on_the_way: Decimal
+    needs_you: Decimal
     paid: Decimal
     currency: str
     minimum: Decimal

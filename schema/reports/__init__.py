@@ -1,1 +1,1 @@
-"""Reports and the dashboard."""
+"""Reports, the views of them that are saved, and the feed of events."""

@@ -1,4 +1,4 @@
-"""The feed of events: what postbacks report, to be read in order by whoever has no server to receive them."""
+"""The feed of events: what postbacks report, read in order by publishers without a server to receive them."""
 
 from decimal import Decimal
 from typing import Annotated
@@ -10,11 +10,11 @@ from schema.core.scalar import At
 from schema.orders.order import ItemStatus
 
 EVENT_NAMES = {kind: kind.name.lower().replace("_", ".", 1) for kind in EventType}
-"""Such as order.created."""
+"""The names of events, such as order.created."""
 
 
 class EventsAfter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`after` is the `next` of an earlier answer; without it the feed begins with the oldest event there is."""
+    """`after` is the `next` of an earlier response; without it, the feed begins with the oldest event there is."""
 
     after: Annotated[str, Meta(max_length=100)] | None = None
 
@@ -25,7 +25,7 @@ class EventItem(Struct, frozen=True, kw_only=True):
     item_id: str
     status: ItemStatus
     sale_amount: Decimal
-    sale_comm: Decimal
+    sale_comm: Decimal | None
     quantity: int
     category: str | None
     reason_code: str | None
@@ -34,7 +34,9 @@ class EventItem(Struct, frozen=True, kw_only=True):
 class FeedEvent(Struct, frozen=True, kw_only=True):
     """An event as a postback reports it; what does not apply to its type is null.
 
-    An order's amounts and status are those right after the event, its deltas what the event changed.
+    An order's amounts and status are those right after the event, its deltas what the event changed. Its commission is
+    null while there is no exchange rate; the change that a rate makes has the reason `rate`, the rate, and the amounts
+    in the publisher's currency (`report_*`).
     """
 
     event_id: str
@@ -65,18 +67,25 @@ class FeedEvent(Struct, frozen=True, kw_only=True):
     sale_comm: Decimal | None
     delta_amount: Decimal | None
     delta_commission: Decimal | None
+    rate: Decimal | None
+    report_currency: str | None
+    report_amount: Decimal | None
+    report_comm: Decimal | None
+    delta_report_amount: Decimal | None
+    delta_report_comm: Decimal | None
     reason_code: str | None
     note: str | None
     settlement_id: int | None
     payment_id: int | None
     amount: Decimal | None
     download_id: int | None
+    alert_id: int | None
     test: bool
     items: list[EventItem]
 
 
 class EventFeed(Struct, frozen=True, kw_only=True):
-    """Events in the order in which the portal learned of them. `next` says where to go on, even after the last."""
+    """Events in the order in which the portal learned of them. `next` is where to go on, even after the last event."""
 
     rows: list[FeedEvent] = field(name="list")
     next: str

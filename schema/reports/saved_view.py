@@ -3,18 +3,17 @@
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Annotated, Any
-from zoneinfo import ZoneInfo
 
 from msgspec import Meta, Struct, field
 
-from schema.core.days import ONE_DAY, Days, next_month
+from schema.core.days import ONE_DAY, Days, day_of, next_month
 from schema.core.scalar import At, Id, Text100
-from schema.reports.export import ExportReport
+from schema.core.time_zones import get_zone
 
 VIEWS_MAX = 50
-"""How many views an account may save."""
+"""The most views that an account can save."""
 MAIL_TIME = time(6)
-"""When views are mailed, on the clock of the publisher."""
+"""The time of day at which views are mailed, in the publisher's time zone."""
 
 
 class ViewReport(StrEnum):
@@ -22,13 +21,9 @@ class ViewReport(StrEnum):
     TRANSACTIONS = "transactions"
     CLICKS = "clicks"
 
-    @property
-    def export(self) -> ExportReport:
-        return ExportReport(self.value)
-
 
 class ViewDays(StrEnum):
-    """Days that are counted from today, in the publisher's time zone."""
+    """A period relative to today, in the publisher's time zone."""
 
     TODAY = "today"
     YESTERDAY = "yesterday"
@@ -40,7 +35,7 @@ class ViewDays(StrEnum):
     THIS_YEAR = "this_year"
 
     def as_of(self, today: date) -> Days:
-        """Which days these are today."""
+        """The days of this period as of `today`."""
         month = today.replace(day=1)
         before = month - ONE_DAY
         return {
@@ -117,12 +112,12 @@ class StoredView(Struct, frozen=True, kw_only=True):
     mail_at: datetime | None = None
 
     def filter_on(self, today: date) -> dict[str, Any]:
-        """Its filter, with the days as they are today."""
+        """The view's filter, with a relative period resolved to dates as of today."""
         return filter_on(self.filter, self.days, today)
 
 
 def filter_on(filter: dict[str, Any], days: ViewDays | None, today: date) -> dict[str, Any]:
-    """A filter with the days that it has today."""
+    """The filter with a relative period resolved to dates as of `today`."""
     if days is None:
         return filter
     start, end = days.as_of(today)
@@ -133,9 +128,9 @@ def next_mail(mailed: Mailed, after: datetime, zone: str) -> datetime | None:
     """The first time after this one to mail a view: on Mondays, or on the first day of a month."""
     if mailed is Mailed.NEVER:
         return None
-    today = after.astimezone(ZoneInfo(zone)).date()
+    today = day_of(after, zone)
     day = today - timedelta(days=today.weekday()) if mailed is Mailed.WEEK else today.replace(day=1)
-    while (at := datetime.combine(day, MAIL_TIME, ZoneInfo(zone))) <= after:
+    while (at := datetime.combine(day, MAIL_TIME, get_zone(zone))) <= after:
         day = day + timedelta(days=7) if mailed is Mailed.WEEK else next_month(day)
     return at
 

@@ -1,1 +1,1 @@
-"""Publishers and their accounts: sign-in, profile, audit, files."""
+"""Publishers and their accounts: sign-in, profile, audit, uploads."""

@@ -1,4 +1,4 @@
-"""Accounts: who they are, and how they are signed in to."""
+"""Accounts: their logins, credentials and state."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from sql.core.db import Connection, maybe_row, one_value, run, text
 
 
 class Login(Struct, frozen=True):
-    """Whose a username or an email address is."""
+    """The publisher and account that a username or an email address belongs to."""
 
     publisher_id: int
     account_id: int
@@ -35,15 +35,15 @@ class Owner(Struct, frozen=True, kw_only=True):
     closed_at: datetime | None
     two_step_at: datetime | None
     security_stamp: int
-    """Renewed by every change of the account's credentials: what carries another one no longer works."""
+    """Renewed by every change of the account's credentials, which invalidates whatever carries an older stamp."""
 
     @property
     def name(self) -> str:
-        """How a mail addresses them."""
+        """The name by which mails address the account's holder."""
         return self.nickname or self.username
 
     def refusal(self) -> Code | None:
-        """Why not even the right password opens a session; None if it does."""
+        """The error code that keeps even the right password from opening a session; None if nothing does."""
         if self.locked_at:
             return Code.USER_LOCKED
         if self.new_password_due:
@@ -65,14 +65,14 @@ async def add(
         """
         insert into account (publisher_id, username, email, password_hash, role,
                              password_changed_at, created_at)
-        values ($1, $2, $3, $4, 'owner', $5, $5)
+        values (:publisher_id, :username, :email, :password_hash, 'owner', :now, :now)
         returning account_id
         """,
-        publisher_id,
-        username,
-        email,
-        password_hash,
-        now,
+        publisher_id=publisher_id,
+        username=username,
+        email=email,
+        password_hash=password_hash,
+        now=now,
     )
     account_id: int = await one_value(db, query)
     return account_id
@@ -83,10 +83,10 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> Owner | Non
         """
         select publisher_id, account_id, username, email, email_verified_at, password_hash, role,
                nickname, locked_at, new_password_due, closed_at, two_step_at, security_stamp
-          from account where publisher_id = $1 and account_id = $2
+          from account where publisher_id = :publisher_id and account_id = :account_id
         """,
-        publisher_id,
-        account_id,
+        publisher_id=publisher_id,
+        account_id=account_id,
     )
     return await maybe_row(db, query, Owner)
 
@@ -95,10 +95,10 @@ async def owner_of(db: Connection, publisher_id: int) -> Login | None:
     """A publisher's first account."""
     query = text(
         """
-        select publisher_id, account_id from account where publisher_id = $1 and role = 'owner'
+        select publisher_id, account_id from account where publisher_id = :publisher_id and role = 'owner'
          order by account_id limit 1
         """,
-        publisher_id,
+        publisher_id=publisher_id,
     )
     return await maybe_row(db, query, Login)
 
@@ -107,10 +107,10 @@ async def lock(db: Connection, publisher_id: int, account_id: int) -> int | None
     """Lock the account until the transaction ends. Returns its security stamp, None if there is no such account."""
     query = text(
         """
-        select security_stamp from account where publisher_id = $1 and account_id = $2 for update
+        select security_stamp from account where publisher_id = :publisher_id and account_id = :account_id for update
         """,
-        publisher_id,
-        account_id,
+        publisher_id=publisher_id,
+        account_id=account_id,
     )
     stamp: int | None = await one_value(db, query)
     return stamp
@@ -127,12 +127,12 @@ async def mark_email_verified(
     """Mark the email address as verified. False if it was already."""
     query = text(
         """
-        update account set email_verified_at = $3
-         where publisher_id = $1 and account_id = $2 and email_verified_at is null
+        update account set email_verified_at = :now
+         where publisher_id = :publisher_id and account_id = :account_id and email_verified_at is null
         """,
-        publisher_id,
-        account_id,
-        now,
+        publisher_id=publisher_id,
+        account_id=account_id,
+        now=now,
     )
     return bool(await run(db, query))
 
@@ -141,13 +141,13 @@ async def rehash(db: Connection, of: Owner, password_hash: str) -> None:
     """Store a newer hash of the same password, unless the password was changed meanwhile."""
     query = text(
         """
-        update account set password_hash = $4
-         where publisher_id = $1 and account_id = $2 and password_hash = $3
+        update account set password_hash = :password_hash
+         where publisher_id = :publisher_id and account_id = :account_id and password_hash = :known_hash
         """,
-        of.publisher_id,
-        of.account_id,
-        of.password_hash,
-        password_hash,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        known_hash=of.password_hash,
+        password_hash=password_hash,
     )
     await run(db, query)
 
@@ -159,48 +159,48 @@ async def set_password(
     query = text(
         """
         update account
-           set password_hash = $3, password_changed_at = $4, new_password_due = false,
+           set password_hash = :password_hash, password_changed_at = :now, new_password_due = false,
                security_stamp = security_stamp + 1
-         where publisher_id = $1 and account_id = $2
+         where publisher_id = :publisher_id and account_id = :account_id
         returning security_stamp
         """,
-        publisher_id,
-        account_id,
-        password_hash,
-        now,
+        publisher_id=publisher_id,
+        account_id=account_id,
+        password_hash=password_hash,
+        now=now,
     )
     stamp: int = await one_value(db, query)
     return stamp
 
 
 async def set_email(db: Connection, of: Login, email: str, now: datetime) -> int:
-    """Set another address, which its owner has verified. Returns the new security stamp."""
+    """Set a new email address that the account's holder has verified. Returns the new security stamp."""
     query = text(
         """
         update account
-           set email = $3, email_verified_at = $4, security_stamp = security_stamp + 1
-         where publisher_id = $1 and account_id = $2
+           set email = :email, email_verified_at = :now, security_stamp = security_stamp + 1
+         where publisher_id = :publisher_id and account_id = :account_id
         returning security_stamp
         """,
-        of.publisher_id,
-        of.account_id,
-        email,
-        now,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        email=email,
+        now=now,
     )
     stamp: int = await one_value(db, query)
     return stamp
 
 
 async def renew_stamp(db: Connection, of: Login) -> int:
-    """End whatever carries the account's security stamp. Returns the new one."""
+    """Renew the account's security stamp, which invalidates whatever carries the old one. Returns the new stamp."""
     query = text(
         """
         update account set security_stamp = security_stamp + 1
-         where publisher_id = $1 and account_id = $2
+         where publisher_id = :publisher_id and account_id = :account_id
         returning security_stamp
         """,
-        of.publisher_id,
-        of.account_id,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
     )
     stamp: int = await one_value(db, query)
     return stamp
@@ -211,13 +211,13 @@ async def close(db: Connection, of: Login, now: datetime) -> int:
     query = text(
         """
         update account
-           set closed_at = coalesce(closed_at, $3), security_stamp = security_stamp + 1
-         where publisher_id = $1 and account_id = $2
+           set closed_at = coalesce(closed_at, :now), security_stamp = security_stamp + 1
+         where publisher_id = :publisher_id and account_id = :account_id
         returning security_stamp
         """,
-        of.publisher_id,
-        of.account_id,
-        now,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        now=now,
     )
     stamp: int = await one_value(db, query)
     return stamp

@@ -10,43 +10,44 @@ from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 
 async def find(db: Connection, publisher_id: int, hash: bytes, now: datetime) -> Session | None:
-    """What a token opens, as a session that has scopes; None if there is no such token."""
+    """The API token with this hash as a session limited to its scopes; None if there is no such token."""
     query = text(
         """
-        select token.publisher_id, $2::bytea as hash, token.account_id,
+        select token.publisher_id, :hash::bytea as hash, token.account_id,
                coalesce(revoked_at, locked_at, closed_at) is not null as ended,
-               coalesce(expires_at <= $3, false) as expired,
-               coalesce(last_used_at < $4, true) as touch_due,
+               coalesce(expires_at <= :now, false) as expired,
+               coalesce(last_used_at < :touched_before, true) as touch_due,
                coalesce(expires_at, timestamptz '9999-01-01 00:00+00') as expires_at,
                null::bigint as operator_id, null as operator_name,
                username, email, email_verified_at is not null as email_verified, role,
                nickname, avatar, language, two_step_at is not null as two_step, company,
                time_zone, currency, site.site_id as default_site_id, site.name as default_site_name,
-               token.scopes, token_id
+               case when token.hash = :hash then token.scopes
+                    else coalesce(token.previous_scopes, token.scopes) end as scopes, token_id
           from api_token as token
           join account on account.publisher_id = token.publisher_id
                       and account.account_id = token.account_id
           join publisher on publisher.publisher_id = token.publisher_id
           left join site on site.publisher_id = token.publisher_id and site.deleted_at is null
                         and site.site_id = coalesce(token.site_id, default_site_id)
-         where token.publisher_id = $1
-           and (token.hash = $2 or token.previous_hash = $2 and token.previous_until > $3)
+         where token.publisher_id = :publisher_id
+           and (token.hash = :hash or token.previous_hash = :hash and token.previous_until > :now)
         """,
-        publisher_id,
-        hash,
-        now,
-        now - TOUCH_INTERVAL,
+        publisher_id=publisher_id,
+        hash=hash,
+        now=now,
+        touched_before=now - TOUCH_INTERVAL,
     )
     return await maybe_row(db, query, Session)
 
 
 async def touch(db: Connection, publisher_id: int, token_id: int, now: datetime) -> None:
-    """Record that it was just used."""
+    """Record that the token was just used."""
     query = text(
-        "update api_token set last_used_at = $3 where publisher_id = $1 and token_id = $2",
-        publisher_id,
-        token_id,
-        now,
+        "update api_token set last_used_at = :now where publisher_id = :publisher_id and token_id = :token_id",
+        publisher_id=publisher_id,
+        token_id=token_id,
+        now=now,
     )
     await run(db, query)
 
@@ -66,17 +67,17 @@ async def add(
     query = text(
         """
         insert into api_token (publisher_id, account_id, name, hash, scopes, site_id, expires_at, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)
+        values (:publisher_id, :account_id, :name, :hash, :scopes, :site_id, :expires_at, :now)
         returning token_id
         """,
-        of.publisher_id,
-        of.account_id,
-        name,
-        hash,
-        list(scopes),
-        site_id,
-        expires_at,
-        now,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        name=name,
+        hash=hash,
+        scopes=list(scopes),
+        site_id=site_id,
+        expires_at=expires_at,
+        now=now,
     )
     return int(await one_value(db, query))
 
@@ -95,41 +96,46 @@ async def rotate(
     former_until: datetime,
     now: datetime,
 ) -> bool:
-    """Give a live token another secret; the former works until `former_until`. False if there is no such token."""
+    """Replace the secret of a live token. False if there is no such token.
+
+    The previous secret works until `former_until`, with the scopes that the token had before and still has.
+    """
     query = text(
         """
         update api_token
-           set name = $4, previous_hash = hash, previous_until = $5, hash = $6, scopes = $7, site_id = $8,
-               expires_at = case when $11 then expires_at else $9 end, account_id = $10
-         where publisher_id = $1 and token_id = $3 and revoked_at is null
-           and (expires_at is null or expires_at > $2)
+           set name = :name, previous_hash = hash, previous_until = :former_until,
+               previous_scopes = array(select unnest(scopes) intersect select unnest(:scopes::text[]) order by 1),
+               hash = :hash, scopes = :scopes, site_id = :site_id,
+               expires_at = case when :keeps_expiry then expires_at else :expires_at end, account_id = :account_id
+         where publisher_id = :publisher_id and token_id = :token_id and revoked_at is null
+           and (expires_at is null or expires_at > :now)
         """,
-        of.publisher_id,
-        now,
-        token_id,
-        name,
-        former_until,
-        hash,
-        list(scopes),
-        site_id,
-        expires_at,
-        of.account_id,
-        keeps_expiry,
+        publisher_id=of.publisher_id,
+        now=now,
+        token_id=token_id,
+        name=name,
+        former_until=former_until,
+        hash=hash,
+        scopes=list(scopes),
+        site_id=site_id,
+        expires_at=expires_at,
+        account_id=of.account_id,
+        keeps_expiry=keeps_expiry,
     )
     return bool(await run(db, query))
 
 
 async def list_live(db: Connection, publisher_id: int, now: datetime) -> list[ApiToken]:
-    """A publisher's tokens that work, the newest first."""
+    """A publisher's live tokens, newest first."""
     query = text(
         """
         select token_id as id, name, scopes, site_id, created_at, expires_at, last_used_at
           from api_token
-         where publisher_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)
+         where publisher_id = :publisher_id and revoked_at is null and (expires_at is null or expires_at > :now)
          order by token_id desc
         """,
-        publisher_id,
-        now,
+        publisher_id=publisher_id,
+        now=now,
     )
     return await all_rows(db, query, ApiToken)
 
@@ -138,25 +144,25 @@ async def count_live(db: Connection, publisher_id: int, now: datetime) -> int:
     query = text(
         """
         select count(*) from api_token
-         where publisher_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)
+         where publisher_id = :publisher_id and revoked_at is null and (expires_at is null or expires_at > :now)
         """,
-        publisher_id,
-        now,
+        publisher_id=publisher_id,
+        now=now,
     )
     return int(await one_value(db, query))
 
 
 async def revoke(db: Connection, publisher_id: int, token_id: int, now: datetime) -> bool:
-    """Revoke a token. False if it does not work any more."""
+    """Revoke a token. False if it is no longer live."""
     query = text(
         """
-        update api_token set revoked_at = $2
-         where publisher_id = $1 and token_id = $3 and revoked_at is null
-           and (expires_at is null or expires_at > $2)
+        update api_token set revoked_at = :now
+         where publisher_id = :publisher_id and token_id = :token_id and revoked_at is null
+           and (expires_at is null or expires_at > :now)
         """,
-        publisher_id,
-        now,
-        token_id,
+        publisher_id=publisher_id,
+        now=now,
+        token_id=token_id,
     )
     return bool(await run(db, query))
 
@@ -165,11 +171,21 @@ async def revoke_all(db: Connection, of: Login, now: datetime) -> None:
     """Revoke every token of an account."""
     query = text(
         """
-        update api_token set revoked_at = $3
-         where publisher_id = $1 and account_id = $2 and revoked_at is null
+        update api_token set revoked_at = :now
+         where publisher_id = :publisher_id and account_id = :account_id and revoked_at is null
         """,
-        of.publisher_id,
-        of.account_id,
-        now,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        now=now,
+    )
+    await run(db, query)
+
+
+async def revoke_publishers(db: Connection, publisher_id: int, now: datetime) -> None:
+    """Revoke every token of a publisher."""
+    query = text(
+        "update api_token set revoked_at = :now where publisher_id = :publisher_id and revoked_at is null",
+        publisher_id=publisher_id,
+        now=now,
     )
     await run(db, query)

@@ -1,21 +1,25 @@
 """The account log: entries are only added, and read by the account they are about."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
-from typing import Any
+from datetime import datetime
+from functools import cache
+from typing import Any, LiteralString
 from uuid import UUID
 
 from msgspec import Struct
 
 from schema.accounts.security import WRONG_SIGN_IN, AuditEntry, By
-from schema.core.cursor import decode_cursor, encode_cursor
-from schema.core.envelope import History, Page
-from schema.core.scalar import Count
-from sql.core.db import Connection, all_rows, one_value, run, text
+from schema.core.envelope import CursorPage, Page
+from schema.core.scalar import At
+from sql.core.db import Connection, Template, run, text
+from sql.core.keyset import Key, Keyset, read_page
+from sql.core.sql_template import compose
 
-LIST, POSITION = "user/audit", (datetime, UUID, Count)
-NEWEST = datetime(9000, 1, 1, tzinfo=UTC), UUID(int=0), 0
-"""Later than any entry."""
+ORDER = Keyset("user/audit", (Key("at", At), Key("audit_id", UUID)), descending=True)
+OF_ACCOUNT: LiteralString = """
+  from audit
+ where publisher_id = :publisher_id and (account_id = :account_id or account_id is null)
+"""
 
 
 async def add(
@@ -36,17 +40,17 @@ async def add(
         """
         insert into audit (publisher_id, at, account_id, operator_id, action, result, ip,
                            request_id, details)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        values (:publisher_id, :at, :account_id, :operator_id, :action, :result, :ip, :request_id, :details)
         """,
-        publisher_id,
-        at,
-        account_id,
-        operator_id,
-        action,
-        result,
-        ip,
-        request_id,
-        details or {},
+        publisher_id=publisher_id,
+        at=at,
+        account_id=account_id,
+        operator_id=operator_id,
+        action=action,
+        result=result,
+        ip=ip,
+        request_id=request_id,
+        details=details or {},
     )
     await run(db, query)
 
@@ -69,7 +73,7 @@ class Entry(Struct, frozen=True, kw_only=True):
         return By.UNKNOWN if self.result in WRONG_SIGN_IN else By.YOU
 
     def to_wire(self, country: Callable[[str], str | None]) -> AuditEntry:
-        """As its account may read it, without the address of the network's staff."""
+        """The entry as its account may read it, without the IP address of the network's staff."""
         own = self.operator_id is None
         return AuditEntry(
             at=self.at,
@@ -84,48 +88,19 @@ class Entry(Struct, frozen=True, kw_only=True):
 
 async def of_account(
     db: Connection, publisher_id: int, account_id: int, page: Page
-) -> History[Entry]:
-    """What was done with an account or the whole publisher, newest first.
-
-    The cursor contains the total counted with the first page.
-    """
-    until, last, total = (
-        NEWEST if page.cursor is None else decode_cursor(page.cursor, LIST, POSITION)
-    )
-    query = text(
-        """
-        select at, audit_id, action, result, operator_id, ip, details from audit
-         where publisher_id = $1 and (account_id = $2 or account_id is null)
-           and (at, audit_id) < ($3, $4)
-         order by at desc, audit_id desc limit $5 offset $6
-        """,
-        publisher_id,
-        account_id,
-        until,
-        last,
-        page.size + 1,
-        0 if page.cursor else page.offset,
-    )
-    rows = await all_rows(db, query, Entry)
-    if page.cursor is None:
-        total = await _count(db, publisher_id, account_id)
-    entries = rows[: page.size]
-    more = len(rows) > page.size
-    return History(
-        entries,
-        total,
-        encode_cursor(LIST, (entries[-1].at, entries[-1].audit_id, total)) if more else None,
-    )
+) -> CursorPage[Entry]:
+    """A page of log entries about an account or its whole publisher, newest first."""
+    values = {"publisher_id": publisher_id, "account_id": account_id}
+    part = await read_page(db, ORDER, page, values, rows=page_template, count=count_template())
+    return await part.to_page(Entry)
 
 
-async def _count(db: Connection, publisher_id: int, account_id: int) -> int:
-    query = text(
-        """
-        select count(*) from audit
-         where publisher_id = $1 and (account_id = $2 or account_id is null)
-        """,
-        publisher_id,
-        account_id,
-    )
-    total: int = await one_value(db, query)
-    return total
+@cache
+def page_template(continued: bool) -> Template:
+    columns: LiteralString = "at, audit_id, action, result, operator_id, ip, details"
+    return ORDER.page_of(columns, OF_ACCOUNT, continued)
+
+
+@cache
+def count_template() -> Template:
+    return compose("select count(*)", OF_ACCOUNT)

@@ -1,4 +1,4 @@
-"""Identities at providers: their accounts, and the authorization requests in progress."""
+"""Identities at sign-in providers: the accounts they belong to, and the authorization requests in progress."""
 
 from datetime import datetime
 
@@ -18,7 +18,7 @@ class AuthorizationRequest(Struct, frozen=True):
 
 
 class IdentityTicket(Struct, frozen=True):
-    """A proven identity, for the account that signs in or up next."""
+    """A proven identity, to be connected to the account that signs in or up next."""
 
     provider: str
     subject: str
@@ -37,15 +37,15 @@ async def add_request(
     query = text(
         """
         insert into third_state (hash, provider, browser, nonce, verifier, next, expires_at)
-        values ($1, $2, $3, $4, $5, $6, $7)
+        values (:hash, :provider, :browser, :nonce, :verifier, :next, :expires_at)
         """,
-        hash,
-        provider,
-        browser,
-        journey.nonce,
-        journey.verifier,
-        journey.next,
-        expires_at,
+        hash=hash,
+        provider=provider,
+        browser=browser,
+        nonce=journey.nonce,
+        verifier=journey.verifier,
+        next=journey.next,
+        expires_at=expires_at,
     )
     await run(db, query)
 
@@ -53,18 +53,18 @@ async def add_request(
 async def redeem_request(
     db: Connection, hash: bytes, provider: str, browser: bytes | None, now: datetime
 ) -> AuthorizationRequest | None:
-    """The request with this state, for the browser in which it began, once and in time."""
+    """Redeem the authorization request with this state: once, before it expires, in the browser in which it began."""
     query = text(
         """
-        update third_state set used_at = $4
-         where hash = $1 and provider = $2 and browser is not distinct from $3
-           and used_at is null and expires_at > $4
+        update third_state set used_at = :now
+         where hash = :hash and provider = :provider and browser is not distinct from :browser
+           and used_at is null and expires_at > :now
         returning nonce, verifier, next
         """,
-        hash,
-        provider,
-        browser,
-        now,
+        hash=hash,
+        provider=provider,
+        browser=browser,
+        now=now,
     )
     return await maybe_row(db, query, AuthorizationRequest)
 
@@ -75,28 +75,28 @@ async def add_ticket(
     query = text(
         """
         insert into third_ticket (hash, provider, subject, email, email_verified, expires_at)
-        values ($1, $2, $3, $4, $5, $6)
+        values (:hash, :provider, :subject, :email, :email_verified, :expires_at)
         """,
-        hash,
-        ticket.provider,
-        ticket.subject,
-        ticket.email,
-        ticket.email_verified,
-        expires_at,
+        hash=hash,
+        provider=ticket.provider,
+        subject=ticket.subject,
+        email=ticket.email,
+        email_verified=ticket.email_verified,
+        expires_at=expires_at,
     )
     await run(db, query)
 
 
 async def redeem_ticket(db: Connection, hash: bytes, now: datetime) -> IdentityTicket | None:
-    """The identity of a ticket, once and in time."""
+    """Redeem a ticket for its identity: once, before it expires."""
     query = text(
         """
-        update third_ticket set used_at = $2
-         where hash = $1 and used_at is null and expires_at > $2
+        update third_ticket set used_at = :now
+         where hash = :hash and used_at is null and expires_at > :now
         returning provider, subject, email, email_verified
         """,
-        hash,
-        now,
+        hash=hash,
+        now=now,
     )
     return await maybe_row(db, query, IdentityTicket)
 
@@ -105,38 +105,38 @@ async def find(db: Connection, provider: str, subject: str) -> Login | None:
     """The account of an identity."""
     query = text(
         """
-        select publisher_id, account_id from third_directory where provider = $1 and subject = $2
+        select publisher_id, account_id from third_directory where provider = :provider and subject = :subject
         """,
-        provider,
-        subject,
+        provider=provider,
+        subject=subject,
     )
     return await maybe_row(db, query, Login)
 
 
 async def bind(db: Connection, of: Login, identity: IdentityTicket, now: datetime) -> bool:
-    """Connect an identity to an account. False if it belongs to one, or the account has one from that provider;
-    then the caller must roll back."""
+    """Connect an identity to an account. False if the identity belongs to an account already, or the account has one
+    from that provider; then the caller must roll back."""
     claim = text(
         """
         insert into third_directory (provider, subject, publisher_id, account_id)
-        values ($1, $2, $3, $4) on conflict do nothing
+        values (:provider, :subject, :publisher_id, :account_id) on conflict do nothing
         """,
-        identity.provider,
-        identity.subject,
-        of.publisher_id,
-        of.account_id,
+        provider=identity.provider,
+        subject=identity.subject,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
     )
     add = text(
         """
         insert into third_identity (publisher_id, account_id, provider, subject, email, bound_at)
-        values ($1, $2, $3, $4, $5, $6) on conflict do nothing
+        values (:publisher_id, :account_id, :provider, :subject, :email, :now) on conflict do nothing
         """,
-        of.publisher_id,
-        of.account_id,
-        identity.provider,
-        identity.subject,
-        identity.email,
-        now,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        provider=identity.provider,
+        subject=identity.subject,
+        email=identity.email,
+        now=now,
     )
     return await run(db, claim) == 1 and await run(db, add) == 1
 
@@ -146,12 +146,12 @@ async def unbind(db: Connection, of: Login, provider: str) -> bool:
     query = text(
         """
         delete from third_identity
-         where publisher_id = $1 and account_id = $2 and provider = $3
+         where publisher_id = :publisher_id and account_id = :account_id and provider = :provider
         returning subject
         """,
-        of.publisher_id,
-        of.account_id,
-        provider,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        provider=provider,
     )
     subject: str | None = await one_value(db, query)
     if subject is None:
@@ -159,12 +159,12 @@ async def unbind(db: Connection, of: Login, provider: str) -> bool:
     release = text(
         """
         delete from third_directory
-         where provider = $1 and subject = $2 and publisher_id = $3 and account_id = $4
+         where provider = :provider and subject = :subject and publisher_id = :publisher_id and account_id = :account_id
         """,
-        provider,
-        subject,
-        of.publisher_id,
-        of.account_id,
+        provider=provider,
+        subject=subject,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
     )
     return await run(db, release) == 1
 
@@ -174,9 +174,9 @@ async def of_account(db: Connection, of: Login) -> list[ThirdIdentity]:
     query = text(
         """
         select provider, email, bound_at from third_identity
-         where publisher_id = $1 and account_id = $2 order by provider
+         where publisher_id = :publisher_id and account_id = :account_id order by provider
         """,
-        of.publisher_id,
-        of.account_id,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
     )
     return await all_rows(db, query, ThirdIdentity)

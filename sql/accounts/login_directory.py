@@ -10,13 +10,15 @@ from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 async def find(db: Connection, login: str) -> Login | None:
     """The account of a login; `schema/accounts/auth.py` makes logins of usernames and email addresses."""
-    query = text("select publisher_id, account_id from login_directory where login = $1", login)
+    query = text(
+        "select publisher_id, account_id from login_directory where login = :login", login=login
+    )
     return await maybe_row(db, query, Login)
 
 
 async def find_taken(db: Connection, logins: Sequence[str]) -> set[str]:
     """Which of the logins are taken."""
-    query = text("select login from login_directory where login = any($1)", logins)
+    query = text("select login from login_directory where login = any(:logins)", logins=logins)
     return {row.login for row in await all_rows(db, query, _LoginRow)}
 
 
@@ -29,23 +31,23 @@ async def claim(db: Connection, logins: Sequence[str], of: Login) -> bool:
     query = text(
         """
         insert into login_directory (login, publisher_id, account_id)
-        select login, $2, $3 from unnest($1::text[]) as given (login)
+        select login, :publisher_id, :account_id from unnest(:logins::text[]) as given (login)
             on conflict do nothing
         """,
-        sorted(logins),  # two who claim the same ones cannot wait for each other
-        of.publisher_id,
-        of.account_id,
+        logins=sorted(logins),  # so that two claims of the same logins cannot deadlock
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
     )
     await run(db, query)
-    # How many rows it inserted does not say so: on a cluster, those that somebody else had are counted too.
+    # The row count of the insert is no proof: on a cluster, it includes logins that somebody else had claimed.
     claimed = text(
         """
         select count(*) from login_directory
-         where login = any($1) and publisher_id = $2 and account_id = $3
+         where login = any(:logins) and publisher_id = :publisher_id and account_id = :account_id
         """,
-        logins,
-        of.publisher_id,
-        of.account_id,
+        logins=logins,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
     )
     return bool(await one_value(db, claimed) == len(logins))
 
@@ -54,10 +56,10 @@ async def release(db: Connection, login: str, of: Login) -> None:
     """Release one of an account's logins, for anybody to claim."""
     query = text(
         """
-        delete from login_directory where login = $1 and publisher_id = $2 and account_id = $3
+        delete from login_directory where login = :login and publisher_id = :publisher_id and account_id = :account_id
         """,
-        login,
-        of.publisher_id,
-        of.account_id,
+        login=login,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
     )
     await run(db, query)

@@ -1,4 +1,4 @@
-"""Tokens that work once, for one purpose; of an account only the newest of each purpose that reached it works."""
+"""Single-use tokens, each for one purpose; for each purpose, only the newest one that reached the account works."""
 
 from datetime import datetime
 from typing import Any
@@ -10,22 +10,24 @@ from sql.core.db import Connection, maybe_row, one_value, run, text
 
 VERIFY, RESET, EMAIL, TWO_STEP = "verify", "reset", "email", "two_step"
 AUTOLOGIN = "autologin"
+DEVICE = "device"
+"""The purpose of the token held by the browser that signed up."""
 
 
 class OneTimeToken(Struct, frozen=True):
-    """A token's row; `payload` is what its link is to do."""
+    """A token's row; `payload` says what the link with the token is to do."""
 
     account_id: int
     payload: dict[str, Any]
     expires_at: datetime
     used_at: datetime | None
     replaced_at: datetime | None
-    """When a newer one of its purpose reached the account's owner."""
+    """When a newer token of the same purpose reached the account's owner."""
     security_stamp: int
-    """Of the account as the token was made: it opens nothing once the account has another one."""
+    """The account's security stamp when the token was made; the token is invalid once the account has another stamp."""
 
     def works(self, owner: Owner, now: datetime) -> bool:
-        """Whether it may still be used: not used, in time, and no credentials changed since."""
+        """Whether the token may still be used: it is unused, has not expired, and no credentials have changed since."""
         in_time = self.used_at is None and self.expires_at > now
         return in_time and self.security_stamp == owner.security_stamp
 
@@ -42,21 +44,21 @@ async def add(
     security_stamp: int,
     payload: dict[str, Any] | None = None,
 ) -> None:
-    """Add a token; those before it work until `replace_older`."""
+    """Add a token; older ones keep working until `replace_older` is called."""
     query = text(
         """
         insert into one_time_token (publisher_id, hash, purpose, account_id, expires_at, created_at,
                                     payload, security_stamp)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)
+        values (:publisher_id, :hash, :purpose, :account_id, :expires_at, :now, :payload, :security_stamp)
         """,
-        publisher_id,
-        hash,
-        purpose,
-        account_id,
-        expires_at,
-        now,
-        payload or {},
-        security_stamp,
+        publisher_id=publisher_id,
+        hash=hash,
+        purpose=purpose,
+        account_id=account_id,
+        expires_at=expires_at,
+        now=now,
+        payload=payload or {},
+        security_stamp=security_stamp,
     )
     await run(db, query)
 
@@ -64,18 +66,18 @@ async def add(
 async def replace_older(
     db: Connection, publisher_id: int, account_id: int, *, purpose: str, hash: bytes, now: datetime
 ) -> None:
-    """End the account's other tokens of one purpose that were made until `now`, when the one of `hash` was."""
+    """Expire the account's other tokens of one purpose created up to `now`, when the token with `hash` was created."""
     query = text(
         """
-        update one_time_token set expires_at = $5, replaced_at = $5
-         where publisher_id = $1 and account_id = $2 and purpose = $3 and hash <> $4
-           and created_at <= $5 and used_at is null and expires_at > $5
+        update one_time_token set expires_at = :now, replaced_at = :now
+         where publisher_id = :publisher_id and account_id = :account_id and purpose = :purpose and hash <> :hash
+           and created_at <= :now and used_at is null and expires_at > :now
         """,
-        publisher_id,
-        account_id,
-        purpose,
-        hash,
-        now,
+        publisher_id=publisher_id,
+        account_id=account_id,
+        purpose=purpose,
+        hash=hash,
+        now=now,
     )
     await run(db, query)
 
@@ -83,33 +85,33 @@ async def replace_older(
 async def expire(
     db: Connection, publisher_id: int, account_id: int, *, purpose: str, now: datetime
 ) -> None:
-    """End an account's tokens of one purpose."""
+    """Expire an account's tokens of one purpose."""
     query = text(
         """
-        update one_time_token set expires_at = $4
-         where publisher_id = $1 and account_id = $2 and purpose = $3
-           and used_at is null and expires_at > $4
+        update one_time_token set expires_at = :now
+         where publisher_id = :publisher_id and account_id = :account_id and purpose = :purpose
+           and used_at is null and expires_at > :now
         """,
-        publisher_id,
-        account_id,
-        purpose,
-        now,
+        publisher_id=publisher_id,
+        account_id=account_id,
+        purpose=purpose,
+        now=now,
     )
     await run(db, query)
 
 
 async def expire_all(db: Connection, of: Login, now: datetime) -> None:
-    """End all of an account's tokens but those that verify its email address."""
+    """Expire all of an account's tokens except those that verify its email address."""
     query = text(
         """
-        update one_time_token set expires_at = $3
-         where publisher_id = $1 and account_id = $2 and purpose <> $4
-           and used_at is null and expires_at > $3
+        update one_time_token set expires_at = :now
+         where publisher_id = :publisher_id and account_id = :account_id and purpose <> :verify
+           and used_at is null and expires_at > :now
         """,
-        of.publisher_id,
-        of.account_id,
-        now,
-        VERIFY,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        now=now,
+        verify=VERIFY,
     )
     await run(db, query)
 
@@ -122,11 +124,11 @@ async def find(
         """
         select account_id, payload, expires_at, used_at, replaced_at, security_stamp
           from one_time_token
-         where publisher_id = $1 and hash = $2 and purpose = $3
+         where publisher_id = :publisher_id and hash = :hash and purpose = :purpose
         """,
-        publisher_id,
-        hash,
-        purpose,
+        publisher_id=publisher_id,
+        hash=hash,
+        purpose=purpose,
     )
     return await maybe_row(db, query, OneTimeToken)
 
@@ -134,18 +136,18 @@ async def find(
 async def use(
     db: Connection, publisher_id: int, hash: bytes, *, purpose: str, now: datetime
 ) -> int | None:
-    """Use a token up; the account's id for the first caller who is in time, else None."""
+    """Use up a token. Returns the account's id to the first caller before it expires, otherwise None."""
     query = text(
         """
-        update one_time_token set used_at = $4
-         where publisher_id = $1 and hash = $2 and purpose = $3
-           and used_at is null and expires_at > $4
+        update one_time_token set used_at = :now
+         where publisher_id = :publisher_id and hash = :hash and purpose = :purpose
+           and used_at is null and expires_at > :now
         returning account_id
         """,
-        publisher_id,
-        hash,
-        purpose,
-        now,
+        publisher_id=publisher_id,
+        hash=hash,
+        purpose=purpose,
+        now=now,
     )
     account_id: int | None = await one_value(db, query)
     return account_id

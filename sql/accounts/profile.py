@@ -3,13 +3,14 @@
 from datetime import datetime
 from typing import Any
 
-import asyncpg
-from msgspec import Struct
+import msgspec
+from msgspec import UNSET, Struct, structs
 
+import sql.accounts.publisher
 from schema.accounts.account import Company
-from schema.accounts.profile import Counting, Notifications, ProfileEdit
+from schema.accounts.profile import AlertMails, Counting, Notifications, ProfileEdit
 from sql.accounts.account import Login
-from sql.core.db import Connection, all_rows, one_row, one_value, run, text
+from sql.core.db import Connection, all_rows, fetch, one_row, one_value, run, text
 
 
 class ProfileDetails(Struct, frozen=True, kw_only=True):
@@ -25,48 +26,53 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> ProfileDeta
         """
         select phone, notifications, currency_fixed,
                (select count(*) from site
-                 where site.publisher_id = $1 and deleted_at is null) as site_count,
+                 where site.publisher_id = :publisher_id and deleted_at is null) as site_count,
                case when started_at is not null and finished_at is null
                     then jsonb_build_object('time_zone', progress.time_zone, 'done', done,
                                             'months', months) end as counting
           from account
           join publisher on publisher.publisher_id = account.publisher_id
           left join rollup_progress as progress on progress.publisher_id = account.publisher_id
-         where account.publisher_id = $1 and account_id = $2
+         where account.publisher_id = :publisher_id and account_id = :account_id
         """,
-        publisher_id,
-        account_id,
+        publisher_id=publisher_id,
+        account_id=account_id,
     )
-    return await one_row(db, query, ProfileDetails)
+    details = await one_row(db, query, ProfileDetails)
+    if details.notifications.alert_mails is not UNSET:
+        return details
+    wishes = structs.replace(details.notifications, alert_mails=AlertMails())
+    return structs.replace(details, notifications=wishes)
 
 
 async def edit_account(
     db: Connection, publisher_id: int, account_id: int, edit: ProfileEdit, phone: str | None
 ) -> None:
-    """Update the fields that are not None."""
+    """Update the account's fields that are not None."""
     query = text(
         """
         update account
-           set nickname = coalesce($3, nickname), phone = coalesce($4, phone),
-               language = coalesce($5, language), notifications = coalesce($6, notifications)
-         where publisher_id = $1 and account_id = $2
+           set nickname = coalesce(:nickname, nickname), phone = coalesce(:phone, phone),
+               language = coalesce(:language, language), 
+               notifications = notifications || coalesce(:notifications::jsonb, '{}')
+         where publisher_id = :publisher_id and account_id = :account_id
         """,
-        publisher_id,
-        account_id,
-        None if edit.nickname is None else edit.nickname.strip(),
-        phone,
-        edit.language,
-        edit.notifications,
+        publisher_id=publisher_id,
+        account_id=account_id,
+        nickname=None if edit.nickname is None else edit.nickname.strip(),
+        phone=phone,
+        language=edit.language,
+        notifications=edit.notifications,
     )
     await run(db, query)
 
 
 async def set_avatar(db: Connection, publisher_id: int, account_id: int, avatar: str) -> None:
     query = text(
-        "update account set avatar = $3 where publisher_id = $1 and account_id = $2",
-        publisher_id,
-        account_id,
-        avatar,
+        "update account set avatar = :avatar where publisher_id = :publisher_id and account_id = :account_id",
+        publisher_id=publisher_id,
+        account_id=account_id,
+        avatar=avatar,
     )
     await run(db, query)
 
@@ -74,49 +80,99 @@ async def set_avatar(db: Connection, publisher_id: int, account_id: int, avatar:
 async def set_company(db: Connection, publisher_id: int, company: Company) -> None:
     """Set the company; its name becomes the publisher's name."""
     query = text(
-        "update publisher set company = $2, name = $3 where publisher_id = $1",
-        publisher_id,
-        company,
-        company.name,
+        "update publisher set company = :company, name = :name where publisher_id = :publisher_id",
+        publisher_id=publisher_id,
+        company=company,
+        name=company.name,
     )
     await run(db, query)
 
 
 async def set_currency(db: Connection, publisher_id: int, currency: str) -> bool:
-    """False if an order has already set another currency."""
+    """Set the report currency, also of orders without a rate. False if it is fixed to another currency already.
+
+    An order, bonus or settlement fixes it. Orders are locked before their publisher, as in rating, so that the two wait
+    and do not deadlock.
+    """
+    unrated = text(
+        """
+        update conversion set report_currency = :currency
+         where publisher_id = :publisher_id and unrated and report_currency <> :currency
+        """,
+        publisher_id=publisher_id,
+        currency=currency,
+    )
+    await run(db, unrated)
+    # Bonuses and settlements are granted under the same lock; the next statement sees all that were granted before.
+    await sql.accounts.publisher.lock_currency(db, publisher_id)
     query = text(
         """
-        update publisher set currency = $2, currency_chosen = true
-         where publisher_id = $1 and (not currency_fixed or currency = $2)
+        update publisher set currency = :currency, currency_chosen = true
+         where publisher_id = :publisher_id
+           and (currency = :currency
+                or (not currency_fixed
+                    and not exists (select from settlement
+                                     where publisher_id = :publisher_id and currency <> :currency)))
         """,
-        publisher_id,
-        currency,
+        publisher_id=publisher_id,
+        currency=currency,
     )
     return bool(await run(db, query))
 
 
-async def has_time_zone(db: Connection, zone: str, now: datetime) -> bool:
-    """Whether the database knows this time zone too."""
-    try:
-        async with db.transaction():
-            await one_value(db, text("select $1::timestamptz at time zone $2", now, zone))
-    except asyncpg.InvalidParameterValueError:
-        return False
-    return True
-
-
 async def is_rebuilding(db: Connection, publisher_id: int, since: datetime) -> bool:
-    """Whether the figures are being recounted, since a time after `since`."""
+    """Whether a recount of the figures that started after `since` is still running."""
     query = text(
         """
         select 1 from rollup_progress
-         where publisher_id = $1 and finished_at is null and started_at > $2
+         where publisher_id = :publisher_id and finished_at is null and started_at > :since
         """,
-        publisher_id,
-        since,
+        publisher_id=publisher_id,
+        since=since,
     )
     busy: Any = await one_value(db, query)
     return busy is not None
+
+
+async def unsubscribe(db: Connection, of: Login, kind: str) -> bool:
+    """Unsubscribe an account from mails of this kind. False if it was unsubscribed already."""
+    query = text(
+        """
+        update account set notifications = notifications || jsonb_build_object(:kind::text, false)
+         where publisher_id = :publisher_id and account_id = :account_id and closed_at is null
+           and coalesce((notifications ->> :kind)::boolean, true)
+        """,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        kind=kind,
+    )
+    return bool(await run(db, query))
+
+
+class AlertAccount(Struct, frozen=True):
+    """An account that wants mails about alerts, and when it wants them."""
+
+    login: Login
+    mails: AlertMails
+
+
+async def alert_mailings(db: Connection, publisher_id: int) -> list[AlertAccount]:
+    """The publisher's accounts that want mails about alerts and have verified their address."""
+    query = text(
+        """
+        select publisher_id, account_id, notifications from account
+         where publisher_id = :publisher_id and closed_at is null and email_verified_at is not null
+           and coalesce((notifications ->> 'alerts')::boolean, true)
+        """,
+        publisher_id=publisher_id,
+    )
+    return [
+        AlertAccount(
+            Login(row["publisher_id"], row["account_id"]),
+            msgspec.convert(row["notifications"].get("alert_mails", {}), AlertMails),
+        )
+        for row in await fetch(db, query)
+    ]
 
 
 async def subscribed_accounts(db: Connection, publisher_id: int, kind: str) -> list[Login]:
@@ -124,10 +180,10 @@ async def subscribed_accounts(db: Connection, publisher_id: int, kind: str) -> l
     query = text(
         """
         select publisher_id, account_id from account
-         where publisher_id = $1 and closed_at is null and email_verified_at is not null
-           and coalesce((notifications ->> $2)::boolean, true)
+         where publisher_id = :publisher_id and closed_at is null and email_verified_at is not null
+           and coalesce((notifications ->> :kind)::boolean, true)
         """,
-        publisher_id,
-        kind,
+        publisher_id=publisher_id,
+        kind=kind,
     )
     return await all_rows(db, query, Login)

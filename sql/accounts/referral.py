@@ -13,52 +13,54 @@ from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
 
 async def add(db: Connection, publisher_id: int, referred_uid: int, now: datetime) -> None:
     query = text(
-        "insert into referral (publisher_id, referred_uid, joined_at) values ($1, $2, $3)",
-        publisher_id,
-        referred_uid,
-        now,
+        "insert into referral (publisher_id, referred_uid, joined_at) values (:publisher_id, :referred_uid, :now)",
+        publisher_id=publisher_id,
+        referred_uid=referred_uid,
+        now=now,
     )
     await run(db, query)
 
 
 async def get_referer(db: Connection, uid: int) -> Referer | None:
-    """The inviting publisher. Without a nickname most of the username is hidden, because a uid can be guessed."""
+    """The inviting publisher, shown only by its chosen nickname, because a uid can be guessed."""
     query = text(
         """
-        select username, nickname,
+        select nickname,
                (select count(*) from brand where status = 'online') as brands
           from account
-         where publisher_id = $1 and role = 'owner' and closed_at is null
+         where publisher_id = :uid and role = 'owner' and closed_at is null
          order by account_id limit 1
         """,
-        uid,
+        uid=uid,
     )
     owner = await maybe_row(db, query, _Owner)
     if owner is None:
         return None
-    return Referer(uid, owner.nickname or mask_username(owner.username), owner.brands)
+    return Referer(uid, owner.nickname, owner.brands)
 
 
 class _Owner(Struct, frozen=True):
-    username: str
     nickname: str
     brands: int
 
 
 async def count(db: Connection, publisher_id: int) -> int:
-    query = text("select count(*) from referral where publisher_id = $1", publisher_id)
+    query = text(
+        "select count(*) from referral where publisher_id = :publisher_id",
+        publisher_id=publisher_id,
+    )
     total: int = await one_value(db, query)
     return total
 
 
 async def sum_bonuses(db: Connection, publisher_id: int) -> Decimal:
-    """What a publisher was granted for those it invited."""
+    """The sum of a publisher's bonuses for the publishers it invited."""
     query = text(
         """
         select coalesce(sum(amount), 0) from settlement
-         where publisher_id = $1 and source like 'referral:%'
+         where publisher_id = :publisher_id and source like 'referral:%'
         """,
-        publisher_id,
+        publisher_id=publisher_id,
     )
     amount: Decimal = await one_value(db, query)
     return amount
@@ -68,12 +70,12 @@ async def page(db: Connection, publisher_id: int, size: int, offset: int) -> lis
     """The publishers that a publisher invited, newest first."""
     query = text(
         """
-        select referred_uid, joined_at from referral where publisher_id = $1
-         order by joined_at desc, referred_uid limit $2 offset $3
+        select referred_uid, joined_at from referral where publisher_id = :publisher_id
+         order by joined_at desc, referred_uid limit :size offset :offset
         """,
-        publisher_id,
-        size,
-        offset,
+        publisher_id=publisher_id,
+        size=size,
+        offset=offset,
     )
     rows = await all_rows(db, query, _Row)
     states = await _progress_of(db, [row.referred_uid for row in rows])
@@ -114,8 +116,8 @@ async def _progress_of(db: Connection, uids: Sequence[int]) -> dict[int, _Progre
         select account.publisher_id, username, email_verified_at is not null as verified,
                exists (select from conversion where conversion.publisher_id = account.publisher_id)
                    as earning
-          from account where account.publisher_id = any($1) and role = 'owner'
+          from account where account.publisher_id = any(:uids) and role = 'owner'
         """,
-        list(uids),
+        uids=list(uids),
     )
     return {progress.publisher_id: progress for progress in await all_rows(db, query, _Progress)}

@@ -22,10 +22,10 @@ class Session(Struct, frozen=True):
     hash: bytes
     account_id: int
     ended: bool
-    """Ended by somebody or by a change of credentials, rather than by time."""
+    """Whether the session was ended by somebody or by a change of credentials, rather than by time."""
     expired: bool
     touch_due: bool
-    """Whether the time of its last use is to be recorded again."""
+    """Whether the time of the session's last use is due to be recorded again."""
     expires_at: datetime
     operator_id: int | None
     operator_name: str | None
@@ -45,7 +45,7 @@ class Session(Struct, frozen=True):
     scopes: list[str] | None = None
     """What an API token may be used for; None for a session, which may do what its account may."""
     token_id: int | None = None
-    """The API token that is used as a session."""
+    """The id of the API token used instead of a session; None for a session."""
 
 
 class Staff(Struct, frozen=True):
@@ -69,15 +69,15 @@ class LiveSession(Struct, frozen=True, kw_only=True):
 
 async def find(db: Connection, keys: Sequence[Key], now: datetime) -> dict[Key, Session]:
     """The sessions of these keys, for several calls at once; unknown keys are left out."""
-    # Publishers and hashes are two lists, so that a cluster can tell where to look; other pairs fall away below.
+    # Publishers and hashes are two lists so that a cluster can route the query; other pairs are dropped below.
     # Times are compared here where possible: transferring one takes as long as transferring five names.
     query = text(
         """
         select session.publisher_id, session.hash, session.account_id,
                coalesce(ended_at, locked_at, closed_at) is not null
                       or session.security_stamp <> account.security_stamp as ended,
-               session.expires_at <= $3 or last_seen + idle <= $3 as expired,
-               last_seen < $4 as touch_due, session.expires_at, operator_id, operator_name,
+               session.expires_at <= :now or last_seen + idle <= :now as expired,
+               last_seen < :touched_before as touch_due, session.expires_at, operator_id, operator_name,
                username, email, email_verified_at is not null as email_verified, role,
                nickname, avatar, language, two_step_at is not null as two_step, company,
                time_zone, currency, default_site_id, site.name as default_site_name
@@ -87,16 +87,16 @@ async def find(db: Connection, keys: Sequence[Key], now: datetime) -> dict[Key, 
           join publisher on publisher.publisher_id = session.publisher_id
           left join site on site.publisher_id = session.publisher_id
                         and site.site_id = default_site_id and site.deleted_at is null
-         where session.publisher_id = any($1) and session.hash = any($2)
+         where session.publisher_id = any(:publisher_ids) and session.hash = any(:hashes)
         """,
-        [publisher_id for publisher_id, _ in keys],
-        [hash for _, hash in keys],
-        now,
-        now - TOUCH_INTERVAL,
+        publisher_ids=[publisher_id for publisher_id, _ in keys],
+        hashes=[hash for _, hash in keys],
+        now=now,
+        touched_before=now - TOUCH_INTERVAL,
     )
     wanted_keys = set(keys)
     rows = await fetch(db, query)
-    # By position: converting each field by its name would take half the time of the look-up.
+    # Fields are set by position: converting each by its name would take half the time of the look-up.
     return {key: Session(*row) for row in rows if (key := (row[0], row[1])) in wanted_keys}
 
 
@@ -115,52 +115,53 @@ async def add(
     kind: str = "password",
     staff: Staff | None = None,
 ) -> None:
-    """Add a session, valid while the account has this stamp. Of more than 20 live ones the oldest end."""
+    """Add a session, valid while the account has this stamp; beyond 20 live sessions, the oldest end."""
     add = text(
         """
         insert into session (publisher_id, account_id, hash, idle, expires_at, last_seen,
                              user_agent, ip, created_at, kind, operator_id, operator_name,
                              security_stamp)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $6, $9, $10, $11, $12)
+        values (:publisher_id, :account_id, :hash, :idle, :expires_at, :now, :user_agent, :ip, :now, :kind,
+                :operator_id, :operator_name, :security_stamp)
         """,
-        publisher_id,
-        account_id,
-        hash,
-        idle,
-        expires_at,
-        now,
-        user_agent,
-        ip,
-        kind,
-        staff and staff.id,
-        staff and staff.name,
-        security_stamp,
+        publisher_id=publisher_id,
+        account_id=account_id,
+        hash=hash,
+        idle=idle,
+        expires_at=expires_at,
+        now=now,
+        user_agent=user_agent,
+        ip=ip,
+        kind=kind,
+        operator_id=staff and staff.id,
+        operator_name=staff and staff.name,
+        security_stamp=security_stamp,
     )
     await run(db, add)
     trim = text(
         """
-        update session set ended_at = $3
-         where publisher_id = $1 and account_id = $2 and ended_at is null
+        update session set ended_at = :now
+         where publisher_id = :publisher_id and account_id = :account_id and ended_at is null
            and hash in (select hash from session
-                         where publisher_id = $1 and account_id = $2 and ended_at is null
-                           and expires_at > $3 and last_seen + idle > $3
-                         order by created_at desc, hash offset $4)
+                         where publisher_id = :publisher_id and account_id = :account_id and ended_at is null
+                           and expires_at > :now and last_seen + idle > :now
+                         order by created_at desc, hash offset :sessions_max)
         """,
-        publisher_id,
-        account_id,
-        now,
-        MAX_LIVE,
+        publisher_id=publisher_id,
+        account_id=account_id,
+        now=now,
+        sessions_max=MAX_LIVE,
     )
     await run(db, trim)
 
 
 async def touch(db: Connection, publisher_id: int, hash: bytes, now: datetime) -> None:
-    """Record that it was just used."""
+    """Record that the session was just used."""
     query = text(
-        "update session set last_seen = $3 where publisher_id = $1 and hash = $2 and last_seen < $3",
-        publisher_id,
-        hash,
-        now,
+        "update session set last_seen = :now where publisher_id = :publisher_id and hash = :hash and last_seen < :now",
+        publisher_id=publisher_id,
+        hash=hash,
+        now=now,
     )
     await run(db, query)
 
@@ -168,12 +169,12 @@ async def touch(db: Connection, publisher_id: int, hash: bytes, now: datetime) -
 async def end(db: Connection, publisher_id: int, hash: bytes, now: datetime) -> None:
     query = text(
         """
-        update session set ended_at = $3
-         where publisher_id = $1 and hash = $2 and ended_at is null
+        update session set ended_at = :now
+         where publisher_id = :publisher_id and hash = :hash and ended_at is null
         """,
-        publisher_id,
-        hash,
-        now,
+        publisher_id=publisher_id,
+        hash=hash,
+        now=now,
     )
     await run(db, query)
 
@@ -184,27 +185,27 @@ async def end_all(
     """End every session of an account, except `but`. Returns how many."""
     query = text(
         """
-        update session set ended_at = $3
-         where publisher_id = $1 and account_id = $2 and ended_at is null and hash <> $4
+        update session set ended_at = :now
+         where publisher_id = :publisher_id and account_id = :account_id and ended_at is null and hash <> :but
         """,
-        publisher_id,
-        account_id,
-        now,
-        but,
+        publisher_id=publisher_id,
+        account_id=account_id,
+        now=now,
+        but=but,
     )
     return await run(db, query)
 
 
 async def restamp(db: Connection, publisher_id: int, hash: bytes, security_stamp: int) -> None:
-    """Keep one session valid after its owner changed the account's credentials in it."""
+    """Keep the session valid in which its owner changed the account's credentials."""
     query = text(
         """
-        update session set security_stamp = $3
-         where publisher_id = $1 and hash = $2 and ended_at is null
+        update session set security_stamp = :security_stamp
+         where publisher_id = :publisher_id and hash = :hash and ended_at is null
         """,
-        publisher_id,
-        hash,
-        security_stamp,
+        publisher_id=publisher_id,
+        hash=hash,
+        security_stamp=security_stamp,
     )
     await run(db, query)
 
@@ -216,13 +217,13 @@ async def list_live(
     query = text(
         """
         select hash, kind, user_agent, ip, created_at, last_seen, expires_at from session
-         where publisher_id = $1 and account_id = $2 and ended_at is null
-           and expires_at > $3 and last_seen + idle > $3
+         where publisher_id = :publisher_id and account_id = :account_id and ended_at is null
+           and expires_at > :now and last_seen + idle > :now
          order by last_seen desc, created_at desc
         """,
-        publisher_id,
-        account_id,
-        now,
+        publisher_id=publisher_id,
+        account_id=account_id,
+        now=now,
     )
     return await all_rows(db, query, LiveSession)
 
@@ -230,15 +231,15 @@ async def list_live(
 async def end_one(
     db: Connection, publisher_id: int, account_id: int, hash: bytes, now: datetime
 ) -> bool:
-    """End a session of an account. False if it has no live one of that hash."""
+    """End a session of an account. False if the account has no live session with that hash."""
     query = text(
         """
-        update session set ended_at = $4
-         where publisher_id = $1 and account_id = $2 and hash = $3 and ended_at is null
+        update session set ended_at = :now
+         where publisher_id = :publisher_id and account_id = :account_id and hash = :hash and ended_at is null
         """,
-        publisher_id,
-        account_id,
-        hash,
-        now,
+        publisher_id=publisher_id,
+        account_id=account_id,
+        hash=hash,
+        now=now,
     )
     return bool(await run(db, query))

@@ -9,25 +9,28 @@ MAX_FAILURES = 5
 
 
 async def count(db: Connection, identifier: bytes, now: datetime) -> bool:
-    """Count an attempt as failed, before it is judged, so that many at once cannot slip through.
+    """Count an attempt as failed before the password is checked, so that many at once cannot slip through.
 
     `identifier`: SHA-256 of the login as submitted. False once there were too many.
     """
     query = text(
         """
-        insert into sign_in_failure as known (identifier, failures, last_at) values ($1, 1, $2)
+        insert into sign_in_failure as known (identifier, failures, last_at) values (:identifier, 1, :now)
             on conflict (identifier) do update
            set failures = known.failures + 1, last_at = excluded.last_at,
-               blocked_at = case when known.failures + 1 >= $3 then excluded.last_at end
-         where known.failures < $3
+               blocked_at = case when known.failures + 1 >= :failures_max then excluded.last_at end
+         where known.failures < :failures_max
         returning failures
         """,
-        identifier,
-        now,
-        MAX_FAILURES,
+        identifier=identifier,
+        now=now,
+        failures_max=MAX_FAILURES,
     )
     return await one_value(db, query) is not None
 
 
 async def clear(db: Connection, identifier: bytes) -> None:
-    await run(db, text("delete from sign_in_failure where identifier = $1", identifier))
+    await run(
+        db,
+        text("delete from sign_in_failure where identifier = :identifier", identifier=identifier),
+    )

@@ -10,7 +10,7 @@ from sql.core.db import Connection, maybe_row, one_value, run, text
 
 
 class Secrets(Struct, frozen=True):
-    """Both encrypted: the secret in force, and the one that its first code has yet to confirm."""
+    """The secret in force, and the one to be confirmed by its first code, both encrypted."""
 
     two_step_at: datetime | None
     two_step_secret: str | None
@@ -21,10 +21,10 @@ async def get(db: Connection, of: Login) -> Secrets | None:
     query = text(
         """
         select two_step_at, two_step_secret, two_step_pending from account
-         where publisher_id = $1 and account_id = $2
+         where publisher_id = :publisher_id and account_id = :account_id
         """,
-        of.publisher_id,
-        of.account_id,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
     )
     return await maybe_row(db, query, Secrets)
 
@@ -33,12 +33,12 @@ async def begin(db: Connection, of: Login, sealed: str) -> bool:
     """Store a secret to be confirmed by its first code. False if two-step sign-in is on already."""
     query = text(
         """
-        update account set two_step_pending = $3
-         where publisher_id = $1 and account_id = $2 and two_step_at is null
+        update account set two_step_pending = :sealed
+         where publisher_id = :publisher_id and account_id = :account_id and two_step_at is null
         """,
-        of.publisher_id,
-        of.account_id,
-        sealed,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        sealed=sealed,
     )
     return bool(await run(db, query))
 
@@ -50,16 +50,16 @@ async def confirm(
     turn_on = text(
         """
         update account
-           set two_step_at = $3, two_step_secret = $4, two_step_pending = null, two_step_last = $5,
+           set two_step_at = :now, two_step_secret = :sealed, two_step_pending = null, two_step_last = :step,
                security_stamp = security_stamp + 1
-         where publisher_id = $1 and account_id = $2 and two_step_at is null
+         where publisher_id = :publisher_id and account_id = :account_id and two_step_at is null
         returning security_stamp
         """,
-        of.publisher_id,
-        of.account_id,
-        now,
-        sealed,
-        step,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        now=now,
+        sealed=sealed,
+        step=step,
     )
     stamp: int | None = await one_value(db, turn_on)
     if stamp is None:
@@ -67,12 +67,12 @@ async def confirm(
     add = text(
         """
         insert into recovery_code (publisher_id, account_id, mark, created_at)
-        select $1, $2, mark, $4 from unnest($3::bytea[]) as given (mark)
+        select :publisher_id, :account_id, mark, :now from unnest(:marks::bytea[]) as given (mark)
         """,
-        of.publisher_id,
-        of.account_id,
-        marks,
-        now,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        marks=marks,
+        now=now,
     )
     await run(db, add)
     return stamp
@@ -85,16 +85,16 @@ async def end(db: Connection, of: Login) -> int | None:
         update account
            set two_step_at = null, two_step_secret = null, two_step_pending = null,
                two_step_last = null, security_stamp = security_stamp + 1
-         where publisher_id = $1 and account_id = $2 and two_step_at is not null
+         where publisher_id = :publisher_id and account_id = :account_id and two_step_at is not null
         returning security_stamp
         """,
-        of.publisher_id,
-        of.account_id,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
     )
     drop = text(
-        "delete from recovery_code where publisher_id = $1 and account_id = $2",
-        of.publisher_id,
-        of.account_id,
+        "delete from recovery_code where publisher_id = :publisher_id and account_id = :account_id",
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
     )
     stamp: int | None = await one_value(db, turn_off)
     await run(db, drop)
@@ -105,13 +105,13 @@ async def use_step(db: Connection, of: Login, step: int) -> bool:
     """Use up a time step's code. False if it, or a later one, was used before."""
     query = text(
         """
-        update account set two_step_last = $3
-         where publisher_id = $1 and account_id = $2 and two_step_at is not null
-           and (two_step_last is null or two_step_last < $3)
+        update account set two_step_last = :step
+         where publisher_id = :publisher_id and account_id = :account_id and two_step_at is not null
+           and (two_step_last is null or two_step_last < :step)
         """,
-        of.publisher_id,
-        of.account_id,
-        step,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        step=step,
     )
     return bool(await run(db, query))
 
@@ -122,12 +122,12 @@ async def use_recovery_code(
     """Use up a recovery code, by its blind index under any key. False if it is unknown or was used."""
     query = text(
         """
-        update recovery_code set used_at = $4
-         where publisher_id = $1 and account_id = $2 and mark = any($3) and used_at is null
+        update recovery_code set used_at = :now
+         where publisher_id = :publisher_id and account_id = :account_id and mark = any(:marks) and used_at is null
         """,
-        of.publisher_id,
-        of.account_id,
-        marks,
-        now,
+        publisher_id=of.publisher_id,
+        account_id=of.account_id,
+        marks=marks,
+        now=now,
     )
     return bool(await run(db, query))

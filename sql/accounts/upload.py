@@ -28,22 +28,26 @@ async def get_usage(
     of_guests: bool,
     kinds: Sequence[FileKind] = PUBLISHED_KINDS,
 ) -> Usage:
-    """The number of files, and their total size; those of guests have a ticket, the network's own none."""
+    """The number of files and their total size; guests' files have a ticket, the network's own have none."""
     query = text(
         """
         select count(*) as files, coalesce(sum(size), 0)::bigint as bytes
-          from upload where publisher_id = $1 and (ticket_hash is not null) = $2 and kind = any($3)
+          from upload where publisher_id = :publisher_id and (ticket_hash is not null) = :of_guests
+           and kind = any(:kinds)
         """,
-        publisher_id,
-        of_guests,
-        list(kinds),
+        publisher_id=publisher_id,
+        of_guests=of_guests,
+        kinds=list(kinds),
     )
     return await one_row(db, query, Usage)
 
 
 async def lock(db: Connection, publisher_id: int) -> None:
     """Let only one transaction at a time count and add files, also for guests, who have no row of their own."""
-    query = text("select pg_advisory_xact_lock(hashtextextended('upload', $1))", publisher_id)
+    query = text(
+        "select pg_advisory_xact_lock(hashtextextended('upload', :publisher_id))",
+        publisher_id=publisher_id,
+    )
     await one_value(db, query)
 
 
@@ -59,38 +63,42 @@ async def add(
         """
         insert into upload (publisher_id, name, kind, size, ticket_hash, ticket_until, touched_at,
                             created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $7)
+        values (:publisher_id, :name, :kind, :size, :ticket_hash, :ticket_until, :now, :now)
         """,
-        publisher_id,
-        file.name,
-        file.kind,
-        file.size,
-        ticket and ticket.hash,
-        ticket and ticket.until,
-        now,
+        publisher_id=publisher_id,
+        name=file.name,
+        kind=file.kind,
+        size=file.size,
+        ticket_hash=ticket and ticket.hash,
+        ticket_until=ticket and ticket.until,
+        now=now,
     )
     await run(db, query)
 
 
 async def remove(db: Connection, publisher_id: int, name: str) -> None:
-    query = text("delete from upload where publisher_id = $1 and name = $2", publisher_id, name)
+    query = text(
+        "delete from upload where publisher_id = :publisher_id and name = :name",
+        publisher_id=publisher_id,
+        name=name,
+    )
     await run(db, query)
 
 
 async def remove_guests(db: Connection, before: datetime, most: int) -> list[StoredFile]:
-    """Delete the rows of guests' files not touched since; returns them."""
+    """Delete up to `most` rows of guests' files not touched since `before`; returns the rows."""
     query = text(
         """
         delete from upload
-         where publisher_id = $1 and touched_at < $2 and ticket_hash is not null and name in (
+         where publisher_id = :guest_publisher_id and touched_at < :before and ticket_hash is not null and name in (
                select name from upload
-                where publisher_id = $1 and touched_at < $2 and ticket_hash is not null
-                order by touched_at limit $3)
+                where publisher_id = :guest_publisher_id and touched_at < :before and ticket_hash is not null
+                order by touched_at limit :most)
         returning name, kind, size
         """,
-        GUEST_PUBLISHER,
-        before,
-        most,
+        guest_publisher_id=GUEST_PUBLISHER,
+        before=before,
+        most=most,
     )
     return await all_rows(db, query, StoredFile)
 
@@ -98,16 +106,16 @@ async def remove_guests(db: Connection, before: datetime, most: int) -> list[Sto
 async def touch(
     db: Connection, publisher_id: int, names: Sequence[str], now: datetime
 ) -> dict[str, StoredFile]:
-    """The publisher's files among the names, by name; marked as used, so that they are not deleted."""
+    """Mark the publisher's files with these names as used, so that they are not deleted; returns them by name."""
     query = text(
         """
-        update upload set touched_at = $3
-         where publisher_id = $1 and name = any($2) and ticket_hash is null
+        update upload set touched_at = :now
+         where publisher_id = :publisher_id and name = any(:names) and ticket_hash is null
         returning name, kind, size
         """,
-        publisher_id,
-        names,
-        now,
+        publisher_id=publisher_id,
+        names=names,
+        now=now,
     )
     return {file.name: file for file in await all_rows(db, query, StoredFile)}
 
@@ -120,16 +128,16 @@ async def adopt(
         """
         with handed as (
             delete from upload
-             where publisher_id = $4 and ticket_hash = any($2) and ticket_until > $3
+             where publisher_id = :guest_publisher_id and ticket_hash = any(:tickets) and ticket_until > :now
             returning name, kind, size, created_at
         )
         insert into upload (publisher_id, name, kind, size, touched_at, created_at)
-        select $1, name, kind, size, $3, created_at from handed
+        select :publisher_id, name, kind, size, :now, created_at from handed
         returning name, kind, size
         """,
-        publisher_id,
-        tickets,
-        now,
-        GUEST_PUBLISHER,
+        publisher_id=publisher_id,
+        tickets=tickets,
+        now=now,
+        guest_publisher_id=GUEST_PUBLISHER,
     )
     return {file.name: file for file in await all_rows(db, query, StoredFile)}

@@ -1,1 +1,1 @@
-"""Brands, their terms and keys, exchange rates, and the channels that promote them."""
+"""Brands, their terms and keys, exchange rates, and who may promote them."""

@@ -1,11 +1,12 @@
-"""A publisher's applications to brands, of all its channels."""
+"""A publisher's applications to brands, for all its channels."""
 
 from datetime import datetime
 from functools import cache
 from typing import LiteralString
 
 from schema.brands.application import ApplicationFilter, ApplicationRow
-from schema.core.envelope import History, Page
+from schema.brands.brand import Relation
+from schema.core.envelope import CursorPage, Page
 from schema.core.scalar import At, Id
 from sql.core.db import Connection, Template
 from sql.core.keyset import Key, Keyset, read_page
@@ -20,24 +21,24 @@ ORDER = Keyset(
     ),
     descending=True,
 )
-"""The newest first."""
+"""Newest first."""
 COLUMNS: LiteralString = """
-brand.mcid, brand.mid, brand.name as brand_name, brand.logo, relationship.site_id, site.name as site_name,
+brand.mcid, brand.mid, brand.name as brand_name, brand.logo, brand.status as brand_status, brand.approval,
+relationship.site_id, site.name as site_name,
 relationship.status as relationship, relationship.reason, relationship.ended_by, relationship.message,
 relationship.applied_at, extract(day from :now - relationship.applied_at)::int as age_days,
-case when relationship.status <> 1 then relationship.decided_at end as decided_at
+case when relationship.status <> :pending then relationship.decided_at end as decided_at
 """
 ROWS: LiteralString = """
   from relationship
   join brand on brand.mid = relationship.mid
   join site on site.publisher_id = relationship.publisher_id and site.site_id = relationship.site_id
  where relationship.publisher_id = :publisher_id and site.publisher_id = :publisher_id
-   and relationship.status <> 0
+   and relationship.status <> :withdrawn
    and (cast(:status as smallint) is null or relationship.status = :status)
    and (cast(:site_id as bigint) is null or relationship.site_id = :site_id)
    and (cast(:mid as bigint) is null or relationship.mid = :mid)
 """
-"""A withdrawn one is none."""
 
 
 async def page(
@@ -47,7 +48,7 @@ async def page(
     mid: int | None,
     page: Page,
     now: datetime,
-) -> History[ApplicationRow]:
+) -> CursorPage[ApplicationRow]:
     """A page of applications; `mid` is the filter's brand."""
     values = {
         "publisher_id": publisher_id,
@@ -55,9 +56,11 @@ async def page(
         "site_id": filter.site_id,
         "mid": mid,
         "now": now,
+        "pending": Relation.PENDING,
+        "withdrawn": Relation.NONE,
     }
     part = await read_page(db, ORDER, page, values, rows=_page, count=_count())
-    return part.to_history(ApplicationRow)
+    return await part.to_page(ApplicationRow)
 
 
 @cache

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -13,17 +14,32 @@ from schema.brands.brand import (
     Brand,
     BrandDraft,
     BrandStatus,
+    Campaign,
     MyResults,
     Relation,
 )
 from schema.brands.commission_group import commission_rank, format_commission
+from schema.core.days import Days
 from schema.core.event import Event, EventType
 from schema.core.money import round_money
 from schema.core.search_text import normalize_words
 from sql.brands.logo import KEPT_LOGO
-from sql.clicks import link_recheck
 from sql.clicks.route_changes import notify_routes
-from sql.core.db import Connection, all_rows, fetch, maybe_row, one_row, run, text
+from sql.core.db import (
+    Connection,
+    Template,
+    all_rows,
+    fetch,
+    maybe_row,
+    one_row,
+    one_value,
+    run,
+    text,
+)
+from sql.core.local_time import zone_values
+from sql.core.sql_template import compose
+from sql.links import link_recheck
+from sql.reports.figures.uncounted import UNCOUNTED
 
 
 class BrandState(Struct, frozen=True):
@@ -34,10 +50,11 @@ class BrandState(Struct, frozen=True):
     name: str
     status: BrandStatus
     approval: Approval
+    currency: str
 
     @property
     def initial_relation(self) -> Relation:
-        """The relationship that an application leads to at once."""
+        """The status that a new application has at once: joined if approval is automatic, otherwise pending."""
         return Relation.JOINED if self.approval is Approval.AUTO else Relation.PENDING
 
     def relationship_event(
@@ -68,23 +85,34 @@ class BrandDetails(Brand, frozen=True, kw_only=True):
     forbidden_words: list[str]
     click_param: str
     contact: str
+    claim_days: int
+    campaigns: list[Campaign]
 
 
 async def lock(db: Connection, mcids: Sequence[str]) -> list[BrandState]:
     """The brands that exist, locked until the transaction ends."""
     query = text(
         """
-        select mid, mcid, name, status, approval from brand
-         where mcid = any($1) order by mid for update
+        select mid, mcid, name, status, approval, currency from brand
+         where mcid = any(:mcids) order by mid for update
         """,
-        mcids,
+        mcids=mcids,
     )
     return await all_rows(db, query, BrandState)
 
 
 async def of_mcids(db: Connection, mcids: Sequence[str]) -> dict[str, BrandState]:
-    query = text("select mid, mcid, name, status, approval from brand where mcid = any($1)", mcids)
+    query = text(
+        "select mid, mcid, name, status, approval, currency from brand where mcid = any(:mcids)",
+        mcids=mcids,
+    )
     return {brand.mcid: brand for brand in await all_rows(db, query, BrandState)}
+
+
+async def get_claim_days(db: Connection, mid: int) -> int:
+    """How long after an order a case about it can be opened."""
+    days: int = await one_value(db, text("select claim_days from brand where mid = :mid", mid=mid))
+    return days
 
 
 COLUMNS = {
@@ -104,9 +132,11 @@ COLUMNS = {
     "cookie_days": "integer",
     "validation_days": "integer",
     "payment_days": "integer",
+    "claim_days": "integer",
     "after_validation": "text",
     "prepaid": "boolean",
     "deep_link": "boolean",
+    "coupon_decides": "boolean",
     "approval": "text",
     "status": "text",
     "click_param": "text",
@@ -114,51 +144,62 @@ COLUMNS = {
     "promotion_methods": "jsonb",
     "contact": "text",
     "fallback_url": "text",
+    "campaigns": "jsonb",
     "commission": "text",
     "commission_rank": "numeric",
 }
 """A draft's columns, with their SQL types."""
 SEARCH_COLUMNS = {"words_a": "text", "words_b": "text", "words_c": "text", "words_d": "text"}
-"""The texts by which a brand is found, from its name to the address of its shop."""
+"""The columns of text by which brands are searched, with their SQL types, from the name to the shop's address."""
 
-UPSERT = f"""
-insert into brand as kept ({", ".join(COLUMNS)}, words, created_at, updated_at)
-select {", ".join(COLUMNS)},
+KEPT_COLUMNS = {**KEPT_LOGO, "campaigns": "coalesce(excluded.campaigns, kept.campaigns)"}
+"""What a column becomes where it is not simply what the draft says."""
+NAMES = ", ".join(COLUMNS)
+GIVEN_COLUMNS = ", ".join(f"{name} {kind}" for name, kind in {**COLUMNS, **SEARCH_COLUMNS}.items())
+CHANGES = ", ".join(
+    f"{name} = {KEPT_COLUMNS.get(name, f'excluded.{name}')}"
+    for name in (*COLUMNS, "words", "updated_at")
+    if name != "mcid"
+)
+UPSERT = compose(
+    "insert into brand as kept (",
+    NAMES,
+    ", words, created_at, updated_at) select",
+    NAMES,
+    """,
        setweight(to_tsvector('simple', words_a), 'A') || setweight(to_tsvector('simple', words_b), 'B')
        || setweight(to_tsvector('simple', words_c), 'C') || setweight(to_tsvector('simple', words_d), 'D'),
-       $2, $2
-  from jsonb_to_recordset($1) as given ({
-    ", ".join(f"{name} {kind}" for name, kind in {**COLUMNS, **SEARCH_COLUMNS}.items())
-})
+       :now, :now
+  from jsonb_to_recordset(:brands) as given (""",
+    GIVEN_COLUMNS,
+    """)
  order by mcid
     on conflict (mcid) do update
-   set {
-    ", ".join(
-        f"{name} = {KEPT_LOGO.get(name, f'excluded.{name}')}"
-        for name in (*COLUMNS, "words", "updated_at")
-        if name != "mcid"
-    )
-}
-returning mcid, mid
-"""  # noqa: S608 - names of our own columns
+   set""",
+    CHANGES,
+    """, epc = case when kept.currency = excluded.currency then kept.epc end
+returning mcid, mid""",
+)
 
 
 RECALL = """
 insert into link_recall (mid)
 select brand.mid
-  from jsonb_to_recordset($1) as given (mcid text, status text, domains text[])
+  from jsonb_to_recordset(:brands) as given (mcid text, status text, domains text[])
   join brand on brand.mcid = given.mcid
  where brand.status <> given.status or brand.domains <> given.domains
     on conflict do nothing
 """
-"""Those whose links may no longer be what they were."""
+"""The statement that queues brands whose status or domains change, so that their links are checked again."""
 
 
-async def upsert(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> dict[str, int]:
-    """Insert or update brands; returns the mid of each mcid."""
-    values = [to_row(draft, now.date()) for draft in drafts]
-    await run(db, text(RECALL, values))
-    query = text(UPSERT, values, now)
+async def upsert(
+    db: Connection, drafts: Sequence[BrandDraft], now: datetime, today: date
+) -> dict[str, int]:
+    """Insert or update brands; returns the mid of each mcid. `today` decides which terms the commission shows."""
+    values = [to_row(draft, today) for draft in drafts]
+    await run(db, text(RECALL, brands=values))
+    query = text(UPSERT, brands=values, now=now)
     rows = await fetch(db, query)
     await notify_routes(db)
     return {row["mcid"]: row["mid"] for row in rows}
@@ -182,7 +223,12 @@ def to_row(draft: BrandDraft, today: date) -> dict[str, Any]:
 
 
 async def set_status(db: Connection, mid: int, status: BrandStatus, now: datetime) -> None:
-    query = text("update brand set status = $2, updated_at = $3 where mid = $1", mid, status, now)
+    query = text(
+        "update brand set status = :status, updated_at = :now where mid = :mid",
+        mid=mid,
+        status=status,
+        now=now,
+    )
     await run(db, query)
     await link_recheck.of_brand(db, mid)
     await notify_routes(db)
@@ -194,18 +240,18 @@ async def get(db: Connection, publisher_id: int, site_id: int, mcid: str) -> Bra
         """
         select mcid, brand.mid, name, logo, site_url, categories, country, regions, currency,
                offer_type, brand_type, commission, cookie_days, validation_days, payment_days,
-               deep_link, approval, brand.status, coalesce(own.status, 0) as relationship,
+               paid_within, deep_link, approval, brand.status, coalesce(own.status, 0) as relationship,
                own.reason as relationship_reason, own.applied_at, own.message,
                epc, conversion_rate, approval_rate, description, domains, promotion_methods,
-               forbidden_words, click_param, contact
+               forbidden_words, click_param, contact, claim_days, coalesce(campaigns, '[]') as campaigns
           from brand
           left join (select mid, status, reason, applied_at, message from relationship
-                      where publisher_id = $1 and site_id = $2) own on own.mid = brand.mid
-         where mcid = $3
+                      where publisher_id = :publisher_id and site_id = :site_id) own on own.mid = brand.mid
+         where mcid = :mcid
         """,
-        publisher_id,
-        site_id,
-        mcid,
+        publisher_id=publisher_id,
+        site_id=site_id,
+        mcid=mcid,
     )
     return await maybe_row(db, query, BrandDetails)
 
@@ -218,23 +264,17 @@ class ResultSums(Struct, frozen=True):
 
 
 async def get_results(
-    db: Connection, publisher_id: int, mid: int, *, since: date, currency: str
+    db: Connection, publisher_id: int, mid: int, *, days: Days, zone: str, currency: str
 ) -> MyResults:
-    """A publisher's results with a brand since a day, in the publisher's time zone and currency."""
-    query = text(
-        """
-        select coalesce(sum(clicks), 0)::bigint as clicks,
-               coalesce(sum(pending_orders + approved_orders + rejected_orders), 0)::bigint as orders,
-               coalesce(sum(pending_sales + approved_sales + rejected_sales), 0) as sales,
-               coalesce(sum(pending_commission + approved_commission + rejected_commission), 0)
-                   as commission
-          from figure
-         where publisher_id = $1 and grain = 'brand' and day >= $3 and key = $2
-        """,
-        publisher_id,
-        mid,
-        since,
-    )
+    """A publisher's results with a brand on these days of its time zone, in its currency."""
+    values = {
+        "publisher_id": publisher_id,
+        "mid": mid,
+        "first_day": days.start,
+        "last_day": days.end,
+        **zone_values(zone, days),
+    }
+    query = results_template().bind(values)
     sums = await one_row(db, query, ResultSums)
     return MyResults(
         clicks=sums.clicks,
@@ -242,4 +282,27 @@ async def get_results(
         sales=round_money(sums.sales, currency),
         commission=round_money(sums.commission, currency),
         currency=currency,
+    )
+
+
+@cache
+def results_template() -> Template:
+    """The sums of a brand by day, with the clicks that have not been added to them yet."""
+    of_brand = (
+        "where publisher_id = :publisher_id and grain = 'brand' and key = :mid"
+        " and day >= :first_day and day <= :last_day"
+    )
+    return compose(
+        """
+        select coalesce(sum(clicks), 0)::bigint as clicks, coalesce(sum(orders), 0)::bigint as orders,
+               coalesce(sum(sales), 0) as sales, coalesce(sum(commission), 0) as commission
+          from (select clicks, pending_orders + approved_orders + rejected_orders as orders,
+                       pending_sales + approved_sales + rejected_sales as sales,
+                       pending_commission + approved_commission + rejected_commission as commission
+                  from rollup""",
+        of_brand,
+        "union all select clicks, 0, 0, 0 from",
+        UNCOUNTED,
+        of_brand,
+        ") as result",
     )

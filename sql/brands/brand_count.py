@@ -1,4 +1,4 @@
-"""How many brands there are of each choice of a search, kept with each change of a brand (migration 0068)."""
+"""The number of brands for each choice of a search, updated with every change of a brand (migration 0068)."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -10,7 +10,7 @@ from sql.core.sql_template import compose
 KEY: LiteralString = "field, category, country, status, offer_type, brand_type, deep_link, approval"
 REGIONS: LiteralString = """
   from (select status, offer_type, brand_type, deep_link, approval, categories, regions
-          from brand where mid = any($1)) as brand
+          from brand where mid = any(:mids)) as brand
  cross join lateral (
        select 'all' as field, '' as category, '' as country
         union all select 'category', name, '' from unnest(categories) as name
@@ -28,14 +28,14 @@ CONDITIONS: dict[str, LiteralString] = {
     "approval": "and approval = :approval",
     "none": "and status <> 'offline'",
 }
-"""The conditions of a search that are counted, by their name there."""
+"""The search conditions that are counted, by the name they have in the search."""
 FIELDS: dict[frozenset[str], LiteralString] = {
     frozenset(): "all",
     frozenset({"category"}): "category",
     frozenset({"country"}): "country",
     frozenset({"category", "country"}): "both",
 }
-"""Which rows to add up, by what is filtered or grouped of the two that a brand has several of."""
+"""Which rows to sum, by whether category or country is filtered or grouped by: a brand can have several of each."""
 GROUPS: dict[str, LiteralString] = {
     "category": "category",
     "country": "country",
@@ -49,27 +49,27 @@ async def lock(db: Connection) -> None:
 
 
 async def add(db: Connection, mids: Sequence[int], sign: int) -> None:
-    """Count brands as they are now; with -1, no longer."""
+    """Add brands, as they are now, to the counts; with `sign` -1, subtract them."""
     query = text(
         "insert into brand_count as kept ("
         + KEY
         + ", brands) select "
         + KEY
-        + ", count(*) * $2::bigint"
+        + ", count(*) * :sign::bigint"
         + REGIONS
         + " group by "
         + KEY
         + " on conflict ("
         + KEY
         + ") do update set brands = kept.brands + excluded.brands",
-        mids,
-        sign,
+        mids=mids,
+        sign=sign,
     )
     await run(db, query)
 
 
 async def rebuild(db: Connection) -> None:
-    """Count all brands again, whatever changed them."""
+    """Rebuild all counts from the brands."""
     await lock(db)
     await run(db, text("delete from brand_count"))
     mids = [row["mid"] for row in await fetch(db, text("select mid from brand"))]
@@ -98,9 +98,13 @@ def _total(filters: frozenset[str]) -> Template:
 def _by(group: str, filters: frozenset[str]) -> Template:
     column = GROUPS[group]
     return compose(
-        f"select {column}, sum(brands)::bigint",
+        "select",
+        column,
+        ", sum(brands)::bigint",
         _rows(filters, frozenset({group})),
-        f"group by {column} having sum(brands) > 0",
+        "group by",
+        column,
+        "having sum(brands) > 0",
     )
 
 

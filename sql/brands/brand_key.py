@@ -19,23 +19,40 @@ async def find(db: Connection, mid: int, hash: bytes, now: datetime) -> Caller |
     query = text(
         """
         select brand.mid, mcid from brand_key join brand on brand.mid = brand_key.mid
-         where hash = $1 and brand_key.mid = $2 and (expires_at is null or expires_at > $3)
+         where hash = :hash and brand_key.mid = :mid and (expires_at is null or expires_at > :now)
         """,
-        hash,
-        mid,
-        now,
+        hash=hash,
+        mid=mid,
+        now=now,
     )
     return await maybe_row(db, query, Caller)
 
 
 async def replace(db: Connection, mid: int, hash: bytes, now: datetime) -> datetime | None:
-    """Add a key; the previous one works for one more day, older ones end. Returns when the previous one ends."""
+    """Add a key; the previous one works for one more day, older ones are deleted.
+
+    Returns when the previous key expires; None if there was none.
+    """
     ending = now + OVERLAP
     retire = text(
-        "update brand_key set expires_at = $2 where mid = $1 and expires_at is null", mid, ending
+        "update brand_key set expires_at = :ending where mid = :mid and expires_at is null",
+        mid=mid,
+        ending=ending,
     )
     retired = await run(db, retire)
-    await run(db, text("delete from brand_key where mid = $1 and expires_at < $2", mid, ending))
-    add = text("insert into brand_key (hash, mid, created_at) values ($1, $2, $3)", hash, mid, now)
+    await run(
+        db,
+        text(
+            "delete from brand_key where mid = :mid and expires_at < :ending",
+            mid=mid,
+            ending=ending,
+        ),
+    )
+    add = text(
+        "insert into brand_key (hash, mid, created_at) values (:hash, :mid, :now)",
+        hash=hash,
+        mid=mid,
+        now=now,
+    )
     await one_value(db, add)
     return ending if retired else None

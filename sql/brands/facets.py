@@ -1,4 +1,4 @@
-"""The numbers of brands that each choice of a filter would find."""
+"""The number of brands that each choice of a filter would find."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -17,9 +17,10 @@ from sql.brands.search import (
     own_part,
 )
 from sql.core.db import Connection, Template, fetch, param, template
+from sql.core.sql_template import piece
 
 MATCHES_COUNTED = 1_000
-"""Of a search by words or by relationship, the facets are counted among so many matches."""
+"""In a search by words or by relationship, facets are counted among at most this many matches."""
 WORLDWIDE = "*"
 """Stands for the countries of a brand that accepts orders from everywhere."""
 
@@ -29,7 +30,7 @@ FACETS: dict[str, LiteralString] = {
     "country": "cross join unnest(coalesce(nullif(regions, '{}'), '{*}')) as value",
     "offer_type": "cross join lateral (select offer_type) as place (value)",
 }
-"""The facets that are counted, by the field of the filter."""
+"""The facets that are counted, by the filter's field."""
 
 
 async def count_facets(
@@ -58,7 +59,7 @@ async def count_facets(
 async def count_facet(
     db: Connection, field: str, filters: frozenset[str], values: Mapping[str, Any]
 ) -> list[Facet]:
-    """From the counts that are kept, without the brands that the site has a relationship with if none is asked for."""
+    """Read a facet from the stored counts; under `none`, subtract the brands the site has a relationship with."""
     counts = await brand_count.count_by(db, field, filters, values)
     if "none" in filters:
         query = _facet(own_part(filters), field).bind({**values, "most": LARGEST_ID})
@@ -77,14 +78,15 @@ def add_worldwide(counts: list[Facet]) -> list[Facet]:
 
 @cache
 def _facet(filters: frozenset[str], field: str) -> Template:
-    """The values of a facet, the number of matches with each, and the number of matches, of at most `most`."""
+    """The statement for a facet's values, the matches with each, and the total, among at most `most` matches."""
     most: Any = param("most")
     chosen = template(
         filter_brands(filters).select(brand.categories, brand.regions, brand.offer_type).limit(most)
     )
-    statement = (
-        f"with chosen as materialized ({chosen.statement}) "  # noqa: S608 - of our own parts
-        f"select value, count(*), (select count(*) from chosen) from chosen {FACETS[field]}"
-        " group by value order by 2 desc, 1"
+    statement = piece(
+        *("with chosen as materialized (", chosen.statement, ")"),
+        "select value, count(*), (select count(*) from chosen) from chosen",
+        FACETS[field],
+        "group by value order by 2 desc, 1",
     )
     return Template(statement, chosen.names)

@@ -1,4 +1,4 @@
-"""Brands' logos that are fetched from an address."""
+"""Brands' logos that are fetched from a URL."""
 
 from collections.abc import Sequence
 
@@ -12,34 +12,34 @@ KEPT_LOGO = {
     "logo_source": """case when excluded.logo_source is null and excluded.logo = kept.logo
                            then kept.logo_source else excluded.logo_source end""",
 }
-"""Saved again with the same address, a brand keeps the logo that was fetched from there."""
+"""A brand saved again with the same logo URL keeps the logo that was fetched from there."""
 
 
 class LogoFetch(Struct, frozen=True):
-    """A logo to fetch from its address."""
+    """A logo to fetch from its URL."""
 
     mid: int
     url: str
 
 
 async def missing(db: Connection, mids: Sequence[int]) -> list[LogoFetch]:
-    """Those of these brands that have the address of a logo and no logo yet."""
+    """The logos to fetch for these brands: those with a logo URL but no logo yet."""
     query = text(
         """
         select mid, logo_source as url from brand
-         where mid = any($1) and logo is null and logo_source is not null order by mid
+         where mid = any(:mids) and logo is null and logo_source is not null order by mid
         """,
-        mids,
+        mids=mids,
     )
     return await all_rows(db, query, LogoFetch)
 
 
 async def put(db: Connection, fetched: LogoFetch, logo: str) -> None:
-    """Set the logo that was fetched, unless the brand has another address or a logo by now."""
+    """Set a fetched logo, unless the brand has another logo URL or a logo by now."""
     query = text(
-        "update brand set logo = $3 where mid = $1 and logo_source = $2 and logo is null",
-        fetched.mid,
-        fetched.url,
-        logo,
+        "update brand set logo = :logo where mid = :mid and logo_source = :url and logo is null",
+        mid=fetched.mid,
+        url=fetched.url,
+        logo=logo,
     )
     await run(db, query)

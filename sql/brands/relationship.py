@@ -6,12 +6,18 @@ from datetime import datetime
 from msgspec import Struct
 
 from schema.brands.brand import Relation
-from sql.clicks import link_recheck
 from sql.clicks.route_changes import notify_routes
 from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
+from sql.links import link_recheck
 
 
 class RelationRow(Struct, frozen=True):
+    mid: int
+    status: Relation
+
+
+class SiteRelation(Struct, frozen=True):
+    site_id: int
     mid: int
     status: Relation
 
@@ -21,72 +27,80 @@ async def get_site_status(db: Connection, publisher_id: int, site_id: int) -> in
     query = text(
         """
         select status from site
-         where publisher_id = $1 and site_id = $2 and deleted_at is null
+         where publisher_id = :publisher_id and site_id = :site_id and deleted_at is null
         """,
-        publisher_id,
-        site_id,
+        publisher_id=publisher_id,
+        site_id=site_id,
     )
     status: int | None = await one_value(db, query)
     return status
 
 
 async def get_relations(
-    db: Connection, publisher_id: int, site_id: int, mids: Sequence[int]
-) -> dict[int, Relation]:
-    """A site's relationships with brands; those it has never applied to are left out."""
+    db: Connection, publisher_id: int, site_ids: Sequence[int], mids: Sequence[int]
+) -> dict[tuple[int, int], Relation]:
+    """Relationships of sites with brands, by site and brand; those that were never applied for are left out."""
     query = text(
         """
-        select mid, status from relationship
-         where publisher_id = $1 and site_id = $2 and mid = any($3)
+        select site_id, mid, status from relationship
+         where publisher_id = :publisher_id and site_id = any(:site_ids) and mid = any(:mids)
         """,
-        publisher_id,
-        site_id,
-        mids,
+        publisher_id=publisher_id,
+        site_ids=site_ids,
+        mids=mids,
     )
-    return {row.mid: row.status for row in await all_rows(db, query, RelationRow)}
+    rows = await all_rows(db, query, SiteRelation)
+    return {(row.site_id, row.mid): row.status for row in rows}
 
 
 async def apply(
     db: Connection,
     publisher_id: int,
-    site_id: int,
+    applications: Sequence[SiteRelation],
     *,
-    applications: Sequence[tuple[int, Relation]],
     message: str | None,
     now: datetime,
-) -> dict[int, Relation]:
-    """Apply to brands, by mid, for a site. The status of each relationship that changes.
+) -> dict[tuple[int, int], Relation]:
+    """Apply to brands for sites, each with the status that a first application has. Returns the new status of each
+    relationship that changes, by site and brand.
 
-    A pending or joined one stays as it is, however many apply at once. One that the network has refused or ended
-    since its last approval is pending, even where a brand's approval is automatic.
+    A pending or joined relationship stays as it is, even with several applications at once. One that the network has
+    rejected or ended since its last approval becomes pending, even where a brand's approval is automatic.
     """
     query = text(
         """
         insert into relationship as known
                (publisher_id, site_id, mid, status, message, applied_at, decided_at)
-        select $1, $2, mid, status, $5, $6::timestamptz,
-               case when status = 2 then $6::timestamptz end
-          from unnest($3::bigint[], $4::smallint[]) as wish (mid, status)
-         order by mid
+        select :publisher_id, site_id, mid, status, :message, :now::timestamptz,
+               case when status = :joined then :now::timestamptz end
+          from unnest(:site_ids::bigint[], :mids::bigint[], :statuses::smallint[]) as wish (site_id, mid, status)
+         order by site_id, mid
             on conflict (publisher_id, site_id, mid) do update
-           set status = case when known.needs_review then 1 else excluded.status end,
+           set status = case when known.needs_review then :pending else excluded.status end,
                message = excluded.message, reason = excluded.reason, ended_by = excluded.ended_by,
-               applied_at = excluded.applied_at,
+               applied_at = excluded.applied_at, answered_at = null,
                decided_at = case when not known.needs_review then excluded.decided_at end
-         where known.status in (0, 3, 4)
-        returning mid, status
+         where known.status in (:none, :rejected, :ended)
+        returning site_id, mid, status
         """,
-        publisher_id,
-        site_id,
-        [mid for mid, _ in applications],
-        [status for _, status in applications],
-        message,
-        now,
+        publisher_id=publisher_id,
+        site_ids=[each.site_id for each in applications],
+        mids=[each.mid for each in applications],
+        statuses=[each.status for each in applications],
+        message=message,
+        now=now,
+        joined=Relation.JOINED,
+        pending=Relation.PENDING,
+        none=Relation.NONE,
+        rejected=Relation.REJECTED,
+        ended=Relation.ENDED,
     )
-    standing = await all_rows(db, query, RelationRow)
-    await link_recheck.of_site(db, publisher_id, site_id, [row.mid for row in standing])
+    changed = {
+        (row.site_id, row.mid): row.status for row in await all_rows(db, query, SiteRelation)
+    }
+    await link_recheck.of_pairs(db, publisher_id, list(changed))
     await notify_routes(db)
-    return {row.mid: row.status for row in standing}
+    return changed
 
 
 async def lock(db: Connection, publisher_id: int, site_id: int, mid: int) -> Relation | None:
@@ -94,11 +108,11 @@ async def lock(db: Connection, publisher_id: int, site_id: int, mid: int) -> Rel
     query = text(
         """
         select mid, status from relationship
-         where publisher_id = $1 and site_id = $2 and mid = $3 for update
+         where publisher_id = :publisher_id and site_id = :site_id and mid = :mid for update
         """,
-        publisher_id,
-        site_id,
-        mid,
+        publisher_id=publisher_id,
+        site_id=site_id,
+        mid=mid,
     )
     row = await maybe_row(db, query, RelationRow)
     return None if row is None else row.status
@@ -114,21 +128,25 @@ async def decide(
     reason: str | None,
     now: datetime,
 ) -> None:
-    """Save a decision of the network."""
+    """Save the network's decision about a relationship."""
     query = text(
         """
         update relationship
-           set status = $4::smallint, reason = $5, decided_at = $6,
-               ended_by = case when $4::smallint = 4 then 'network' end,
-               needs_review = $4::smallint in (3, 4)
-         where publisher_id = $1 and site_id = $2 and mid = $3
+           set status = :status::smallint, reason = :reason, decided_at = :now,
+               answered_at = case when status = :pending then :now::timestamptz else answered_at end,
+               ended_by = case when :status::smallint = :ended then 'network' end,
+               needs_review = :status::smallint in (:rejected, :ended)
+         where publisher_id = :publisher_id and site_id = :site_id and mid = :mid
         """,
-        publisher_id,
-        site_id,
-        mid,
-        status,
-        reason,
-        now,
+        publisher_id=publisher_id,
+        site_id=site_id,
+        mid=mid,
+        status=status,
+        reason=reason,
+        now=now,
+        pending=Relation.PENDING,
+        rejected=Relation.REJECTED,
+        ended=Relation.ENDED,
     )
     await run(db, query)
     await link_recheck.of_site(db, publisher_id, site_id, [mid])
@@ -138,19 +156,20 @@ async def decide(
 async def leave(
     db: Connection, publisher_id: int, site_id: int, mid: int, *, status: Relation, now: datetime
 ) -> None:
-    """Withdraw an application (status 0) or end a relationship (4), as the publisher wants it."""
+    """Withdraw an application (status NONE) or end a relationship (ENDED) at the publisher's request."""
     query = text(
         """
         update relationship
-           set status = $4::smallint, reason = null, decided_at = $5,
-               ended_by = case when $4::smallint = 4 then 'publisher' end
-         where publisher_id = $1 and site_id = $2 and mid = $3
+           set status = :status::smallint, reason = null, decided_at = :now,
+               ended_by = case when :status::smallint = :ended then 'publisher' end
+         where publisher_id = :publisher_id and site_id = :site_id and mid = :mid
         """,
-        publisher_id,
-        site_id,
-        mid,
-        status,
-        now,
+        publisher_id=publisher_id,
+        site_id=site_id,
+        mid=mid,
+        status=status,
+        now=now,
+        ended=Relation.ENDED,
     )
     await run(db, query)
     await link_recheck.of_site(db, publisher_id, site_id, [mid])
@@ -158,15 +177,17 @@ async def leave(
 
 
 async def withdraw_pending(db: Connection, publisher_id: int, site_id: int, now: datetime) -> None:
-    """Withdraw the applications of a site that are pending."""
+    """Withdraw a site's pending applications."""
     query = text(
         """
-        update relationship set status = 4, decided_at = $3, ended_by = 'publisher'
-         where publisher_id = $1 and site_id = $2 and status = 1
+        update relationship set status = :ended, decided_at = :now, ended_by = 'publisher'
+         where publisher_id = :publisher_id and site_id = :site_id and status = :pending
         """,
-        publisher_id,
-        site_id,
-        now,
+        publisher_id=publisher_id,
+        site_id=site_id,
+        now=now,
+        ended=Relation.ENDED,
+        pending=Relation.PENDING,
     )
     await run(db, query)
     await notify_routes(db)
@@ -177,9 +198,10 @@ async def has_joined(db: Connection, publisher_id: int, site_id: int) -> bool:
     query = text(
         """
         select 1 from relationship
-         where publisher_id = $1 and site_id = $2 and status = 2 limit 1
+         where publisher_id = :publisher_id and site_id = :site_id and status = :joined limit 1
         """,
-        publisher_id,
-        site_id,
+        publisher_id=publisher_id,
+        site_id=site_id,
+        joined=Relation.JOINED,
     )
     return await one_value(db, query) is not None

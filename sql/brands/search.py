@@ -1,4 +1,4 @@
-"""Brands found by keyword and filters."""
+"""Search for brands by keyword and filters."""
 
 from collections.abc import Mapping
 from functools import cache, partial
@@ -11,10 +11,10 @@ from pypika.terms import Criterion, Term
 
 from schema.brands.brand import Alternative, Brand, BrandSort, Relation
 from schema.brands.brand_filter import BrandFilter
-from schema.clicks.target import covering_domains
-from schema.core.envelope import History, Page
+from schema.core.envelope import CursorPage, Page
 from schema.core.scalar import At, Count, Id
 from schema.core.search_text import prefix_query
+from schema.links.target import covering_domains
 from sql.brands import brand_count
 from sql.core.db import (
     Connection,
@@ -26,11 +26,13 @@ from sql.core.db import (
     template,
     text,
 )
-from sql.core.keyset import Key, Keyset, Number, Words, read_page
+from sql.core.keyset import Key, Keyset, NumericKey, TextKey, read_page
 from sql.core.pypika_ext import fragment
+from sql.core.sql_template import literal, piece
 
 brand, relationship = Table("brand"), Table("relationship")
 ALTERNATIVES_MAX = 4
+NO_RELATION = literal(Relation.NONE)
 CONDITIONS: dict[str, Criterion] = {
     "keyword": fragment("brand.words @@ to_tsquery('simple', :keyword)"),
     "category": fragment("brand.categories @> array[:category::text]"),
@@ -40,46 +42,53 @@ CONDITIONS: dict[str, Criterion] = {
     "deep_link": brand.deep_link == param("deep_link"),
     "url": fragment("brand.domains && cast(:url as text[])"),
     "approval": brand.approval == param("approval"),
-    "taken": fragment("(own.status > 0 and brand.status <> 'offline')"),
+    "paid_within": brand.paid_within <= param("paid_within"),
+    "taken": fragment(piece("(own.status >", NO_RELATION, "and brand.status <> 'offline')")),
     "none": fragment(
-        "brand.status <> 'offline' and not exists (select from relationship where publisher_id = :publisher_id"
-        " and site_id = :site_id and relationship.mid = brand.mid and relationship.status > 0)"
+        piece(
+            "brand.status <> 'offline' and not exists (select from relationship where publisher_id = :publisher_id",
+            "and site_id = :site_id and relationship.mid = brand.mid and relationship.status >",
+            NO_RELATION,
+            ")",
+        )
     ),
     "status": fragment("own.status = :status"),
 }
-"""The conditions of a search, by the field of its filter.
+"""The conditions of a search, by the filter's field.
 
-`none` is an anti-join, because PostgreSQL knows that it leaves most brands, and so reads a page in its order; of
-`coalesce(own.status, 0) = 0` it expects one row in 200, and would sort all matches.
+`none` is an anti-join, because PostgreSQL then knows that most brands remain, and reads a page in the list's order;
+with `coalesce(own.status, 0) = 0` it would expect one row in 200 and sort all matches.
 """
 MISESTIMATED = {"keyword", "url"}
-"""The conditions whose few matches PostgreSQL takes for many, because it plans before it knows their values."""
+"""Conditions whose matches PostgreSQL overestimates, because it plans before it knows the values."""
 
 
 def order_by(sort: BrandSort, *keys: Key, descending: bool = False) -> Keyset:
     return Keyset(f"brands/find/{sort}", (*keys, Key("brand.mid", Id)), descending)
 
 
-COMMISSION = Key("brand.commission_rank", Number)
-EPC = Key("coalesce(brand.epc, -1000000000)", Number)
+COMMISSION = Key("brand.commission_rank", NumericKey)
+EPC = Key("coalesce(brand.epc, -1000000000)", NumericKey)
+PAID_WITHIN = Key("coalesce(brand.paid_within, 1000)", Count)
 ORDERS: dict[BrandSort, Keyset] = {
     BrandSort.NEW: order_by(BrandSort.NEW, Key("brand.created_at", At), descending=True),
-    BrandSort.NAME: order_by(BrandSort.NAME, Key("lower(brand.name)", Words)),
+    BrandSort.NAME: order_by(BrandSort.NAME, Key("lower(brand.name)", TextKey)),
     BrandSort.COMMISSION: order_by(BrandSort.COMMISSION, COMMISSION, descending=True),
     BrandSort.EPC: order_by(BrandSort.EPC, EPC, COMMISSION, descending=True),
+    BrandSort.PAID_WITHIN: order_by(BrandSort.PAID_WITHIN, PAID_WITHIN),
     BrandSort.PAYMENT_DAYS: order_by(BrandSort.PAYMENT_DAYS, Key("brand.payment_days", Count)),
 }
-"""Each is an index (migration 0068)."""
+"""The sort orders; each has an index (migrations 0068 and 0212)."""
 
 RELATION_COLUMNS: dict[str, Term] = {
-    "relationship": fragment("coalesce(own.status, 0)").as_("relationship"),
+    "relationship": fragment(piece("coalesce(own.status,", NO_RELATION, ")")).as_("relationship"),
     "relationship_reason": fragment("own.reason").as_("relationship_reason"),
 }
 
 
 async def page(
     db: Connection, publisher_id: int, site_id: int, filter: BrandFilter, page: Page
-) -> History[Brand]:
+) -> CursorPage[Brand]:
     """A page of brands with their relationships to a site."""
     values = bind_values(publisher_id, site_id, filter)
     filters = given_conditions(filter)
@@ -91,16 +100,15 @@ async def page(
         values,
         rows=partial(_page, filters, filter.sort),
         few_rows=partial(_few, filters, filter.sort) if filters & MISESTIMATED else None,
-        count=_total(filters),
-        counted=counted,
+        count=_total(filters) if counted is None else counted,
     )
-    return part.to_history(Brand)
+    return await part.to_page(Brand)
 
 
 async def count_matches(
     db: Connection, filters: frozenset[str], values: Mapping[str, Any]
 ) -> int | None:
-    """The number of matches, if it follows from the counts that are kept."""
+    """The number of matches, if it follows from the stored counts; otherwise None."""
     if not is_counted(filters):
         return None
     total = await brand_count.count(db, filters, values)
@@ -110,17 +118,17 @@ async def count_matches(
 
 
 def is_counted(filters: frozenset[str]) -> bool:
-    """Whether the matches of these conditions are counted with each change of a brand."""
+    """Whether the stored counts, updated with every change of a brand, cover these conditions."""
     return filters <= brand_count.CONDITIONS.keys()
 
 
 def own_part(filters: frozenset[str]) -> frozenset[str]:
-    """The conditions of the brands that `none` leaves out."""
+    """These conditions, for the brands that `none` excludes: those the channel already has a relationship with."""
     return filters - {"none"} | {"taken"}
 
 
 def given_conditions(filter: BrandFilter) -> frozenset[str]:
-    """The conditions that a filter sets; a keyword of spaces sets none."""
+    """The conditions that a filter sets; a blank keyword sets none."""
     names = {name for name in CONDITIONS if getattr(filter, name, None) is not None}
     if not (filter.keyword or "").strip():
         names.discard("keyword")
@@ -150,7 +158,7 @@ def _page(filters: frozenset[str], sort: BrandSort, continued: bool) -> Template
 
 @cache
 def _few(filters: frozenset[str], sort: BrandSort, continued: bool) -> Template:
-    """The same, for few matches: a subquery with an offset is planned by itself, without the list's order."""
+    """The statement for a page when few brands match: the subquery's offset keeps the planner from the sort's index."""
     no_rows: Any = param("no_rows")
     matches: Any = filter_brands(filters).select(brand.star).offset(no_rows).as_("brand")
     own = own_relationships()
@@ -185,21 +193,23 @@ def filter_brands(filters: frozenset[str]) -> QueryBuilder:
 async def find_alternatives(
     db: Connection, publisher_id: int, site_id: int, to: Brand
 ) -> list[Alternative]:
-    """Other brands of its categories that are online and that the site could still join."""
+    """Other online brands in the categories of brand `to` that the site could still join."""
     query = text(
         """
         select mcid, name, logo, commission from brand
           left join (select mid from relationship
-                      where publisher_id = $1 and site_id = $2 and status in (1, 2)) own
+                      where publisher_id = :publisher_id and site_id = :site_id and status in (:pending, :joined)) own
                  on own.mid = brand.mid
-         where categories && $3 and brand.mid <> $4 and brand.status = 'online' and own.mid is null
+         where categories && :categories and brand.mid <> :mid and brand.status = 'online' and own.mid is null
          order by coalesce(epc, -1000000000) desc, commission_rank desc, brand.mid desc
-         limit $5
+         limit :most
         """,
-        publisher_id,
-        site_id,
-        to.categories,
-        to.mid,
-        ALTERNATIVES_MAX,
+        publisher_id=publisher_id,
+        site_id=site_id,
+        categories=to.categories,
+        mid=to.mid,
+        most=ALTERNATIVES_MAX,
+        pending=Relation.PENDING,
+        joined=Relation.JOINED,
     )
     return await all_rows(db, query, Alternative)

@@ -8,16 +8,16 @@ from sql.core.db import Connection, all_rows, run, text
 
 
 async def add(db: Connection, changes: Sequence[tuple[int, str]], now: datetime) -> None:
-    """Sentences about changed terms, each with the mid of its brand."""
+    """Record sentences about changed terms, each with the mid of its brand."""
     query = text(
         """
         insert into term_change (mid, at, text)
-        select mid, $3, text from unnest($1::bigint[], $2::text[]) as given (mid, text)
+        select mid, :now, text from unnest(:mids::bigint[], :changes::text[]) as given (mid, text)
             on conflict do nothing
         """,
-        [mid for mid, _ in changes],
-        [change for _, change in changes],
-        now,
+        mids=[mid for mid, _ in changes],
+        changes=[change for _, change in changes],
+        now=now,
     )
     await run(db, query)
 
@@ -25,8 +25,8 @@ async def add(db: Connection, changes: Sequence[tuple[int, str]], now: datetime)
 async def latest(db: Connection, mid: int, limit: int) -> list[TermChange]:
     """The latest changes of a brand's terms, newest first."""
     query = text(
-        "select at, text from term_change where mid = $1 order by at desc, text limit $2",
-        mid,
-        limit,
+        "select at, text from term_change where mid = :mid order by at desc, text limit :limit",
+        mid=mid,
+        limit=limit,
     )
     return await all_rows(db, query, TermChange)

@@ -1,1 +1,1 @@
-"""Links and clicks, from their arrival to the figures by day."""
+"""Clicks, from their arrival to the figures by day."""

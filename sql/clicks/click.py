@@ -1,7 +1,7 @@
 """Clicks and their links as rows, the owners of custom paths, and the monthly partitions of clicks."""
 
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
@@ -45,7 +45,7 @@ class Route(NamedTuple):
 
 
 class Click(NamedTuple):
-    """A row of the click table, with its columns in order."""
+    """A row of `click_intake`, with its columns in order."""
 
     publisher_id: int
     click_time: datetime
@@ -64,16 +64,22 @@ class Click(NamedTuple):
     verdict: str
     verdict_reason: str | None
     visitor: bytes
+    placement: str = ""
+    """Last, with a default, because journals of the release before have no such column."""
 
 
 async def find_path_owners(db: Connection, paths: Sequence[str]) -> dict[str, tuple[int, str]]:
-    """The publisher and the code of each custom path that exists."""
+    """The publisher and code of each custom path that exists: by its exact spelling, or else in any letter case."""
     if not paths:
         return {}
+    spellings = {*paths, *(path.lower() for path in paths)}
     query = text(
-        "select path, publisher_id, code from track_directory where path = any($1)", list(paths)
+        "select path, publisher_id, code from track_directory where path = any(:spellings)",
+        spellings=list(spellings),
     )
-    return {row["path"]: (row["publisher_id"], row["code"]) for row in await fetch(db, query)}
+    owners = {row["path"]: (row["publisher_id"], row["code"]) for row in await fetch(db, query)}
+    found = {path: owners.get(path) or owners.get(path.lower()) for path in paths}
+    return {path: owner for path, owner in found.items() if owner is not None}
 
 
 MONTHS_AHEAD = 3
@@ -103,9 +109,15 @@ async def ensure_month(db: Connection, month: date) -> None:
         await db.execute("lock table click in access exclusive mode")
         if await table_exists(db, name):  # another process was faster
             return
-        early = await db.fetch(
-            f"delete from click_other where click_time >= '{first}' and click_time < '{end}'"  # noqa: S608
-            " returning *"
+        early = await fetch(
+            db,
+            text(
+                """
+                delete from click_other where click_time >= :first and click_time < :end returning *
+                """,
+                first=datetime.combine(month, time(), UTC),
+                end=datetime.combine(next_month(month), time(), UTC),
+            ),
         )
         await db.execute(
             f"create table {name} partition of click for values from ('{first}') to ('{end}')"
@@ -117,4 +129,4 @@ async def ensure_month(db: Connection, month: date) -> None:
 
 
 async def table_exists(db: Connection, table: str) -> bool:
-    return await one_value(db, text("select to_regclass($1)", table)) is not None
+    return await one_value(db, text("select to_regclass(:table)", table=table)) is not None

@@ -1,4 +1,4 @@
-"""Clicks as events, for the publishers who have a postback of clicks: few do, and all others cost one look-up."""
+"""Click events for publishers with a postback for clicks. Few publishers have one; all others cost one look-up."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -12,13 +12,15 @@ from sql.core.db import Connection, fetch, text
 
 
 class FiledClick(NamedTuple):
-    """A click that was just filed."""
+    """A click that was just moved to its month and counted."""
 
     publisher_id: int
     click_time: datetime
     mid: int
     site_id: int
     link_id: int
+    page_id: int
+    placement_id: int
     verdict: str
     click_id: UUID
     uid1: str
@@ -30,11 +32,12 @@ class FiledClick(NamedTuple):
 
 
 async def subscribers(db: Connection, publisher_ids: Sequence[int]) -> set[int]:
-    """Those of these publishers who want to be subscribed of clicks."""
+    """Which of these publishers have a postback for clicks."""
     query = text(
-        "select distinct publisher_id from postback where publisher_id = any($1::bigint[]) and event_type = $2",
-        list(publisher_ids),
-        EventType.CLICK.value,
+        "select distinct publisher_id from postback"
+        " where publisher_id = any(:publisher_ids::bigint[]) and event_type = :event_type",
+        publisher_ids=list(publisher_ids),
+        event_type=EventType.CLICK.value,
     )
     return {row["publisher_id"] for row in await fetch(db, query)}
 
@@ -42,7 +45,7 @@ async def subscribers(db: Connection, publisher_ids: Sequence[int]) -> set[int]:
 async def add(
     db: Connection, clicks: Iterable[FiledClick], subscribed: set[int], now: datetime
 ) -> None:
-    """Write an event for each valid click of a subscriber, in the transaction that files it."""
+    """Write an event for each valid click of a subscribed publisher, in the transaction that files the click."""
     valid = (
         click
         for click in clicks
@@ -62,7 +65,11 @@ async def add(
 
 
 def body_of(click: FiledClick) -> dict[str, Any]:
-    uids = {f"uid{n}": uid for n, uid in enumerate(click[7:12], 1) if uid}
+    uids = {
+        f"uid{n}": uid
+        for n, uid in enumerate((click.uid1, click.uid2, click.uid3, click.uid4, click.uid5), 1)
+        if uid
+    }
     return {
         "click_ref": click.click_id.hex,
         "click_time": click.click_time,

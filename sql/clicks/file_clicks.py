@@ -1,6 +1,6 @@
 """Files pending clicks: moves them to their months and adds them to the figures by day, many at once.
 
-To write seven figures with each click would cost more than the click itself.
+Writing seven figures with each click would cost more than the click itself.
 """
 
 from collections import Counter
@@ -11,12 +11,16 @@ from uuid import UUID
 
 import sql.accounts.publisher
 import sql.clicks.click_events
-import sql.figures.rollup
+import sql.clicks.click_value
+import sql.reports.figures.rollup
 from schema.clicks.click import Verdict
+from schema.core.click_value import ValueKind
 from schema.core.figures import Delta
 from sql.clicks.click import DUPLICATE_WINDOW, Click
 from sql.clicks.click_events import FiledClick
+from sql.clicks.click_value import kept_key
 from sql.core.db import Connection, fetch, fetch_row, one_value, run, text
+from sql.core.sql_template import compose, piece
 
 CLICKS_AT_ONCE = 20_000
 """Clicks filed in one transaction: about a second's work."""
@@ -36,37 +40,49 @@ class IntakeKey(NamedTuple):
     click_id: UUID
 
 
-# The first comparison is weaker than the second: the view can only be filtered by whole visitors.
+# The first comparison is implied by the second; it is there because the view can only be filtered by whole visitors.
 BATCH = """
-       publisher_id = any($1::bigint[])
-   and (publisher_id, link_id, visitor) <= ($2::bigint, $3::bigint, $4::bytea)
+       publisher_id = any(:publisher_ids::bigint[])
+   and (publisher_id, link_id, visitor) <= (:until_publisher::bigint, :until_link::bigint, :until_visitor::bytea)
    and (publisher_id, link_id, visitor, click_time, click_id)
-       < ($2::bigint, $3::bigint, $4::bytea, $5::timestamptz, $6::uuid)
-   and click_time < $7::timestamptz
+       < (:until_publisher::bigint, :until_link::bigint, :until_visitor::bytea, :until_time::timestamptz,
+          :until_click::uuid)
+   and click_time < :before::timestamptz
 """
-"""The clicks that are filed: old enough, and before a position."""
-FIRST_TIME = f"select min(click_time) from click_intake where {BATCH}"  # noqa: S608 - our own text
-MOVE = f"""
-insert into click ({", ".join(Click._fields)})
-select {", ".join(Click._fields)} from click_waiting where {BATCH} and click_time >= $8
+"""The condition for the clicks to file: old enough, and before a position."""
+FIRST_TIME = compose("select min(click_time) from click_intake where", BATCH)
+FIND_NEW_VALUES = sql.clicks.click_value.find_new(BATCH)
+COLUMNS = [name for name in Click._fields if name != "placement"]
+MOVE = piece(
+    "insert into click (",
+    ", ".join([*COLUMNS, "page_id", "placement_id"]),
+    ") select",
+    ", ".join([*(f"c.{name}" for name in COLUMNS), *map(kept_key, ValueKind)]),
+    "from (select * from click_waiting where",
+    BATCH,
+    "and click_time >= :first) c",
+    sql.clicks.click_value.JOINS,
+    """
     on conflict (publisher_id, click_time, click_id) do nothing
-returning publisher_id, click_time, mid, site_id, link_id, verdict
-"""  # noqa: S608 - names of our own columns
-MOVE_WITH_VALUES = f"""
-{MOVE}, click_id, uid1, uid2, uid3, uid4, uid5, country
-"""
-"""For publishers of whom one is subscribed of clicks."""
-# Each is looked up by itself, as a group of one: a join could read the whole month for each of them.
-REMOVE = f"""
-delete from click_intake
- where {BATCH} and click_time >= $8
+returning publisher_id, click_time, mid, site_id, link_id, page_id, placement_id, verdict
+""",
+)
+MOVE_WITH_VALUES = compose(MOVE, ", click_id, uid1, uid2, uid3, uid4, uid5, country")
+"""MOVE with the values for click events, used if any of the publishers has a postback for clicks."""
+# Each click is looked up separately, as a group of one: a join could read the whole month for each click.
+REMOVE = compose(
+    "delete from click_intake where",
+    BATCH,
+    """
+   and click_time >= :first
    and exists (
        select from click
-        where click.publisher_id = any($1) and click.publisher_id = click_intake.publisher_id
+        where click.publisher_id = any(:publisher_ids) and click.publisher_id = click_intake.publisher_id
           and click.click_time = click_intake.click_time and click.click_id = click_intake.click_id
-          and click.click_time >= $8 and click.click_time < $7
+          and click.click_time >= :first and click.click_time < :before
         group by click.publisher_id having count(*) > 0)
-"""  # noqa: S608 - our own text
+""",
+)
 
 
 async def file_clicks(db: Connection, publisher_ids: list[int], *, now: datetime) -> int:
@@ -77,57 +93,74 @@ async def file_clicks(db: Connection, publisher_ids: list[int], *, now: datetime
     await lock(db, publisher_ids)
     before = now - WAIT_MIN
     until = await find_end(db, publisher_ids, before)
-    part = (publisher_ids, *until, before)
-    first = await one_value(db, text(FIRST_TIME, *part))
+    part = {
+        "publisher_ids": publisher_ids,
+        "until_publisher": until.publisher_id,
+        "until_link": until.link_id,
+        "until_visitor": until.visitor,
+        "until_time": until.click_time,
+        "until_click": until.click_id,
+        "before": before,
+    }
+    first = await one_value(db, text(FIRST_TIME, **part))
     if first is None:
         return 0
     tenants = await sql.accounts.publisher.get_tenants(db, publisher_ids)
     subscribed = await sql.clicks.click_events.subscribers(db, publisher_ids)
-    moving = text(MOVE_WITH_VALUES, *part, first) if subscribed else text(MOVE, *part, first)
+    new_values = await fetch(db, text(FIND_NEW_VALUES, **part, first=first))
+    await sql.clicks.click_value.add(db, new_values)
+    moving = (
+        text(MOVE_WITH_VALUES, **part, first=first)
+        if subscribed
+        else text(MOVE, **part, first=first)
+    )
     moved = await fetch(db, moving)
     counted = Counter(
-        (uid, at.astimezone(tenants[uid].zone).date(), mid, site_id, link_id)
-        for uid, at, mid, site_id, link_id, verdict, *_ in moved
+        (uid, at.astimezone(tenants[uid].zone).date(), mid, site_id, link_id, page_id, placement_id)
+        for uid, at, mid, site_id, link_id, page_id, placement_id, verdict, *_ in moved
         if verdict == Verdict.VALID.value
     )
     if subscribed:
         await sql.clicks.click_events.add(db, (FiledClick(*row) for row in moved), subscribed, now)
     await store_verdicts(db, publisher_ids, until, before)
     # A click that arrived meanwhile is not moved, and stays; one that was moved before is not counted again.
-    removed_rows = await run(db, text(REMOVE, *part, first))
-    await sql.figures.rollup.add(db, [Delta(*key, clicks=count) for key, count in counted.items()])
+    removed_rows = await run(db, text(REMOVE, **part, first=first))
+    await sql.reports.figures.rollup.add(
+        db, [Delta(*key, clicks=count) for key, count in counted.items()]
+    )
     return removed_rows
 
 
 async def lock(db: Connection, publisher_ids: Iterable[int]) -> None:
     """Wait until nobody else files these publishers' clicks, and keep others from doing so until we commit.
 
-    The following statements are planned for the current rows: a plan made for few rows would read all for each.
+    Later statements of the transaction are planned for the current rows: a plan for few rows would read all for each.
     """
     query = text(
         """
         select set_config('plan_cache_mode', 'force_custom_plan', true),
-               pg_advisory_xact_lock(key) from unnest($1::bigint[]) as given (key)
+               pg_advisory_xact_lock(key) from unnest(:lock_keys::bigint[]) as given (key)
         """,
-        [LOCK + publisher_id for publisher_id in sorted(publisher_ids)],
+        lock_keys=[LOCK + publisher_id for publisher_id in sorted(publisher_ids)],
     )
     await fetch(db, query)
 
 
 async def find_end(db: Connection, publisher_ids: list[int], before: datetime) -> IntakeKey:
-    """The position at which to stop, so that no more are moved than fit one transaction; after all if they are fewer.
+    """The position at which to stop, so that one transaction moves at most CLICKS_AT_ONCE clicks.
 
-    In the order of the key, not of time, so that a part of a million is found, judged and moved without the rest.
+    With fewer, it lies after all of them. Positions follow the key, not time, so that part of a million clicks is
+    found, judged and moved without the rest.
     """
     query = text(
         """
         select publisher_id, link_id, visitor, click_time, click_id from click_intake
-         where publisher_id = any($1::bigint[]) and click_time < $2
-         order by publisher_id, link_id, visitor, click_time, click_id limit 1 offset $3
+         where publisher_id = any(:publisher_ids::bigint[]) and click_time < :before
+         order by publisher_id, link_id, visitor, click_time, click_id limit 1 offset :size
         """,
-        publisher_ids,
-        before,
-        CLICKS_AT_ONCE,
+        publisher_ids=publisher_ids,
+        before=before,
+        size=CLICKS_AT_ONCE,
     )
     row = await fetch_row(db, query)
     return IntakeKey(2**63 - 1, 0, b"", before, UUID(int=0)) if row is None else IntakeKey(*row)
@@ -136,26 +169,27 @@ async def find_end(db: Connection, publisher_ids: list[int], before: datetime) -
 async def store_verdicts(
     db: Connection, publisher_ids: list[int], until: IntakeKey, before: datetime
 ) -> None:
-    """Store the verdicts that depend on the clicks to be moved, because later ones will be judged without them."""
+    """Store the verdicts that depend on the clicks to be moved, because pending clicks will be judged without them."""
     query = text(
         """
         update click_intake as kept
            set verdict = judged.verdict, verdict_reason = judged.verdict_reason
           from click_waiting as judged
-         where kept.publisher_id = any($1::bigint[]) and judged.publisher_id = any($1::bigint[])
-           and (judged.publisher_id, judged.link_id, judged.visitor) <= ($2::bigint, $3::bigint, $4::bytea)
+         where kept.publisher_id = any(:publisher_ids::bigint[]) and judged.publisher_id = any(:publisher_ids::bigint[])
+           and (judged.publisher_id, judged.link_id, judged.visitor)
+               <= (:publisher_id::bigint, :link_id::bigint, :visitor::bytea)
            and (judged.publisher_id, judged.link_id, judged.visitor, judged.click_time)
-               < ($2::bigint, $3::bigint, $4::bytea, $5::timestamptz)
-           and judged.click_time < $6 and judged.verdict = 'duplicate'
+               < (:publisher_id::bigint, :link_id::bigint, :visitor::bytea, :judged_until::timestamptz)
+           and judged.click_time < :judged_before and judged.verdict = 'duplicate'
            and kept.publisher_id = judged.publisher_id and kept.link_id = judged.link_id
            and kept.visitor = judged.visitor and kept.click_time = judged.click_time
            and kept.click_id = judged.click_id and kept.verdict = 'valid'
         """,
-        publisher_ids,
-        until.publisher_id,
-        until.link_id,
-        until.visitor,
-        until.click_time + DUPLICATE_WINDOW,
-        before + DUPLICATE_WINDOW,
+        publisher_ids=publisher_ids,
+        publisher_id=until.publisher_id,
+        link_id=until.link_id,
+        visitor=until.visitor,
+        judged_until=until.click_time + DUPLICATE_WINDOW,
+        judged_before=before + DUPLICATE_WINDOW,
     )
     await run(db, query)

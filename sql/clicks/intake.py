@@ -15,7 +15,7 @@ EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 """The epoch of PostgreSQL (its documentation, "Date/Time Types")."""
 MICROSECOND = timedelta(microseconds=1)
 BEGIN, END = b"PGCOPY\n\xff\r\n\0" + bytes(8), b"\xff\xff"
-NULL = b"\xff\xff\xff\xff"
+NULL, EMPTY = b"\xff\xff\xff\xff", bytes(4)
 LEADING_COLUMNS = Struct(">hiqiqi16siqiqiq")
 """The number of columns, and the first six of them, each preceded by its length in bytes."""
 COPY = CopyTarget.of_columns("click_intake", Click._fields)
@@ -28,10 +28,10 @@ async def find_ids(db: Connection, links: Collection[LinkKey]) -> dict[LinkKey, 
     query = text(
         """
         select publisher_id, code, link_id from link
-         where publisher_id = any($1::bigint[]) and code = any($2::text[]) and deleted_at is null
+         where publisher_id = any(:publisher_ids::bigint[]) and code = any(:codes::text[]) and deleted_at is null
         """,
-        sorted({publisher_id for publisher_id, _ in links}),
-        sorted({code for _, code in links}),
+        publisher_ids=sorted({publisher_id for publisher_id, _ in links}),
+        codes=sorted({code for _, code in links}),
     )
     rows = await fetch(db, query)
     return {(publisher_id, code): link_id for publisher_id, code, link_id in rows}
@@ -40,9 +40,9 @@ async def find_ids(db: Connection, links: Collection[LinkKey]) -> dict[LinkKey, 
 async def find_routes(db: Connection, links: Mapping[LinkKey, int]) -> dict[LinkKey, Route]:
     """The current state of links with these ids; deleted ones are left out.
 
-    Each is looked up by itself, by id and code, as a group of one: a plan made while the table was empty would read all
-    of a publisher's links. (Citus does not accept a limit instead: "unsupported when a lateral subquery references a
-    column from a function".)
+    Each link is looked up separately, by id and code, as a group of one: a plan made while the table was empty would
+    read all of a publisher's links. (Citus does not accept a limit instead: "unsupported when a lateral subquery
+    references a column from a function".)
     """
     if not links:
         return {}
@@ -54,10 +54,11 @@ async def find_routes(db: Connection, links: Mapping[LinkKey, int]) -> dict[Link
                brand.status, site_url, domains, click_param, link.broken, link.fallback_url,
                case when site.verified_at is not null then site.fallback_url end, site.website,
                brand.fallback_url
-          from unnest($1::bigint[], $2::text[], $3::bigint[]) as asked (publisher_id, code, link_id)
+          from unnest(:publisher_ids::bigint[], :codes::text[], :link_ids::bigint[])
+               as asked (publisher_id, code, link_id)
          cross join lateral (
                select * from link
-                where publisher_id = any ($1) and publisher_id = asked.publisher_id
+                where publisher_id = any (:publisher_ids) and publisher_id = asked.publisher_id
                   and link_id = asked.link_id and code = asked.code and deleted_at is null
                 group by publisher_id, link_id) as link
           join site on site.publisher_id = link.publisher_id and site.site_id = link.site_id
@@ -66,9 +67,9 @@ async def find_routes(db: Connection, links: Mapping[LinkKey, int]) -> dict[Link
                                 and relationship.site_id = link.site_id
                                 and relationship.mid = link.mid
         """,
-        list(publisher_ids),
-        list(codes),
-        list(links.values()),
+        publisher_ids=list(publisher_ids),
+        codes=list(codes),
+        link_ids=list(links.values()),
     )
     routes = {}
     for row in await fetch(db, query):
@@ -91,30 +92,32 @@ async def remove(db: Connection, clicks: Sequence[Click]) -> None:
     """Delete clicks whose visits have not been answered yet."""
     query = text(
         """
-        delete from click_intake using unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::timestamptz[], $5::uuid[])
+        delete from click_intake using unnest(:publisher_ids::bigint[], :link_ids::bigint[], :visitors::bytea[],
+                                              :click_times::timestamptz[], :click_ids::uuid[])
                as taken (publisher_id, link_id, visitor, click_time, click_id)
-         where click_intake.publisher_id = any($1) and click_intake.publisher_id = taken.publisher_id
+         where click_intake.publisher_id = any(:publisher_ids) and click_intake.publisher_id = taken.publisher_id
            and click_intake.link_id = taken.link_id and click_intake.visitor = taken.visitor
            and click_intake.click_time = taken.click_time and click_intake.click_id = taken.click_id
         """,
-        [click.publisher_id for click in clicks],
-        [click.link_id for click in clicks],
-        [click.visitor for click in clicks],
-        [click.click_time for click in clicks],
-        [click.click_id for click in clicks],
+        publisher_ids=[click.publisher_id for click in clicks],
+        link_ids=[click.link_id for click in clicks],
+        visitors=[click.visitor for click in clicks],
+        click_times=[click.click_time for click in clicks],
+        click_ids=[click.click_id for click in clicks],
     )
     await run(db, query)
 
 
 def pack(click: Click) -> bytes:
     """A row in binary form (PostgreSQL, COPY, "Binary Format")."""
-    publisher_id, at, click_id, link_id, site_id, mid, *texts, visitor = click
+    publisher_id, at, click_id, link_id, site_id, mid, *texts, visitor, placement = click
     first = LEADING_COLUMNS.pack(
         *(len(click), 8, publisher_id, 8, microseconds(at), 16, click_id.bytes),
         *(8, link_id, 8, site_id, 8, mid),
     )
     size = len(visitor).to_bytes(4, "big")
-    return b"".join((first, pack_texts(*texts[:5]), pack_texts(*texts[5:]), size, visitor))
+    last = pack_text(placement) if placement else EMPTY
+    return b"".join((first, pack_texts(*texts[:5]), pack_texts(*texts[5:]), size, visitor, last))
 
 
 @lru_cache(maxsize=1_000)
@@ -124,7 +127,7 @@ def microseconds(at: datetime) -> int:
 
 @lru_cache(maxsize=2_000)
 def pack_texts(*texts: str | None) -> bytes:
-    """Text columns, cached because the same ones often occur together: five of at most 100 characters, so 10 MB."""
+    """Pack text columns; cached because the same ones often recur: five of at most 100 characters each, so 10 MB."""
     return b"".join(map(pack_text, texts))
 
 

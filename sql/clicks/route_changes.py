@@ -11,4 +11,4 @@ async def notify_routes(db: Connection) -> None:
 
     Call it in everything that changes what clicks are judged by.
     """
-    await run(db, text("select pg_notify($1, '')", ROUTE_CHANNEL))
+    await run(db, text("select pg_notify(:channel, '')", channel=ROUTE_CHANNEL))

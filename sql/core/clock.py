@@ -25,24 +25,24 @@ that took too long, and a standby.
 """
 
 NODE_LOST = (asyncpg.InternalServerError,)
-"""What a cluster raises, too, when a node breaks off in the middle of a COPY."""
+"""What a cluster also raises, when a node breaks off in the middle of a COPY."""
 NODE_LOST_SAYS = (
     "failure on connection marked as essential",
     "server closed the connection unexpectedly",
     "connection not open",
 )
-"""Citus has no code of its own for a node that breaks off in a transaction: any other internal error is a bug."""
+"""The messages of a lost node, for which Citus has no error code of its own; any other internal error is a bug."""
 
 RETRYABLE = (
     asyncpg.SerializationError,
     asyncpg.DeadlockDetectedError,
     asyncpg.LockNotAvailableError,
 )
-"""Two transactions conflicted; the one with the error was rolled back and may be run again."""
+"""Two transactions conflicted; the one with the error was rolled back and can be retried."""
 
 
 def is_away(error: BaseException) -> bool:
-    """Whether the database, or a node of a cluster, cannot be reached or broke off; what it did is undone."""
+    """Whether the database or a node of a cluster is unreachable or broke off; its transaction is undone."""
     if isinstance(error, NODE_LOST):
         return any(words in str(error) for words in NODE_LOST_SAYS)
     return isinstance(error, CONNECTION_LOST)

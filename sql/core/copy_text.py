@@ -1,4 +1,4 @@
-"""Many rows at once: inserted by COPY, and read as they come, without holding them all in memory."""
+"""Rows in bulk: inserted by COPY, and streamed without holding them all in memory."""
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from datetime import datetime
@@ -16,10 +16,10 @@ from sql.core.db import Connection, Text
 NULL = "\\N"
 ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 ROWS_AT_ONCE = 500
-"""Lines in a chunk: while PostgreSQL reads one, the next is encoded."""
+"""Lines per chunk: while PostgreSQL reads one chunk, the next is encoded."""
 FETCHED_AT_ONCE = 2_000
 SECONDS_MAX = 3_600
-"""How long such a statement may take; those of calls have ten seconds."""
+"""The seconds that a streaming statement may take; the statements of calls have ten."""
 Column: TypeAlias = "Sequence[Any]"
 encode_json = msgspec.json.Encoder().encode
 
@@ -38,7 +38,7 @@ async def copy_lines(
 
 
 def encode_rows(rows: Sequence[tuple[Any, ...]]) -> bytes:
-    """A line for each row, with tabs between the values (PostgreSQL, COPY, "Text Format")."""
+    """Encode each row as a line of tab-separated values (PostgreSQL, COPY, "Text Format")."""
     columns = list(zip(*rows, strict=True))
     kinds = [set(map(type, column)) for column in columns]
     texts = list(map(encode_column, columns, kinds))
@@ -63,7 +63,7 @@ def join_columns(columns: Sequence[Column]) -> str:
 
 
 def encode_column(column: Column, kinds: set[type]) -> Column:
-    """A column's values, which are of these types, as text."""
+    """Encode a column's values, which have these types, as text."""
     kind = (kinds - {NoneType} or {NoneType}).pop()
     if kind is NoneType:
         return [NULL] * len(column)
@@ -90,7 +90,7 @@ def encoder_for(kind: type) -> Callable[[Any], str]:
 
 
 async def stream(db: Connection, query: Text) -> AsyncIterator[list[asyncpg.Record]]:
-    """The raw rows, some at a time. Needs a transaction."""
+    """Yield the raw rows in batches. Needs a transaction."""
     cursor = await db.cursor(query.statement, *query.values, timeout=SECONDS_MAX)
     while rows := await cursor.fetch(FETCHED_AT_ONCE, timeout=SECONDS_MAX):
         yield rows
@@ -99,8 +99,13 @@ async def stream(db: Connection, query: Text) -> AsyncIterator[list[asyncpg.Reco
 async def copy_csv(
     db: Connection, query: Text, write: Callable[[bytes], Coroutine[Any, Any, None]]
 ) -> int:
-    """Send the rows as CSV, in chunks of whole lines, as they come. Returns their number."""
+    """Stream the rows as CSV to `write`, in chunks of whole lines. Returns the number of rows."""
     status = await db.copy_from_query(
         query.statement, *query.values, output=write, format="csv", timeout=SECONDS_MAX
     )
     return int(status.rpartition(" ")[2])
+
+
+async def read_alone(db: Connection) -> None:
+    """Disable parallel workers in this transaction: they would take every core from calls that wait for an answer."""
+    await db.execute("set local max_parallel_workers_per_gather = 0")

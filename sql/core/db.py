@@ -6,7 +6,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import starmap
 from typing import Any, LiteralString, NamedTuple, TypeAlias, TypeVar
 
@@ -16,13 +16,26 @@ from asyncpg.pool import PoolConnectionProxy
 from pypika.queries import QueryBuilder
 from pypika.terms import Parameter, Term
 
+from schema.core.plain_json import encode_json
+from sql.core.turns import ROWS_A_TURN, in_turns
+
 Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]"
 Pool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
 Row = TypeVar("Row")
 
-NAMED_PARAMETER = re.compile(r"(?<!:):([a-z][a-z_0-9]*)")
-"""A value bound by its name; two colons are a cast."""
+PARAMETER = re.compile(
+    r"""
+    '(?:[^']|'')*' | "[^"]*" | --[^\n]* | /\*.*?\*/ | \$(\w*)\$.*?\$\1\$  # quoted, or a comment
+    | ::  # a cast
+    | (?<!\w):(?P<name>[a-z][a-z_0-9]*)  # after a word it is the end of a slice
+    | (?P<position>\$\d+)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""Matches a `:name` parameter, or text that must not be taken for one."""
 LIMIT_OR_OFFSET = re.compile(r"\b(LIMIT|OFFSET) \{(\w+)\}")
+STATEMENTS_MAX = 4_096
+"""The number of fixed statements cached with their names numbered: more than there are."""
 STATEMENT_TIMEOUT = 10
 POOL_SIZE = 10
 JSONB_VERSION = b"\x01"
@@ -38,7 +51,7 @@ SESSION_SETTINGS = {
     "citus.show_shards_for_app_name_prefixes": "portal",
 }
 """The last one is for a cluster; other servers ignore it. Citus hides its shards from whoever reads pg_class, so that
-asyncpg's question about types of arrays, the first of a connection, takes seconds, and more with each new table."""
+asyncpg's query for array types, the first of a connection, takes seconds, and more with each new table."""
 LOOKUP_SETTINGS = {
     "plan_cache_mode": "force_generic_plan",
     "enable_seqscan": "off",
@@ -70,7 +83,7 @@ class param(Term):  # noqa: N801 - reads as a word of the query it stands in
 
 
 class ParameterNames(Parameter):
-    """Numbers the names of a query $1, $2, …. A literal outside param() is refused, never inlined."""
+    """Numbers the names of a query $1, $2, …. A literal outside param() raises an error and is never inlined."""
 
     def __init__(self) -> None:
         super().__init__(placeholder="")
@@ -83,7 +96,12 @@ class ParameterNames(Parameter):
 
     def number_names(self, statement: str) -> str:
         """A literal piece of SQL with each `:name` replaced by its number."""
-        return NAMED_PARAMETER.sub(lambda match: self.number_of(match[1]), statement)
+        return PARAMETER.sub(self._number, statement)
+
+    def _number(self, match: re.Match[str]) -> str:
+        if match["position"]:
+            raise TypeError(f"{match[0]} in a statement: its values are bound by name")
+        return self.number_of(match["name"]) if match["name"] else match[0]
 
     def get_sql(self, **_: Any) -> str:
         raise TypeError("a bare literal in a query: give it a name with param(…)")
@@ -104,7 +122,7 @@ class Template:
     names: tuple[str, ...]
 
     def bind(self, values: Mapping[str, Any]) -> Text:
-        return Text(self.statement, tuple(values[name] for name in self.names))
+        return Text(self.statement, tuple(map(values.__getitem__, self.names)))
 
 
 def template(query: QueryBuilder) -> Template:
@@ -116,9 +134,31 @@ def template(query: QueryBuilder) -> Template:
     return Template(statement, tuple(names.order))
 
 
-def text(statement: LiteralString, *values: Any) -> Text:
-    """A statement written by hand: literals only, so no value can become SQL."""
-    return Text(statement, values)
+def text(statement: LiteralString | Template, /, **values: Any) -> Text:
+    """A fixed statement, whose `:name` parameters take these values: all of them, and no others.
+
+    Its text consists of literals only, so no value can become SQL.
+    """
+    named = number_once(statement) if isinstance(statement, str) else statement
+    try:
+        query = named.bind(values)
+    except KeyError as error:
+        raise TypeError(f"a parameter without a value: {error}") from error
+    if len(values) > len(named.names):
+        raise TypeError(f"values without a parameter: {sorted(values.keys() - named.names)}")
+    return query
+
+
+@lru_cache(maxsize=STATEMENTS_MAX)
+def number_once(statement: LiteralString) -> Template:
+    """A fixed statement with its names numbered: the same object each time, so that its hash is computed once."""
+    return number(statement)
+
+
+def number(statement: LiteralString) -> Template:
+    """The statement with its names numbered. Not cached: callers cache one template for each shape of a query."""
+    names = ParameterNames()
+    return Template(names.number_names(statement), tuple(names.order))
 
 
 def fetch(db: Connection, query: Text) -> Awaitable[list[asyncpg.Record]]:
@@ -127,12 +167,28 @@ def fetch(db: Connection, query: Text) -> Awaitable[list[asyncpg.Record]]:
 
 
 async def all_rows(db: Connection, query: Text, kind: type[Row]) -> list[Row]:
-    rows = await fetch(db, query)
+    return await convert_all(await fetch(db, query), kind)
+
+
+async def convert_all(
+    rows: Sequence[asyncpg.Record], kind: type[Row], *, keys: int = 0
+) -> list[Row]:
+    """Convert rows to structs, without their last `keys` columns."""
     if not rows:
         return []
-    types = tuple_types(kind, tuple(rows[0].keys()))  # type: ignore[arg-type]  # a type can be hashed
+    names = tuple(rows[0].keys())
+    width = len(names) - keys
+    types = tuple_types(kind, names[:width])  # type: ignore[arg-type]  # a type can be hashed
+    if len(rows) <= ROWS_A_TURN:
+        return convert_rows(rows, kind, types, width)
+    return [row async for part in in_turns(rows) for row in convert_rows(part, kind, types, width)]
+
+
+def convert_rows(
+    rows: Sequence[asyncpg.Record], kind: type[Row], types: Any, width: int
+) -> list[Row]:
     if types is not None:  # takes two thirds of the time of converting by name
-        return list(starmap(kind, msgspec.convert(list(map(tuple, rows)), types)))
+        return list(starmap(kind, msgspec.convert([row[:width] for row in rows], types)))
     # dict(row) looks up each column by name, which takes three times as long as dict(row.items()).
     return msgspec.convert([dict(row.items()) for row in rows], list[kind])  # type: ignore[valid-type]
 
@@ -242,7 +298,7 @@ async def set_codecs(db: Connection) -> None:
     await db.set_type_codec(
         "jsonb",
         schema="pg_catalog",
-        encoder=lambda value: JSONB_VERSION + msgspec.json.encode(value),
+        encoder=lambda value: JSONB_VERSION + encode_json(value),
         decoder=lambda raw: msgspec.json.decode(raw[1:]),
         format="binary",  # the only format that COPY supports
     )

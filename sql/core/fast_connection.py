@@ -90,6 +90,6 @@ class FastConnection(PlainConnection):
         )
 
     def copy(self, target: CopyTarget, data: bytes) -> Coroutine[Any, Any, str]:
-        """The same, without building the statement each time."""
+        """Write rows encoded in PostgreSQL's binary form, without building the statement each time."""
         self._check_open()
         return self._protocol.copy_in(target.statement, None, data, None, None, None)

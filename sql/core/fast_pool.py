@@ -21,15 +21,15 @@ from sql.core.db import (
 from sql.core.fast_connection import FastConnection, PlainConnection
 
 TIMEOUT_SETTINGS = {"statement_timeout": f"{STATEMENT_TIMEOUT}s"}
-"""Set once for the session, where asyncpg's pool has a timer for each statement."""
+"""Set once per session; asyncpg's pool has a timer for each statement instead."""
 REAP_SECONDS = 0.5
-"""Seconds between two checks for connections and waiters whose time is over."""
+"""Seconds between two checks for connections and waiters that have timed out."""
 
 
 class Subscription(NamedTuple):
-    """A callback for each notification of a channel of the database.
+    """A callback for each notification on a channel of the database.
 
-    It is first called when a connection begins to listen, because that cannot know about earlier notifications.
+    It is first called when a connection begins to listen, because the connection has missed earlier notifications.
     """
 
     channel: str
@@ -48,7 +48,7 @@ class FastPool:
     """A pool of connections.
 
     asyncpg's own pool takes 25 µs a use, for a task, a proxy and three timers; this one takes 1 µs. One task watches
-    the time of all: a connection held too long is terminated, which raises an error in whoever waits on it (a server
+    all time limits: a connection held too long is terminated, which raises an error in whoever waits on it (a server
     that does not respond would not respond to a cancellation, for which asyncpg can wait forever: its issue 1307).
     """
 
@@ -61,7 +61,7 @@ class FastPool:
         subscription: Subscription | None = None,
         fast: bool = True,
     ) -> None:
-        """At most `max_size` connections, with these `settings` of their sessions, which listen for `subscription`.
+        """Create a pool of at most `max_size` connections with these session `settings`, listening for `subscription`.
 
         Unless `fast`, they are ordinary asyncpg connections.
         """
@@ -73,7 +73,7 @@ class FastPool:
         self._open = 0
         self._free: list[PlainConnection] = []
         self._acquired: dict[PlainConnection, float] = {}
-        """Until when each may be held, by the event loop's clock."""
+        """When each connection held must be returned, by the event loop's clock."""
         self._waiters: deque[tuple[float, asyncio.Future[PlainConnection | None]]] = deque()
         self._loop = asyncio.get_running_loop()
 
@@ -143,7 +143,7 @@ class FastPool:
             self.release(db, None)
 
     def discard_idle(self) -> None:
-        """Close idle connections, and soon the others: they may lead nowhere without any error."""
+        """Close idle connections at once and the others soon, because they may be dead without raising an error."""
         for db in self._free:
             db.terminate()
         latest = self._loop.time() + ACQUIRE_SECONDS

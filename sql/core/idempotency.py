@@ -8,7 +8,7 @@ from schema.network.retention import IDEMPOTENCY_KEYS
 from sql.core.db import Connection, maybe_row, run, text
 
 CLAIM_TIMEOUT = timedelta(minutes=1)
-"""By then whoever claimed the key has died: a call ends in half that time."""
+"""After this time, whoever claimed the key has died: a call takes half as long at most."""
 
 
 class StoredAnswer(Struct, frozen=True):
@@ -19,55 +19,55 @@ class StoredAnswer(Struct, frozen=True):
 async def claim(
     db: Connection, publisher_id: int, key: str, *, path: str, body_hash: bytes, now: datetime
 ) -> StoredAnswer | None:
-    """None if the key was free and is now ours, else what it was used for. Waits for a call in progress."""
+    """Claim a key. None if it was free, else the answer stored under it. Waits for a call in progress."""
     stale = text(
         """
         delete from idempotency
-         where publisher_id = $1 and key = $2
-           and (created_at <= $3 or answer is null and created_at <= $4)
+         where publisher_id = :publisher_id and key = :key
+           and (created_at <= :created_before or answer is null and created_at <= :claimed_before)
         """,
-        publisher_id,
-        key,
-        now - IDEMPOTENCY_KEYS,
-        now - CLAIM_TIMEOUT,
+        publisher_id=publisher_id,
+        key=key,
+        created_before=now - IDEMPOTENCY_KEYS,
+        claimed_before=now - CLAIM_TIMEOUT,
     )
     await run(db, stale)
     insert = text(
         """
         insert into idempotency (publisher_id, key, path, body_hash, created_at)
-        values ($1, $2, $3, $4, $5) on conflict do nothing
+        values (:publisher_id, :key, :path, :body_hash, :now) on conflict do nothing
         """,
-        publisher_id,
-        key,
-        path,
-        body_hash,
-        now,
+        publisher_id=publisher_id,
+        key=key,
+        path=path,
+        body_hash=body_hash,
+        now=now,
     )
     if await run(db, insert):
         return None
     query = text(
-        "select body_hash, answer from idempotency where publisher_id = $1 and key = $2",
-        publisher_id,
-        key,
+        "select body_hash, answer from idempotency where publisher_id = :publisher_id and key = :key",
+        publisher_id=publisher_id,
+        key=key,
     )
     return await maybe_row(db, query, StoredAnswer)
 
 
 async def store_answer(db: Connection, publisher_id: int, key: str, answer: bytes) -> None:
     query = text(
-        "update idempotency set answer = $3 where publisher_id = $1 and key = $2",
-        publisher_id,
-        key,
-        answer,
+        "update idempotency set answer = :answer where publisher_id = :publisher_id and key = :key",
+        publisher_id=publisher_id,
+        key=key,
+        answer=answer,
     )
     await run(db, query)
 
 
 async def release(db: Connection, publisher_id: int, key: str) -> None:
-    """Release a key whose call was refused."""
+    """Release the key of a call that was refused."""
     query = text(
-        "delete from idempotency where publisher_id = $1 and key = $2 and answer is null",
-        publisher_id,
-        key,
+        "delete from idempotency where publisher_id = :publisher_id and key = :key and answer is null",
+        publisher_id=publisher_id,
+        key=key,
     )
     await run(db, query)

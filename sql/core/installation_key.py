@@ -8,10 +8,12 @@ async def get(db: Connection, name: str, generated: bytes) -> bytes:
     await run(
         db,
         text(
-            "insert into kept_key (name, value) values ($1, $2) on conflict do nothing",
-            name,
-            generated,
+            "insert into kept_key (name, value) values (:name, :generated) on conflict do nothing",
+            name=name,
+            generated=generated,
         ),
     )
-    value: bytes = await one_value(db, text("select value from kept_key where name = $1", name))
+    value: bytes = await one_value(
+        db, text("select value from kept_key where name = :name", name=name)
+    )
     return value

@@ -1,4 +1,4 @@
-"""How often each queued job was started, and how jobs ended; pgqueuer, which runs the queue, does not keep that.
+"""How often each queued job was started, and how jobs ended, which pgqueuer, the queue's library, does not record.
 
 These are tables of the coordinator: jobs belong to no publisher.
 """
@@ -18,37 +18,37 @@ async def start(db: Connection, job_id: int, *, now: datetime) -> JobStart:
     query = text(
         """
         INSERT INTO job_start AS j (job_id, starts, done, started_at)
-        VALUES ($1, 1, false, $2)
+        VALUES (:job_id, 1, false, :now)
             ON CONFLICT (job_id) DO UPDATE
            SET starts = j.starts + 1, started_at = excluded.started_at
         RETURNING starts, done
         """,
-        job_id,
-        now,
+        job_id=job_id,
+        now=now,
     )
     return await one_row(db, query, JobStart)
 
 
 async def finish(db: Connection, job_id: int) -> None:
-    """Record that the work is done, in the same transaction."""
-    await run(db, text("UPDATE job_start SET done = true WHERE job_id = $1", job_id))
+    """Record that a job's work is done, in the same transaction as the work."""
+    await run(db, text("UPDATE job_start SET done = true WHERE job_id = :job_id", job_id=job_id))
 
 
 async def count(db: Connection, path: str, outcome: Literal["done", "failed"]) -> None:
-    """Count a job that has ended."""
+    """Count a job that has ended, by its outcome."""
     query = text(
         """
-        INSERT INTO job_count AS c (path, outcome, count) VALUES ($1, $2, 1)
+        INSERT INTO job_count AS c (path, outcome, count) VALUES (:path, :outcome, 1)
             ON CONFLICT (path, outcome) DO UPDATE SET count = c.count + 1
         """,
-        path,
-        outcome,
+        path=path,
+        outcome=outcome,
     )
     await run(db, query)
 
 
 async def counts(db: Connection) -> list[JobCount]:
-    """The number of jobs that have ended since the database was created."""
+    """The numbers of jobs that have ended since the database was created, by path and outcome."""
     return await all_rows(db, text("SELECT path, outcome, count FROM job_count"), JobCount)
 
 
@@ -59,14 +59,23 @@ async def prune(db: Connection, *, now: datetime) -> None:
         text(
             """
             DELETE FROM job_start j
-             WHERE j.started_at < $1
+             WHERE j.started_at < :started_before
                AND NOT EXISTS (SELECT FROM pgqueuer q WHERE q.id = j.job_id)
             """,
-            now - timedelta(hours=1),
+            started_before=now - timedelta(hours=1),
         ),
     )
     await run(
         db,
-        text("DELETE FROM pgqueuer_log WHERE aggregated AND created < $1", now - LOG_RETENTION),
+        text(
+            "DELETE FROM pgqueuer_log WHERE aggregated AND created < :created_before",
+            created_before=now - LOG_RETENTION,
+        ),
     )
-    await run(db, text("DELETE FROM pgqueuer_statistics WHERE created < $1", now - LOG_RETENTION))
+    await run(
+        db,
+        text(
+            "DELETE FROM pgqueuer_statistics WHERE created < :created_before",
+            created_before=now - LOG_RETENTION,
+        ),
+    )

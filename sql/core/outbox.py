@@ -15,7 +15,7 @@ from sql.core.db import Connection, all_rows, fetch, run, text
 from sql.core.uuids import random_uuids
 
 CHANNEL = "delivery"
-"""Where workers hear that there is something to send."""
+"""The notification channel that tells workers there is something to send."""
 COLUMNS = (
     "publisher_id", "delivery_id", "postback_id", "event_id", "event_at", "event_type", "oid", "next_attempt_at",
     "created_at",
@@ -23,7 +23,7 @@ COLUMNS = (
 
 
 class Subscriber(Struct, frozen=True):
-    """A postback, and what it is narrowed to."""
+    """A postback and its filters: a channel, brands and a platform."""
 
     publisher_id: int
     event_type: int
@@ -78,18 +78,18 @@ async def add_deliveries(
 
 async def notify(db: Connection) -> None:
     """Wake the workers once the caller's transaction commits."""
-    await run(db, text("select pg_notify($1, '')", CHANNEL))
+    await run(db, text("select pg_notify(:channel, '')", channel=CHANNEL))
 
 
 async def subscriptions(db: Connection, events: Sequence[Event]) -> list[Subscriber]:
-    """The postbacks of these events' publishers and types, paused ones too: they keep their queues."""
+    """The postbacks for these events' publishers and types, including paused ones, which keep their queues."""
     query = text(
         """
         select publisher_id, event_type, postback_id, site_id, mids, medium_id from postback
-         where publisher_id = any($1::bigint[]) and event_type = any($2::smallint[])
+         where publisher_id = any(:publisher_ids::bigint[]) and event_type = any(:event_types::smallint[])
         """,
-        list({event.publisher_id for event in events}),
-        list({int(event.event_type) for event in events}),
+        publisher_ids=list({event.publisher_id for event in events}),
+        event_types=list({int(event.event_type) for event in events}),
     )
     return await all_rows(db, query, Subscriber)
 
@@ -97,17 +97,17 @@ async def subscriptions(db: Connection, events: Sequence[Event]) -> list[Subscri
 async def sites_of_mediums(
     db: Connection, subscribers: Sequence[Subscriber]
 ) -> Mapping[tuple[int, int], set[int]]:
-    """The sites of each publisher and platform to which a postback is narrowed."""
+    """The sites of each publisher and platform that a postback is limited to."""
     narrowed = [each for each in subscribers if each.medium_id is not None]
     sites = defaultdict(set)
     if narrowed:
         query = text(
             """
             select publisher_id, medium_id, site_id from site
-             where publisher_id = any($1::bigint[]) and medium_id = any($2::int[])
+             where publisher_id = any(:publisher_ids::bigint[]) and medium_id = any(:medium_ids::int[])
             """,
-            list({each.publisher_id for each in narrowed}),
-            list({each.medium_id for each in narrowed}),
+            publisher_ids=list({each.publisher_id for each in narrowed}),
+            medium_ids=list({each.medium_id for each in narrowed}),
         )
         for row in await fetch(db, query):
             sites[row["publisher_id"], row["medium_id"]].add(row["site_id"])

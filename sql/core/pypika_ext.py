@@ -24,7 +24,7 @@ class fragment(Criterion):  # noqa: N801 - reads as a word of the query it stand
 
 
 def paginate(query: QueryBuilder) -> Template:
-    """The query for `size` of its rows from `offset` on."""
+    """The statement for `size` of the query's rows, starting at `offset`."""
     size: Any = param("size")
     offset: Any = param("offset")
     return template(query.limit(size).offset(offset))

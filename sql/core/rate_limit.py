@@ -12,7 +12,7 @@ MAX_HITS = 1 << 30
 
 
 class Window(Struct, frozen=True):
-    """At most `limit` of a key in each period."""
+    """A limit of `limit` hits on a key in each period."""
 
     key: str
     limit: int
@@ -28,23 +28,23 @@ class WindowCount(Struct, frozen=True):
 async def spend(
     db: Connection, windows: Sequence[Window], now: datetime, *, amount: int = 1
 ) -> timedelta | None:
-    """Count one more, or as many as given, in every window; returns how long to wait if that exceeds any limit."""
+    """Add `amount` to the count of every window; returns the time to wait if a limit is exceeded."""
     # Sorted, so that two callers with the same keys cannot deadlock.
     ordered = sorted(windows, key=lambda window: window.key)
     query = text(
         """
         insert into rate_limit as known (key, hits, resets)
-        select key, $4, resets from unnest($1::text[], $3::timestamptz[]) as given (key, resets)
+        select key, :amount, resets from unnest(:keys::text[], :resets::timestamptz[]) as given (key, resets)
             on conflict (key) do update
-           set hits = case when known.resets <= $2 then $4 else least(known.hits, $5) + $4 end,
-               resets = case when known.resets <= $2 then excluded.resets else known.resets end
+           set hits = case when known.resets <= :now then :amount else least(known.hits, :hits_max) + :amount end,
+               resets = case when known.resets <= :now then excluded.resets else known.resets end
         returning key, hits, resets
         """,
-        [window.key for window in ordered],
-        now,
-        [now + window.period for window in ordered],
-        amount,
-        MAX_HITS,
+        keys=[window.key for window in ordered],
+        now=now,
+        resets=[now + window.period for window in ordered],
+        amount=amount,
+        hits_max=MAX_HITS,
     )
     most = {window.key: window.limit for window in windows}
     counts = await all_rows(db, query, WindowCount)

@@ -1,1 +1,1 @@
-"""Reports as files: what is being made, the views that are saved, and lists of money that are read whole."""
+"""Reports as files: requested downloads and their progress, and the lists that they read in full."""

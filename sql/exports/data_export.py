@@ -1,12 +1,12 @@
 """Everything stored about a publisher and one of its accounts, table by table, for their own copy."""
 
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from sql.accounts.account import Login
-from sql.core.db import Connection, one_value, text
+from sql.core.db import Connection, number_once, one_value, text
 from sql.exports import data_export_statements as statements
 
 PAGE = 2_000
@@ -46,20 +46,33 @@ TABLES = [
     Table("brands", statements.BRANDS, ("site_id", "mid"), (0, 0)),
     Table("links", statements.LINKS, ("link_id",), (0,)),
     Table("link_checks", statements.LINK_CHECKS, ("link_id",), (0,)),
+    Table("alerts", statements.ALERTS, ("alert_id",), (0,)),
     Table("postbacks", statements.POSTBACKS, ("postback_id",), (0,)),
     Table("deliveries", statements.DELIVERIES, ("delivery_id",), (NIL_UUID,)),
     Table("orders", statements.ORDERS, ("oid",), (0,)),
     Table("order_items", statements.ITEMS, ("oid", "item_id"), (0, "")),
     Table("order_history", statements.HISTORY, ("oid", "at", "history_id"), (0, EARLIEST, NIL_UUID),
           hidden=("history_id",)),
+    Table("book_comparisons", statements.BOOK_COMPARISONS, ("comparison_id",), (0,)),
+    Table("book_rows", statements.BOOK_ROWS, ("comparison_id", "row"), (0, 0)),
     Table("cases", statements.CASES, ("case_id",), (0,)),
     Table("case_steps", statements.CASE_STEPS, ("case_id", "step"), (0, 0)),
     Table("payment_methods", statements.METHODS, ("payment_method_id",), (0,)),
+    Table("vat", statements.VAT, ("uid",), (0,), hidden=("uid",)),
+    Table("self_billing", statements.SELF_BILLING, ("agreed_at",), (EARLIEST,)),
     Table("payment_schedule", statements.SCHEDULE, ("uid",), (0,), hidden=("uid",)),
     Table("settlements", statements.SETTLEMENTS, ("settlement_id",), (0,)),
     Table("payments", statements.PAYMENTS, ("payment_id",), (0,)),
     Table("payment_lines", statements.PAYMENT_LINES, ("payment_id", "settlement_id"), (0, 0)),
+    Table("payment_files", statements.PAYMENT_FILES, ("payment_id", "attempt"), (0, 0)),
+    Table("expected_dates", statements.EXPECTED_DATES,
+          ("kind", "mid", "ref", "started_on", "expected_on", "came"), (0, 0, 0, date.min, date.min, date.min),
+          hidden=("mid", "came")),
     Table("payment_documents", statements.DOCUMENTS, ("payment_id", "kind"), (0, "")),
+    Table("clicks_recounted", statements.RECOUNTS, ("click_time", "click_id"), (EARLIEST, NIL_UUID),
+          hidden=("click_id",)),
+    Table("clicks_overruled", statements.CLICKS_OVERRULED, ("click_id",), (NIL_UUID,), hidden=("click_id",)),
+    Table("click_values", statements.CLICK_VALUES, ("kind", "month", "key"), ("", date.min, 0)),
     Table("clicks", statements.CLICKS, ("click_time", "click_id"), (EARLIEST, NIL_UUID), hidden=("click_id",)),
 ]  # fmt: skip
 
@@ -73,13 +86,15 @@ class Rows(NamedTuple):
 
 async def read_pages(db: Connection, of: Login, table: Table) -> AsyncIterator[Rows]:
     """All rows, page by page: at least one page, which may be empty."""
-    whose = (of.publisher_id, of.account_id) if table.of_account else (of.publisher_id,)
-    statement = await db.prepare(table.statement)
+    named = number_once(table.statement)
+    statement = await db.prepare(named.statement)
     names = [column.name for column in statement.get_attributes()]
     positions = [position for position, name in enumerate(names) if name not in table.hidden]
     columns, position = tuple(names[n] for n in positions), table.first
     while True:
-        page = await statement.fetch(*whose, *position, PAGE)
+        after = {f"after_{name}": value for name, value in zip(table.key, position, strict=True)}
+        values = {"publisher_id": of.publisher_id, "account_id": of.account_id, **after}
+        page = await statement.fetch(*named.bind({**values, "size": PAGE}).values)
         yield Rows(columns, [tuple(row[n] for n in positions) for row in page])
         if len(page) < PAGE:
             return
@@ -98,9 +113,9 @@ async def estimate_rows(db: Connection, publisher_id: int) -> int:
     query = text(
         """
         select coalesce(sum(clicks + 4 * (pending_orders + approved_orders + rejected_orders)), 0)::bigint
-          from rollup where publisher_id = $1 and grain = 'month'
+          from rollup where publisher_id = :publisher_id and grain = 'month'
         """,
-        publisher_id,
+        publisher_id=publisher_id,
     )
     estimate: int = await one_value(db, query)
     return estimate

@@ -1,19 +1,20 @@
-"""Downloads as they are made: claimed, their progress, and how they end."""
+"""The states of a download while it is made: claimed, in progress, queued again or finished."""
 
 from datetime import datetime
 
 from msgspec import convert
 
-from schema.reports.export import ExportRequest
+from schema.exports.download import DownloadStatus
+from schema.exports.export import ExportRequest
 from sql.core.db import Connection, one_value, run, text
 
 
 async def get_request(db: Connection, publisher_id: int, id: int) -> ExportRequest | None:
-    """Which report it is of."""
+    """The report that a download contains."""
     query = text(
-        "select request from download where publisher_id = $1 and download_id = $2",
-        publisher_id,
-        id,
+        "select request from download where publisher_id = :publisher_id and download_id = :download_id",
+        publisher_id=publisher_id,
+        download_id=id,
     )
     request = await one_value(db, query)
     return request and convert(request, ExportRequest)
@@ -22,21 +23,27 @@ async def get_request(db: Connection, publisher_id: int, id: int) -> ExportReque
 async def claim(
     db: Connection, publisher_id: int, id: int, *, now: datetime, busy_since: datetime
 ) -> bool:
-    """Begin to make it, unless another of its kind has shown a sign of life since then. Needs a transaction."""
-    lock = text("select pg_advisory_xact_lock(hashtextextended('download', $1))", publisher_id)
+    """Begin to make a download, unless another of its kind made progress after `busy_since`. Needs a transaction."""
+    lock = text(
+        "select pg_advisory_xact_lock(hashtextextended('download', :publisher_id))",
+        publisher_id=publisher_id,
+    )
     await one_value(db, lock)
     query = text(
         """
-        update download set status = 1, progress = 0, rows = 0, touched_at = $3, error = null
-         where publisher_id = $1 and download_id = $2 and status < 2
+        update download set status = :processing, progress = 0, rows = 0, touched_at = :now, error = null
+         where publisher_id = :publisher_id and download_id = :download_id and status < :ready
            and not exists (select from download other
-                            where other.publisher_id = $1 and other.download_id <> $2
-                              and other.kind = download.kind and other.status = 1 and other.touched_at > $4)
+                            where other.publisher_id = :publisher_id and other.download_id <> :download_id
+                              and other.kind = download.kind and other.status = :processing
+                              and other.touched_at > :busy_since)
         """,
-        publisher_id,
-        id,
-        now,
-        busy_since,
+        publisher_id=publisher_id,
+        download_id=id,
+        now=now,
+        busy_since=busy_since,
+        processing=DownloadStatus.PROCESSING,
+        ready=DownloadStatus.READY,
     )
     return bool(await run(db, query))
 
@@ -44,31 +51,35 @@ async def claim(
 async def set_progress(
     db: Connection, publisher_id: int, id: int, *, progress: int, rows: int, now: datetime
 ) -> bool:
-    """Record its progress. False if it has been deleted meanwhile."""
+    """Record a download's progress. False if it has been deleted meanwhile."""
     query = text(
         """
-        update download set status = 1, progress = $3, rows = $4, touched_at = $5, error = null
-         where publisher_id = $1 and download_id = $2 and status < 2
+        update download set status = :processing, progress = :progress, rows = :rows, touched_at = :now, error = null
+         where publisher_id = :publisher_id and download_id = :download_id and status < :ready
         """,
-        publisher_id,
-        id,
-        progress,
-        rows,
-        now,
+        publisher_id=publisher_id,
+        download_id=id,
+        progress=progress,
+        rows=rows,
+        now=now,
+        processing=DownloadStatus.PROCESSING,
+        ready=DownloadStatus.READY,
     )
     return bool(await run(db, query))
 
 
 async def requeue(db: Connection, publisher_id: int, id: int, now: datetime) -> None:
-    """It failed and is tried again later; meanwhile others may be made."""
+    """Queue a download that failed, to be retried later; meanwhile others may be made."""
     query = text(
         """
-        update download set status = 0, progress = 0, touched_at = $3
-         where publisher_id = $1 and download_id = $2 and status = 1
+        update download set status = :queued, progress = 0, touched_at = :now
+         where publisher_id = :publisher_id and download_id = :download_id and status = :processing
         """,
-        publisher_id,
-        id,
-        now,
+        publisher_id=publisher_id,
+        download_id=id,
+        now=now,
+        queued=DownloadStatus.QUEUED,
+        processing=DownloadStatus.PROCESSING,
     )
     await run(db, query)
 
@@ -76,17 +87,18 @@ async def requeue(db: Connection, publisher_id: int, id: int, now: datetime) -> 
 async def finish(
     db: Connection, publisher_id: int, id: int, *, rows: int, size: int, now: datetime
 ) -> bool:
-    """Make it available. False if it already was, or has been deleted meanwhile."""
+    """Make a download available. False if it already was, or has been deleted meanwhile."""
     query = text(
         """
-        update download set status = 2, progress = 100, rows = $3, size = $4, touched_at = $5
-         where publisher_id = $1 and download_id = $2 and status < 2
+        update download set status = :ready, progress = 100, rows = :rows, size = :size, touched_at = :now
+         where publisher_id = :publisher_id and download_id = :download_id and status < :ready
         """,
-        publisher_id,
-        id,
-        rows,
-        size,
-        now,
+        publisher_id=publisher_id,
+        download_id=id,
+        rows=rows,
+        size=size,
+        now=now,
+        ready=DownloadStatus.READY,
     )
     return bool(await run(db, query))
 
@@ -94,11 +106,13 @@ async def finish(
 async def fail(db: Connection, publisher_id: int, id: int, error: str) -> None:
     query = text(
         """
-        update download set status = 3, error = $3
-         where publisher_id = $1 and download_id = $2 and status < 2
+        update download set status = :failed, error = :error
+         where publisher_id = :publisher_id and download_id = :download_id and status < :ready
         """,
-        publisher_id,
-        id,
-        error,
+        publisher_id=publisher_id,
+        download_id=id,
+        error=error,
+        failed=DownloadStatus.FAILED,
+        ready=DownloadStatus.READY,
     )
     await run(db, query)

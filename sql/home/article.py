@@ -1,4 +1,4 @@
-"""Help articles: the files that come with the portal, and in the database what the network's staff made of them."""
+"""Help articles: files that come with the portal, and articles in the database that the network's staff saved."""
 
 from datetime import datetime
 from functools import cache
@@ -20,7 +20,7 @@ def built_in() -> dict[str, NetworkArticle]:
 
 
 def read_article(file: Path) -> NetworkArticle:
-    """A file: lines of `name: value`, an empty one, and the text."""
+    """Parse a file: lines of `name: value`, an empty line, and the text."""
     head, _, body = file.read_text(encoding="utf-8").partition("\n\n")
     fields = dict(line.split(": ", 1) for line in head.splitlines())
     whole = {"page": None, **fields, "slug": file.stem, "body": body.strip(), "published": True}
@@ -28,7 +28,7 @@ def read_article(file: Path) -> NetworkArticle:
 
 
 async def every(db: Connection) -> list[NetworkArticle]:
-    """All articles in reading order, hidden ones too. One in the database takes the place of the file."""
+    """All articles in reading order, including hidden ones. One in the database replaces the file with its slug."""
     query = text(
         "select slug, section, title, summary, body, page, position, published, updated_at from article"
     )
@@ -40,7 +40,7 @@ async def every(db: Connection) -> list[NetworkArticle]:
 
 
 async def list_published(db: Connection) -> list[Article]:
-    """The articles to read, in reading order."""
+    """The published articles, in reading order."""
     names = Article.__struct_fields__
     return [
         Article(**{name: getattr(each, name) for name in names})
@@ -50,24 +50,24 @@ async def list_published(db: Connection) -> list[Article]:
 
 
 async def put(db: Connection, draft: ArticleDraft, now: datetime) -> None:
-    """Save an article; what it had before is replaced."""
+    """Save an article, replacing its previous version."""
     query = text(
         """
         insert into article (slug, section, title, summary, body, page, position, published, updated_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        values (:slug, :section, :title, :summary, :body, :page, :position, :published, :now)
             on conflict (slug) do update
            set section = excluded.section, title = excluded.title, summary = excluded.summary,
                body = excluded.body, page = excluded.page, position = excluded.position,
                published = excluded.published, updated_at = excluded.updated_at
         """,
-        draft.slug,
-        draft.section,
-        draft.title.strip(),
-        draft.summary.strip(),
-        draft.body.strip(),
-        draft.page,
-        draft.position,
-        draft.published,
-        now,
+        slug=draft.slug,
+        section=draft.section,
+        title=draft.title.strip(),
+        summary=draft.summary.strip(),
+        body=draft.body.strip(),
+        page=draft.page,
+        position=draft.position,
+        published=draft.published,
+        now=now,
     )
     await run(db, query)

@@ -1,25 +1,34 @@
-"""The search over everything: brands of the catalogue, and a publisher's own orders, links and channels."""
+"""The search over everything: brands of the catalogue, and a publisher's own orders, payments, links and channels."""
 
 from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from schema.core.money import round_money
 from schema.core.scalar import LARGEST_ID
 from schema.core.search_text import escape_like, prefix_query
-from schema.home.search import RESULTS_MAX, FoundBrand, FoundChannel, FoundLink, FoundOrder
+from schema.home.search import (
+    RESULTS_MAX,
+    FoundBrand,
+    FoundChannel,
+    FoundLink,
+    FoundOrder,
+    FoundPayment,
+)
 from sql.core.db import Connection, all_rows, fetch, text
 
 LAST_LETTER = "\U0010ffff"
-"""Follows all others."""
+"""The last code point, which sorts after all others."""
 
 
 COMMON = 1_000
-"""Of more brands with the same words any so many are looked at: whoever wants one of the others types on."""
+"""At most this many brands with the same words are ranked, chosen arbitrarily; more letters narrow the search."""
 BY_WORDS = """
 with found as materialized
      (select mid, lower(name) collate "C" as sorted from brand
-       where ts_filter(words, '{a}') @@ to_tsquery('simple', $1) limit $3)
+       where ts_filter(words, '{a}') @@ to_tsquery('simple', :words) limit :common)
 select mcid, name, logo, status, commission
-  from (select mid, sorted from found order by sorted, mid limit $2) as best
+  from (select mid, sorted from found order by sorted, mid limit :most) as best
   join brand using (mid)
  order by sorted, mid
 """
@@ -27,20 +36,24 @@ select mcid, name, logo, status, commission
 
 async def brands(db: Connection, keyword: str) -> list[FoundBrand]:
     """Brands whose name begins with the keyword, then those with its words in the name."""
+    start, end = range_of(keyword.lower())
     query = text(
         """
         select mcid, name, logo, status, commission from brand
-         where lower(name) collate "C" >= $1 and lower(name) collate "C" < $2
-         order by lower(name) collate "C" limit $3
+         where lower(name) collate "C" >= :start and lower(name) collate "C" < :end
+         order by lower(name) collate "C" limit :most
         """,
-        *range_of(keyword.lower()),
-        RESULTS_MAX,
+        start=start,
+        end=end,
+        most=RESULTS_MAX,
     )
     first = await all_rows(db, query, FoundBrand)
     words = prefix_query(keyword)
     if len(first) == RESULTS_MAX or not words:
         return first
-    matches = await all_rows(db, text(BY_WORDS, words, 2 * RESULTS_MAX, COMMON), FoundBrand)
+    matches = await all_rows(
+        db, text(BY_WORDS, words=words, most=2 * RESULTS_MAX, common=COMMON), FoundBrand
+    )
     first_mcids = {each.mcid for each in first}
     others = [each for each in matches if each.mcid not in first_mcids]
     return [*first, *others][:RESULTS_MAX]
@@ -48,22 +61,27 @@ async def brands(db: Connection, keyword: str) -> list[FoundBrand]:
 
 async def orders(db: Connection, publisher_id: int, keyword: str) -> list[FoundOrder]:
     """Orders whose number, the brand's or ours, begins with the keyword; the latest first."""
-    number = int(keyword) if keyword.isascii() and keyword.isdigit() and len(keyword) < 16 else 0
+    number = number_of(keyword)
+    start, end = range_of(keyword)
+    upper_start, upper_end = range_of(keyword.upper())
     query = text(
         """
         select oid, order_id, brand.name as brand_name, order_time, conversion.status, sale_amount,
                conversion.currency
           from conversion
           join brand on brand.mid = conversion.mid
-         where publisher_id = $1 and (order_id >= $2 and order_id < $3 or order_id >= $4 and order_id < $5
-                                      or oid = $6)
-         order by order_time desc, oid desc limit $7
+         where publisher_id = :publisher_id
+           and (order_id >= :start and order_id < :end or order_id >= :upper_start and order_id < :upper_end
+                                      or oid = :number)
+         order by order_time desc, oid desc limit :most
         """,
-        publisher_id,
-        *range_of(keyword),
-        *range_of(keyword.upper()),
-        min(number, LARGEST_ID),
-        RESULTS_MAX,
+        publisher_id=publisher_id,
+        start=start,
+        end=end,
+        upper_start=upper_start,
+        upper_end=upper_end,
+        number=number,
+        most=RESULTS_MAX,
     )
     matches = await all_rows(db, query, FoundOrder)
     return [round_amounts(each) for each in matches]
@@ -82,6 +100,28 @@ def round_amounts(order: FoundOrder) -> FoundOrder:
     )
 
 
+def number_of(keyword: str) -> int:
+    """The number that the keyword consists of, or else 0, which no record has."""
+    number = int(keyword) if keyword.isascii() and keyword.isdigit() and len(keyword) < 16 else 0
+    return min(number, LARGEST_ID)
+
+
+async def payments(db: Connection, publisher_id: int, keyword: str) -> list[FoundPayment]:
+    """The payment with this number."""
+    query = text(
+        """
+        select payment_id, requested_at as request_date, state as status, net, currency from payment
+         where publisher_id = :publisher_id and payment_id = :number
+        """,
+        publisher_id=publisher_id,
+        number=number_of(keyword),
+    )
+    return [
+        replace(each, net=round_money(each.net, each.currency))
+        for each in await all_rows(db, query, FoundPayment)
+    ]
+
+
 async def links(
     db: Connection, publisher_id: int, keyword: str, mcids: Sequence[str]
 ) -> list[FoundLink]:
@@ -90,22 +130,22 @@ async def links(
         """
         select link_id, code, brand.name as brand_name, target_url, note
           from (select link_id, code, mid, target_url, note, created_at from link
-                 where publisher_id = $1 and deleted_at is null
-                   and (mid = any($3) or position($2 in lower(
+                 where publisher_id = :publisher_id and deleted_at is null
+                   and (mid = any(:mids) or position(:keyword in lower(
                         note || ' ' || target_url || ' ' || code || ' ' || coalesce(path, '') || ' ' || uid1)) > 0)
-                 order by created_at desc, link_id desc limit $4) as found
+                 order by created_at desc, link_id desc limit :most) as found
           join brand on brand.mid = found.mid
          order by found.created_at desc, link_id desc
         """,
-        publisher_id,
-        keyword.lower(),
-        [row["mid"] for row in await fetch(db, text(MIDS, mcids))],
-        RESULTS_MAX,
+        publisher_id=publisher_id,
+        keyword=keyword.lower(),
+        mids=[row["mid"] for row in await fetch(db, text(MIDS, mcids=mcids))],
+        most=RESULTS_MAX,
     )
     return await all_rows(db, query, FoundLink)
 
 
-MIDS = "select mid from brand where mcid = any($1)"
+MIDS = "select mid from brand where mcid = any(:mcids)"
 
 
 async def channels(db: Connection, publisher_id: int, keyword: str) -> list[FoundChannel]:
@@ -113,16 +153,16 @@ async def channels(db: Connection, publisher_id: int, keyword: str) -> list[Foun
     query = text(
         """
         select site_id, name, website, status from site
-         where publisher_id = $1 and deleted_at is null and (name ilike $2 or website ilike $2)
-         order by lower(name), site_id limit $3
+         where publisher_id = :publisher_id and deleted_at is null and (name ilike :pattern or website ilike :pattern)
+         order by lower(name), site_id limit :most
         """,
-        publisher_id,
-        f"%{escape_like(keyword)}%",
-        RESULTS_MAX,
+        publisher_id=publisher_id,
+        pattern=f"%{escape_like(keyword)}%",
+        most=RESULTS_MAX,
     )
     return await all_rows(db, query, FoundChannel)
 
 
 def range_of(prefix: str) -> tuple[str, str]:
-    """What begins with a prefix lies from the first text up to the second, in the order of letters' codes."""
+    """The bounds of texts that begin with a prefix, the second exclusive, in code point order."""
     return prefix, prefix + LAST_LETTER

@@ -1,7 +1,7 @@
 -- migrate:up
 
--- The queue of background work: what `pgq sql install` of pgqueuer 1.6.0 prints, and the starts of
--- each job, which pgqueuer forgets when a job kills its worker. Tables of the coordinator.
+-- The queue of background jobs: the output of `pgq sql install` of pgqueuer 1.6.0, and the starts of
+-- each job, which pgqueuer does not keep when a job kills its worker. Tables of the coordinator.
 -- pgqueuer 1.6.0 -- prefix='' schema=None durability=durable
 
 CREATE TYPE pgqueuer_status AS ENUM ('queued', 'picked', 'successful', 'exception', 'canceled', 'deleted', 'failed');

@@ -1,9 +1,9 @@
 -- migrate:up
 
--- Figures by link too, so that nobody counts rows to say what a link brought; and a place where a publisher's
--- figures are counted anew, in another time zone, while the old ones stay in use.
+-- Figures by link too, so that a link's results need no counting of rows; and a table in which a publisher's
+-- figures are recounted in another time zone while the old ones stay in use.
 
--- How often a row was written, which tells whether anything came to a day since it was last looked at.
+-- The write count of a row, which shows whether a day has changed since it was last read.
 alter table rollup add column writes bigint not null default 0;
 
 -- grain: also 'link' (key link_id) and 'month_link' (key link_id, day the month's first).
@@ -77,7 +77,7 @@ create table rollup_next (
     primary key (publisher_id, grain, day, key)
 );
 
--- How far a publisher's figures are counted anew.
+-- The progress of recounting a publisher's figures.
 create table rollup_progress (
     publisher_id bigint primary key,
     time_zone    text not null,
@@ -87,12 +87,12 @@ create table rollup_progress (
     finished_at  timestamptz
 );
 
--- What an order is looked up by: a number alone, and what nobody may have twice, are one index now.
+-- The look-up of an order by number alone and the uniqueness of orders now share one index.
 drop index conversion_by_order;
 alter table conversion drop constraint conversion_publisher_id_mid_order_id_key;
 create unique index conversion_by_order on conversion (publisher_id, order_id, mid);
 
--- Nothing looks for a link's orders any more.
+-- Orders are no longer looked up by link.
 drop index conversion_by_link;
 
 -- migrate:down

@@ -1,8 +1,8 @@
 -- migrate:up
--- Sign-in by a provider: whose an identity is, and the journeys to a provider and back that are under way.
--- Sign-in by an operator's link. Who was invited by whom.
+-- Sign-in by a provider: the account of each identity, and the authorization requests in progress.
+-- Sign-in by an operator's link. Which publisher invited which.
 
--- Whose an identity is: what a provider calls somebody is known before the publisher is.
+-- The directory of identities: a provider's subject is known before the publisher is.
 create table third_directory (
     provider     text not null,
     subject      text not null,
@@ -16,13 +16,13 @@ create table third_identity (
     account_id   bigint not null,
     provider     text not null,
     subject      text not null,
-    email        text not null default '',              -- as the provider tells it, to be recognised by
+    email        text not null default '',              -- as the provider reports it, for people to recognise
     bound_at     timestamptz not null,
     primary key (publisher_id, account_id, provider),
     foreign key (publisher_id, account_id) references account on delete cascade
 );
 
--- A browser on its way to a provider: it comes back once, within ten minutes.
+-- An authorization request: a browser sent to a provider, which comes back once, within ten minutes.
 create table third_state (
     hash       bytea primary key,                       -- SHA-256 of the state
     provider   text not null,
@@ -35,7 +35,7 @@ create table third_state (
 );
 create index third_state_by_age on third_state (expires_at);
 
--- A proven identity that nobody has yet: a sign-in or a sign-up binds it.
+-- A proven identity without an account yet: a sign-in or a sign-up connects it.
 create table third_ticket (
     hash           bytea primary key,                   -- SHA-256 of the ticket
     provider       text not null,
@@ -47,10 +47,10 @@ create table third_ticket (
 );
 create index third_ticket_by_age on third_ticket (expires_at);
 
--- Who acts in a session that was opened by autologin, so that no look-up leaves the publisher.
+-- The member of staff in a session opened by autologin, stored so that no look-up leaves the publisher.
 alter table session add column operator_name text;
 
--- Whom a publisher invited, so that they are found by who invited them.
+-- The publishers that a publisher invited, found by the inviter.
 create table referral (
     publisher_id bigint not null,
     referred_uid bigint not null,

@@ -1,6 +1,6 @@
 -- migrate:up
 
--- Files that publishers uploaded. Those of guests have publisher 0 until their ticket is handed in at sign-up.
+-- Files that publishers uploaded. Guests' files belong to publisher 0 until their ticket is redeemed at sign-up.
 create table upload (
     publisher_id bigint not null,
     name         text not null,                      -- in the store, and in /files/{name}
@@ -35,7 +35,7 @@ select publisher_id, site_id, kit.file_url, kit.name, kit.size, created_at
 alter table site drop column media_kit;
 
 alter table account add column phone text not null default '';
-alter table account add column notifications jsonb not null default '{}';   -- what mails are not wanted, by kind
+alter table account add column notifications jsonb not null default '{}';   -- unwanted mails, by kind
 
 -- migrate:down
 alter table account drop column notifications;

@@ -1,6 +1,6 @@
 -- migrate:up
 
--- What a website must show to be its publisher's: drawn once for each site.
+-- The code that a website must show to prove that it is its publisher's: generated once for each site.
 alter table site add column proof text not null default replace(gen_random_uuid()::text, '-', '');
 
 -- migrate:down

@@ -1,7 +1,7 @@
 -- migrate:up
 
--- A click that counts has a row here beside its own, until the worker has added it to the figures by day. Which of its
--- visitor's clicks repeats it is looked up here too, among those of the last seconds.
+-- A valid click has a row here beside its own until the worker has added it to the figures by day. Duplicates by the
+-- same visitor are looked up here too, among the clicks of the last seconds.
 create table click_pending (
     publisher_id bigint not null,
     link_id      bigint not null,
@@ -14,7 +14,7 @@ create table click_pending (
 );
 drop index click_of_visitor;
 
--- What such clicks add to the figures, wherever these are kept (places() in sql/figures/rollup.py).
+-- What pending clicks add to the figures, in each roll-up (places() in sql/figures/rollup.py).
 create view figure_pending as
 select pending.publisher_id, place.grain, place.day, place.key, 1::bigint as clicks
   from click_pending as pending
@@ -25,7 +25,7 @@ select pending.publisher_id, place.grain, place.day, place.key, 1::bigint as cli
                             ('link', own.day, link_id), ('month', its.month, mid),
                             ('month_link', its.month, link_id)) as place (grain, day, key);
 
--- What reports ask: figures by day, whether added up already or not.
+-- What reports read: figures by day, including pending clicks.
 create view figure as
 select publisher_id, grain, day, key, clicks,
        pending_orders, approved_orders, rejected_orders, approved_items, rejected_items,

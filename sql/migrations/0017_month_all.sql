@@ -1,7 +1,7 @@
 -- migrate:up
 
 -- grain: also 'month_all' (key 0, day the month's first), so that totals over years read a row for each month.
--- An earlier version that still writes knows nothing of them: start this one when that has ended.
+-- An earlier version does not write these rows: stop it before this one starts.
 insert into rollup (publisher_id, grain, day, key, clicks,
                     pending_orders, approved_orders, rejected_orders, approved_items, rejected_items,
                     pending_sales, approved_sales, rejected_sales,

@@ -1,7 +1,7 @@
 -- migrate:up
 
--- A click as the recorder judged it, under the mark of its link as the recorder knew it. Of a link of which it knows no
--- more than that it exists, code, publisher and link alone.
+-- A click as the recorder judged it, with the mark of its link as the recorder knew it. For a link that the recorder
+-- only knows to exist: code, publisher and link alone.
 create type visited as (
     mark           bigint,
     code           text,
@@ -24,7 +24,7 @@ create type visited as (
     visitor        bytea
 );
 
--- A link as a visit finds it. The mark is made of all the rest, and other if anything of it is.
+-- A link as a visit finds it. The mark is made from all other columns, and changes if any of them does.
 create type route as (
     place        bigint,
     publisher_id bigint,
@@ -47,11 +47,12 @@ create type route as (
     mark         bigint
 );
 
--- Writes clicks, each with its row that waits for the figures, in one trip (decision 13). Left out is each whose link is
--- not what its mark says: `routes` tells what such links are now, but for those that are none any more. A click that
--- repeats one that waits is written as a duplicate.
--- Each look-up is one by itself, by its group: a plan made while the tables were empty would read all of a publisher's
--- rows. A link is asked for by id and code, so that whichever index the plan takes finds one. (Citus takes no limit there: "unsupported when a lateral subquery references a column from a function".)
+-- Writes clicks, each with its pending row, in one round trip (decision 13). Clicks whose link no longer has their mark
+-- are left out: `routes` returns the current state of such links, except deleted ones. A click that repeats a pending
+-- one is written as a duplicate.
+-- Each row is looked up separately, as a group of one: a plan made while the tables were empty would read all of a
+-- publisher's rows. A link is looked up by id and code, so that whichever index the plan takes finds one row. (Citus
+-- does not accept a limit there: "unsupported when a lateral subquery references a column from a function".)
 create function keep_clicks(
     publishers bigint[], given visited[], within interval, reason text,
     out left_out bigint[], out routes route[], out repeated bigint[]

@@ -1,9 +1,9 @@
 -- migrate:up
 
--- grain: also 'mix': the orders of a day by what kinds of items they have, added up as the key: 1 for Pending, 2 for
--- Approved, 4 for Rejected, each eightfold if it is paid; none with nothing but Pending, as every new order has. An
--- order's own status follows from them, so orders of a status, or paid ones, need not be read.
--- An earlier version that still writes knows nothing of it: start this one when that has ended.
+-- grain: also 'mix': the orders of a day by the kinds of their items, whose values sum to the key: 1 for Pending, 2 for
+-- Approved, 4 for Rejected, times eight if paid; no row for only Pending items, which every new order has. An order's
+-- own status follows from them, so that orders with a status, or paid ones, need not be read.
+-- An earlier version does not write these rows: stop it before this one starts.
 insert into rollup (publisher_id, grain, day, key,
                     pending_orders, approved_orders, rejected_orders, approved_items, rejected_items,
                     pending_sales, approved_sales, rejected_sales,

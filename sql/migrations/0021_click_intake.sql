@@ -1,8 +1,8 @@
 -- migrate:up
 
--- A click as it comes in. Some seconds later the worker moves it to its month and adds it to the figures by day.
--- `click_pending` and keep_clicks() stay for processes of the version before, which may run beside this one; what they
--- leave waiting is counted from there. The next version takes both away.
+-- Clicks as they arrive. Some seconds later the worker moves them to their months and adds them to the figures by day.
+-- `click_pending` and keep_clicks() stay for processes of the previous version, which may run beside this one; clicks
+-- that these leave pending are counted from there. The next version drops both.
 create table click_intake (
     publisher_id   bigint not null,
     click_time     timestamptz not null,
@@ -24,10 +24,10 @@ create table click_intake (
     primary key (publisher_id, link_id, visitor, click_time, click_id)
 );
 
--- Clicks that wait, as they are judged: one that comes within ten seconds of its visitor's last one is a duplicate. So
--- it does not matter by which process, or in which order, they came in. What is judged is kept as soon as the worker
--- takes away what it was judged by (sql/clicks/file_clicks.py). Each row is read once: a look-up for each would read all of them
--- for every one, by a plan that was made while there were few.
+-- Pending clicks with their verdicts: a click within ten seconds of its visitor's previous one is a duplicate,
+-- whichever process received it, and in whatever order. A verdict is stored once the worker moves the click that it
+-- depends on (sql/clicks/file_clicks.py). Each row is read once: a look-up for each click would read all rows for every
+-- one, by a plan made while there were few.
 create view click_waiting as
 select publisher_id, click_time, click_id, link_id, site_id, mid, uid1, uid2, uid3, uid4, uid5, country, device,
        referrer, case when repeats then 'duplicate' else verdict end as verdict,
@@ -39,7 +39,7 @@ select publisher_id, click_time, click_id, link_id, site_id, mid, uid1, uid2, ui
         window before as (partition by publisher_id, link_id, visitor order by click_time, click_id
                           rows between unbounded preceding and 1 preceding)) as pending;
 
--- Every click, whether it was moved to its month already or not.
+-- All clicks, whether or not they have been moved to their months.
 create view click_all as
 select publisher_id, click_time, click_id, link_id, site_id, mid, uid1, uid2, uid3, uid4, uid5, country, device,
        referrer, verdict, verdict_reason, visitor
@@ -49,7 +49,7 @@ select publisher_id, click_time, click_id, link_id, site_id, mid, uid1, uid2, ui
        referrer, verdict, verdict_reason, visitor
   from click_waiting;
 
--- What clicks that wait add to the figures, wherever these are kept (PLACES in sql/figures/rollup.py).
+-- What pending clicks add to the figures, in each roll-up (PLACES in sql/figures/rollup.py).
 create or replace view figure_pending as
 select pending.publisher_id, place.grain, place.day, place.key, 1::bigint as clicks
   from (select publisher_id, click_time, link_id, site_id, mid from click_waiting where verdict = 'valid'

@@ -1,6 +1,6 @@
 -- migrate:up
 
--- How many jobs ended, by path and outcome: workers are processes of their own, whom nobody can ask.
+-- The number of ended jobs, by path and outcome: workers are separate processes that cannot be queried.
 create table job_count (
     path    text not null,
     outcome text not null check (outcome in ('done', 'failed')),

@@ -1,7 +1,7 @@
 -- migrate:up
 
--- Three jobs have new paths. What waits under an old one is run under the new one, and what was counted stays counted.
--- The key of a periodic job, which lets only one of it wait, is its path. Tables of the coordinator.
+-- Three jobs have new paths. Jobs queued under an old path run under the new one, and counts are kept.
+-- A periodic job's path is also its key, which allows only one to be queued. Tables of the coordinator.
 update pgqueuer q
    set entrypoint = renamed.path,
        dedupe_key = case when q.dedupe_key = renamed.before then renamed.path else q.dedupe_key end

@@ -1,6 +1,6 @@
 -- migrate:up
--- One stamp per account that every change of its credentials renews: password, e-mail address, second step, lock,
--- close. A session or a one-time token carries the stamp it was made under and works only while the two are equal.
+-- One stamp per account, renewed by every change of its credentials: password, email address, second step, lock,
+-- closing. A session or a one-time token carries the stamp from its creation and works only while both are equal.
 
 alter table account        add column security_stamp bigint not null default 0;
 alter table session        add column security_stamp bigint not null default 0;

@@ -1,9 +1,9 @@
 -- migrate:up
 
--- A status narrows items: an order is found under a status if it has at least one such item, whatever its own is. So the
--- figures count, beside orders by their own status, those with items of another: Pending ones with something Approved or
--- Rejected, and Approved ones with something Rejected. No other mixture is there (contract §3).
--- An earlier version that still writes knows nothing of it: start this one when that has ended.
+-- A status filters items: an order is found under a status if it has at least one such item, whatever its own status.
+-- The figures therefore count, beside orders by their own status, orders with items of another one: Pending orders with
+-- Approved or Rejected items, and Approved orders with Rejected items. No other mixture exists (contract §3).
+-- An earlier version does not write these figures: stop it before this one starts.
 alter table rollup add column pending_with_approved bigint not null default 0,
                    add column pending_with_rejected bigint not null default 0,
                    add column approved_with_rejected bigint not null default 0;
@@ -48,7 +48,7 @@ select publisher_id, grain, day, key, clicks,
 select publisher_id, grain, day, key, clicks, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
   from figure_pending;
 
--- The grain 'mix' answered whose totals read whole orders by status. Nothing asks for it any more.
+-- The grain 'mix' served totals of whole orders by status. Nothing reads it any more.
 delete from rollup where grain = 'mix';
 delete from rollup_next where grain = 'mix';
 

@@ -1,15 +1,15 @@
 -- migrate:up
 
--- Publishers leave brands: an application that they withdraw has status 0, and a relationship says who ended it.
--- Once the network has refused or ended one, each later application waits for an operator, whatever the brand's
--- approval; the row remembers it as `needs_review`.
+-- Publishers can leave brands: a withdrawn application has status 0, and a relationship says who ended it.
+-- Once the network has rejected or ended a relationship, every later application waits for an operator, even where the
+-- brand's approval is automatic; the row stores this as `needs_review`.
 alter table relationship
     drop constraint relationship_status_check,
     add constraint relationship_status_check check (status between 0 and 4),
     add column ended_by text check (ended_by in ('publisher', 'network')),
     add column needs_review boolean not null default false;
 
--- Until now a relationship ended by the network's decision, or with its channel.
+-- Until now, a relationship ended by the network's decision or with its channel.
 update relationship
    set ended_by = case when relationship.status = 4 then case when deleted_at is null then 'network' else 'publisher' end end,
        needs_review = relationship.status = 3 or deleted_at is null

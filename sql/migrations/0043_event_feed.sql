@@ -1,8 +1,8 @@
 -- migrate:up
 do $$ begin
 
--- The feed of /reports/events: events get their numbers after they have committed, when their publisher reads the feed,
--- so that a cursor never skips one that committed late. Those of publishers who read no feed have none, and cost nothing.
+-- The feed of /reports/events: events are numbered after they have committed, when their publisher reads the feed, so
+-- that a cursor never skips one that committed late. Events of publishers who read no feed get no numbers and no cost.
 alter table event add column number bigint;
 create unique index event_by_number on event (publisher_id, number) where number is not null;
 

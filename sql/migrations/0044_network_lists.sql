@@ -12,7 +12,7 @@ create index relationship_by_age on relationship (
     publisher_id, site_id, mid
 ) where status > 0;
 
--- What an operator approves is no longer to be reviewed.
+-- What an operator has approved needs no review any more.
 update relationship set needs_review = false where status = 2;
 
 end $$;

@@ -1,5 +1,5 @@
 -- migrate:up
--- Why a mailed link no longer works: since when a newer mail of its kind has been out.
+-- Why a mailed link no longer works: when a newer mail of its kind was sent.
 alter table one_time_token add column replaced_at timestamptz;
 
 -- migrate:down

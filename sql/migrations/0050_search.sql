@@ -1,8 +1,8 @@
 -- migrate:up
 do $$ begin
 
--- The search over everything finds brands by the beginning of their name, and orders by the beginning of their number: both
--- in the order of their letters' codes, which an index can tell beginnings by.
+-- The search over everything finds brands by a prefix of their name, and orders by a prefix of their number: both in
+-- code point order, in which an index can find prefixes.
 create index brand_by_name on brand (lower(name) collate "C");
 alter table conversion alter column order_id type text collate "C";
 

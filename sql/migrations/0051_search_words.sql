@@ -1,6 +1,6 @@
 -- migrate:up
 
--- The words of brands' names alone, without those of categories and descriptions, which most brands share.
+-- Only the words of brands' names, without those of categories and descriptions, which most brands share.
 create index brand_name_words on brand using gin (ts_filter(words, '{a}'));
 
 -- migrate:down

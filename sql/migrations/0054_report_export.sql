@@ -1,8 +1,8 @@
 -- migrate:up
 do $$ begin
 
--- Reports as files: what was asked for, so that a job can make it again, and a digest that tells the same export from
--- another. One of the same is queued or made at a time, and an earlier one stays until it expires.
+-- Reports as files: the request, so that a job can make the file again, and a digest that identifies equal exports.
+-- Only one of equal exports is queued or made at a time; an earlier one stays until it expires.
 alter table download add column request jsonb;
 alter table download add column digest text not null default '';
 update download set digest = account_id::text where digest = '';

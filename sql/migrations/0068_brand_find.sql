@@ -1,7 +1,7 @@
 -- migrate:up
 do $$ begin
 
--- A large catalogue: each order of /brands/find is an index, and what is counted is kept.
+-- For a large catalogue: each sort order of /brands/find has an index, and counts are stored.
 create index brand_by_age on brand (created_at, mid);
 create index brand_in_name_order on brand ((lower(name)), mid);
 create index brand_by_commission on brand (commission_rank, mid);
@@ -10,8 +10,8 @@ create index brand_by_payment on brand (payment_days, mid);
 create index brand_by_category on brand using gin (categories);
 create index brand_by_region on brand using gin (regions);
 
--- How many brands there are of each choice, so that a screen counts a few rows and not the catalogue: all of them, those of
--- a category, of a country ('*' where a brand takes orders from everywhere), and of both. Written with each brand.
+-- The number of brands for each choice, so that a screen sums a few rows and not the catalogue: of all brands, of a
+-- category, of a country ('*' if a brand accepts orders from everywhere), and of both. Updated with each brand.
 create table brand_count (
     field      text not null check (field in ('all', 'category', 'country', 'both')),
     category   text not null,

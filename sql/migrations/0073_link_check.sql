@@ -1,8 +1,8 @@
 -- migrate:up
 do $$ begin
 
--- What was found about each link when it was last looked at. `found` is what the last look found, null if nothing is
--- wrong; `type` and `state` are what the publisher is shown. (contract §8)
+-- The results of each link's last check. `found` is what the last check found, null if nothing is wrong; `type` and
+-- `state` are what the publisher is shown. (contract §8)
 create table link_check (
     publisher_id  bigint not null,
     link_id       bigint not null,
@@ -24,7 +24,7 @@ create table link_check (
 create index link_check_due on link_check (next_check_at);
 create index link_check_shown on link_check (publisher_id, state) where state is not null;
 
--- Where visitors of a link that is known to be broken are sent.
+-- The URL to which visitors of a link that is known to be broken are sent.
 alter table link add column broken boolean not null default false, add column fallback_url text;
 alter table site add column fallback_url text;
 alter table brand add column fallback_url text;

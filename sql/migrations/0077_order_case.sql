@@ -1,8 +1,8 @@
 -- migrate:up
 do $$ begin
 
--- What a publisher claims about an order: one that is missing, has the wrong amount or was declined. A missing one has
--- its number (oid) once it is accepted; `code` is the link, or `click_ref` the click, that it is attributed to.
+-- A publisher's claim about an order that is missing, has the wrong amount or was declined. A missing order gets its
+-- oid once the case is accepted; it is attributed to the link with `code`, or to the click `click_ref`.
 create sequence case_id start with 800001;
 create table order_case (
     publisher_id bigint not null,
@@ -29,7 +29,7 @@ create index order_case_of_order on order_case (publisher_id, oid) where oid is 
 create index order_case_by_number on order_case (case_id);
 create index order_case_waiting on order_case (opened_at, case_id) where state = 'open';
 
--- Each step of a case, with what was said and the files that prove it; never changed.
+-- Each step of a case, with its note and the files that are its evidence; never changed.
 create table case_step (
     publisher_id   bigint not null,
     case_id        bigint not null,

@@ -1,11 +1,12 @@
 -- migrate:up
 do $$ begin
 
--- What an entity writes on its invoices: its rate of VAT in per cent, and how their numbers begin.
+-- An entity's data for invoices: its VAT rate in per cent, and the prefix of invoice numbers.
 alter table legal_entity add column vat_rate numeric not null default 0 check (vat_rate >= 0 and vat_rate < 100),
                          add column prefix text not null default '';
 
--- The last number of each entity and year. It is drawn in the transaction that issues the document, so none is left out.
+-- The last number of each entity and year. It is drawn in the transaction that issues the document, so there are no
+-- gaps.
 create table invoice_series (
     entity_id bigint not null,
     year      integer not null,
@@ -13,7 +14,7 @@ create table invoice_series (
     primary key (entity_id, year)
 );
 
--- Who pays whom, and by which rule of VAT, as it was when the payment was requested.
+-- Payer, payee and VAT rule as of the payment's request.
 alter table payment add column billing jsonb;
 
 -- Invoices, statements and credit notes of payments. `document` is what they say, `file` their bytes in the storage.

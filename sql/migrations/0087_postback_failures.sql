@@ -1,6 +1,6 @@
 -- migrate:up
 
--- Failed attempts in a row, for the mails that tell of them.
+-- Failed attempts in a row, for the mails about failing postbacks.
 alter table postback add column failures integer not null default 0;
 
 -- migrate:down

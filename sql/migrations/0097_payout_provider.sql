@@ -1,8 +1,8 @@
 -- migrate:up
 do $$ begin
 
--- How a payment leaves: in a file that the staff take to the bank, or by the provider of the settings. `attempt` counts
--- how often it was taken, `next_ask_at` says when the provider is asked about it, `problem` what the staff have to settle.
+-- How a payment leaves: in a file that the staff take to the bank, or by the configured provider. `attempt` counts how
+-- often it was tried, `next_ask_at` is when the provider is asked about it, `problem` what the staff have to resolve.
 alter table payment add column channel text not null default 'file',
                     add column attempt integer not null default 0,
                     add column asks integer not null default 0,

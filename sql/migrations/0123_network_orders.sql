@@ -1,7 +1,7 @@
 -- migrate:up
 do $$ begin
 
--- The network's list of orders, newest first: by when they were placed, and by when they were reported.
+-- The network's list of orders, newest first by order time or by report time.
 create index conversion_placed on conversion (order_time desc, oid desc);
 create index conversion_first_reported on conversion (created_at desc, oid desc);
 drop index conversion_reported;

@@ -1,7 +1,7 @@
 -- migrate:up
 do $$ begin
 
--- What an accepted case made of its order or item: what it is worth now, and the commission of it.
+-- The amount and commission of the order or item that an accepted case led to.
 alter table order_case add column accepted_amount numeric, add column accepted_comm numeric;
 
 end $$;

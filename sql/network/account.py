@@ -1,10 +1,11 @@
-"""Publishers' accounts for operators, of all publishers unless a uid is given."""
+"""Publishers' accounts, for operators: of all publishers unless a uid is given."""
 
 from datetime import datetime
 from functools import cache
 from typing import LiteralString
 
-from schema.core.envelope import History, Page
+from schema.brands.brand import Relation
+from schema.core.envelope import CursorPage, Page
 from schema.core.scalar import At, Id
 from schema.network.account import AccountFilter, AccountInfo, NetworkAccount
 from sql.core.db import Connection, Template, maybe_row, run, text
@@ -34,12 +35,30 @@ OWNERS: LiteralString = """
         or position(lower(:keyword) in lower(publisher.name || ' ' || username || ' ' || email)) > 0)
 """
 
+INFO = compose(
+    "select",
+    COLUMNS,
+    """,
+       nickname, phone, language, company, time_zone, referer_uid as referred_by,
+       (select max(last_seen) from session
+         where session.publisher_id = account.publisher_id
+           and session.account_id = account.account_id and operator_id is null) as last_seen,
+       (select count(*) from site
+         where site.publisher_id = account.publisher_id and deleted_at is null) as channels,
+       (select count(distinct mid) from relationship
+         where relationship.publisher_id = account.publisher_id and status = :joined) as brands_joined
+  from account
+  join publisher on publisher.publisher_id = account.publisher_id
+ where account.publisher_id = :publisher_id and publisher.publisher_id = :publisher_id and role = 'owner'
+""",
+)
 
-async def page(db: Connection, filter: AccountFilter, page: Page) -> History[NetworkAccount]:
-    """Publishers' owners, newest first."""
+
+async def page(db: Connection, filter: AccountFilter, page: Page) -> CursorPage[NetworkAccount]:
+    """A page of publishers' owners, newest first."""
     values = {"uid": filter.uid, "keyword": filter.keyword or None}
     part = await read_page(db, ORDER, page, values, rows=_page, count=_count())
-    return part.to_history(NetworkAccount)
+    return await part.to_page(NetworkAccount)
 
 
 @cache
@@ -53,26 +72,8 @@ def _count() -> Template:
 
 
 async def get(db: Connection, publisher_id: int) -> AccountInfo | None:
-    """A publisher's owner, and what belongs to the publisher."""
-    query = text(
-        "select"  # noqa: S608 - our own text
-        + COLUMNS
-        + """,
-               nickname, phone, language, company, time_zone, referer_uid as referred_by,
-               (select max(last_seen) from session
-                 where session.publisher_id = account.publisher_id
-                   and session.account_id = account.account_id and operator_id is null) as last_seen,
-               (select count(*) from site
-                 where site.publisher_id = account.publisher_id and deleted_at is null) as channels,
-               (select count(distinct mid) from relationship
-                 where relationship.publisher_id = account.publisher_id and status = 2)
-                   as brands_joined
-          from account
-          join publisher on publisher.publisher_id = account.publisher_id
-         where account.publisher_id = $1 and publisher.publisher_id = $1 and role = 'owner'
-        """,
-        publisher_id,
-    )
+    """A publisher's owner, with an overview of what belongs to the publisher."""
+    query = text(INFO, publisher_id=publisher_id, joined=Relation.JOINED)
     return await maybe_row(db, query, AccountInfo)
 
 
@@ -81,12 +82,12 @@ async def lock(db: Connection, publisher_id: int, reason: str | None, now: datet
     query = text(
         """
         update account
-           set locked_at = $2, lock_reason = $3, security_stamp = security_stamp + 1
-         where publisher_id = $1
+           set locked_at = :now, lock_reason = :reason, security_stamp = security_stamp + 1
+         where publisher_id = :publisher_id
         """,
-        publisher_id,
-        now,
-        reason,
+        publisher_id=publisher_id,
+        now=now,
+        reason=reason,
     )
     locked = await run(db, query)
     await _end_sessions(db, publisher_id, now)
@@ -95,20 +96,20 @@ async def lock(db: Connection, publisher_id: int, reason: str | None, now: datet
 
 async def unlock(db: Connection, publisher_id: int) -> bool:
     query = text(
-        "update account set locked_at = null, lock_reason = null where publisher_id = $1",
-        publisher_id,
+        "update account set locked_at = null, lock_reason = null where publisher_id = :publisher_id",
+        publisher_id=publisher_id,
     )
     return bool(await run(db, query))
 
 
 async def ask_new_password(db: Connection, publisher_id: int, now: datetime) -> bool:
-    """Require a new password of every account of a publisher, and end its sessions. False if there is no such one."""
+    """Require a new password of a publisher's accounts and end its sessions. False if there is no such publisher."""
     query = text(
         """
         update account set new_password_due = true, security_stamp = security_stamp + 1
-         where publisher_id = $1
+         where publisher_id = :publisher_id
         """,
-        publisher_id,
+        publisher_id=publisher_id,
     )
     changed = await run(db, query)
     await _end_sessions(db, publisher_id, now)
@@ -117,9 +118,9 @@ async def ask_new_password(db: Connection, publisher_id: int, now: datetime) -> 
 
 async def _end_sessions(db: Connection, publisher_id: int, now: datetime) -> None:
     query = text(
-        "update session set ended_at = $2 where publisher_id = $1 and ended_at is null",
-        publisher_id,
-        now,
+        "update session set ended_at = :now where publisher_id = :publisher_id and ended_at is null",
+        publisher_id=publisher_id,
+        now=now,
     )
     await run(db, query)
 
@@ -127,8 +128,8 @@ async def _end_sessions(db: Connection, publisher_id: int, now: datetime) -> Non
 async def end_impersonations(db: Connection, operator_id: int, now: datetime) -> None:
     """End every session that one of the staff opened as a publisher."""
     query = text(
-        "update session set ended_at = $2 where operator_id = $1 and ended_at is null",
-        operator_id,
-        now,
+        "update session set ended_at = :now where operator_id = :operator_id and ended_at is null",
+        operator_id=operator_id,
+        now=now,
     )
     await run(db, query)

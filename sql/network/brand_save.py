@@ -1,8 +1,8 @@
 """Saves any number of brands in a few statements, with their terms and the events for publishers."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from collections.abc import Collection, Iterator, Sequence
+from datetime import date, datetime
 from typing import NamedTuple
 
 import msgspec
@@ -13,8 +13,8 @@ import sql.brands.terms
 import sql.brands.terms_history
 import sql.core.outbox
 import sql.network.publisher
-from schema.brands.brand import BrandDraft, BrandStatus
-from schema.brands.commission_group import CommissionGroup, describe_changes
+from schema.brands.brand import RESERVED_MCIDS, BrandDraft, BrandStatus
+from schema.brands.commission_group import CommissionGroup, Pays, describe_changes
 from schema.brands.terms import Terms
 from schema.core.event import Event, EventType
 from sql.brands.brand import BrandState
@@ -37,22 +37,37 @@ class TermsDifference(NamedTuple):
     publisher_ids: frozenset[int]
 
 
-async def save(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> list[SavedBrand]:
-    """Create brands, or replace those with the same mcid. They must be valid and differ in mcid."""
+async def save(
+    db: Connection, drafts: Sequence[BrandDraft], now: datetime, today: date
+) -> list[SavedBrand]:
+    """Create brands, or replace those with the same mcid. They must be valid and differ in mcid.
+
+    `today` is the network's day, by which terms are in force.
+    """
     await sql.brands.brand_count.lock(db)
     before = {
         brand.mcid: brand for brand in await sql.brands.brand.lock(db, [d.mcid for d in drafts])
     }
     await sql.brands.brand_count.add(db, [brand.mid for brand in before.values()], -1)
-    mids = await sql.brands.brand.upsert(db, drafts, now)
+    mids = await sql.brands.brand.upsert(db, drafts, now, today)
     await sql.brands.brand_count.add(db, list(mids.values()), 1)
     terms = defaultdict(list)
     for row in await sql.brands.terms.live(db, list(mids.values())):
         terms[row.mid].append(row)
-    differences = {draft.mcid: compare_terms(terms[mids[draft.mcid]], draft) for draft in drafts}
+    differences = {
+        draft.mcid: compare_terms(terms[mids[draft.mcid]], draft, before.get(draft.mcid))
+        for draft in drafts
+    }
     removed_ids = [row.terms_id for change in differences.values() for row in change.removed]
     added_groups = [
-        (mids[mcid], group) for mcid, change in differences.items() for group in change.added
+        (
+            mids[draft.mcid],
+            draft.currency,
+            group,
+            find_announcement(differences[draft.mcid].removed, group, draft.currency, now),
+        )
+        for draft in drafts
+        for group in differences[draft.mcid].added
     ]
     sentences = [(mids[mcid], line) for mcid in before for line in differences[mcid].sentences]
     await sql.brands.terms.retire(db, removed_ids, now)
@@ -69,9 +84,22 @@ async def save(db: Connection, drafts: Sequence[BrandDraft], now: datetime) -> l
     return [SavedBrand(draft.mcid, mids[draft.mcid], draft.mcid not in before) for draft in drafts]
 
 
+async def find_reserved(db: Connection, mcids: Collection[str]) -> set[str]:
+    """Those that no new brand may have, because pages have these names. Brands that have them already keep them."""
+    reserved = RESERVED_MCIDS.intersection(mcids)
+    if not reserved:
+        return set()
+    return {*reserved} - (await sql.brands.brand.of_mcids(db, sorted(reserved))).keys()
+
+
+async def brands_at_pages(db: Connection) -> list[str]:
+    """Brands whose mcid is the name of a page."""
+    return sorted(await sql.brands.brand.of_mcids(db, sorted(RESERVED_MCIDS)))
+
+
 async def get_draft(db: Connection, mcid: str) -> BrandDraft | None:
-    """A brand as an operator would save it now, with its terms for everybody and for single publishers."""
-    row = await fetch_row(db, text(DRAFT_COLUMNS, mcid))
+    """A brand as a draft that an operator can edit, with its terms for everybody and for single publishers."""
+    row = await fetch_row(db, text(DRAFT_COLUMNS, mcid=mcid))
     if row is None:
         return None
     fields = dict(row)
@@ -82,10 +110,11 @@ async def get_draft(db: Connection, mcid: str) -> BrandDraft | None:
 
 DRAFT_COLUMNS = """
 select mid, mcid, name, site_url, domains, coalesce(logo, logo_source) as logo, description, categories, country,
-       regions, currency, offer_type, brand_type, cookie_days, validation_days, payment_days, after_validation,
-       prepaid, deep_link, approval, status, click_param, forbidden_words, promotion_methods, contact,
-       fallback_url
-  from brand where mcid = $1
+       regions, currency, offer_type, brand_type, cookie_days, validation_days, payment_days, claim_days,
+       after_validation,
+       prepaid, deep_link, coupon_decides, approval, status, click_param, forbidden_words, promotion_methods, contact,
+       fallback_url, coalesce(campaigns, '[]') as campaigns
+  from brand where mcid = :mcid
 """
 
 
@@ -109,18 +138,48 @@ async def set_status(
     return SavedBrand(mcid, brand.mid, created=False)
 
 
-def compare_terms(stored: Sequence[Terms], draft: BrandDraft) -> TermsDifference:
-    """The terms to remove and those to add; unchanged ones stay."""
-    before = [terms.group for terms in stored]
-    removed = [terms for terms in stored if terms.group not in draft.commission_groups]
-    added = [group for group in draft.commission_groups if group not in before]
+def compare_terms(
+    stored: Sequence[Terms], draft: BrandDraft, brand: BrandState | None
+) -> TermsDifference:
+    """The terms to remove and those to add; unchanged ones stay. Another currency changes every fixed amount."""
+    unit_before = draft.unit._replace(currency=brand.currency if brand else draft.currency)
+    unchanged = [
+        terms
+        for terms in stored
+        if terms.group in draft.commission_groups
+        and (terms.pays == Pays.PERCENT or unit_before == draft.unit)
+    ]
+    unchanged_groups = [terms.group for terms in unchanged]
+    removed = [terms for terms in stored if terms not in unchanged]
+    added = [group for group in draft.commission_groups if group not in unchanged_groups]
     changed = [*added, *(terms.group for terms in removed)]
+    groups_before = [terms.group for terms in stored]
     return TermsDifference(
         removed=removed,
         added=added,
-        sentences=list(describe_changes(before, draft.commission_groups, draft.unit)),
+        sentences=list(
+            describe_changes(
+                groups_before, draft.commission_groups, draft.unit, unit_before=unit_before
+            )
+        ),
         for_all=any(group.for_all for group in changed),
         publisher_ids=frozenset(group.uid for group in changed if group.uid is not None),
+    )
+
+
+def find_announcement(
+    removed: Sequence[Terms], group: CommissionGroup, currency: str, now: datetime
+) -> datetime:
+    """When a group was announced: earlier, if it replaces one that promised the same from the same day, else now."""
+    promised = (group.pays, group.value, group.scope, group.starts_at)
+    return min(
+        (
+            terms.announcement
+            for terms in removed
+            if (terms.pays, terms.value, terms.group.scope, terms.starts_at) == promised
+            and (terms.pays == Pays.PERCENT or terms.currency in (None, currency))
+        ),
+        default=now,
     )
 
 

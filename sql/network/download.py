@@ -5,9 +5,17 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from schema.accounts.download import STOPPED_MESSAGE, DownloadKind
-from schema.reports.export import MakeReport
+from schema.exports.download import STOPPED_MESSAGE, DownloadKind, DownloadStatus
+from schema.exports.export import MakeReport
 from sql.core.db import Connection, all_rows, fetch, run, text
+from sql.core.sql_template import piece
+from sql.exports.download import UNFINISHED
+
+ABANDONED = piece(
+    "select publisher_id, download_id, kind from download where",
+    UNFINISHED,
+    "and touched_at < :before order by publisher_id, download_id",
+)
 
 
 class ExpiredFile(Struct, frozen=True):
@@ -20,23 +28,24 @@ async def remove_expired(db: Connection, now: datetime, most: int) -> list[Expir
     query = text(
         """
         delete from download
-         where expires_at <= $1
+         where expires_at <= :now
            and (publisher_id, download_id) in (
-               select publisher_id, download_id from download where expires_at <= $1
-                order by expires_at limit $2)
+               select publisher_id, download_id from download where expires_at <= :now
+                order by expires_at limit :most)
         returning publisher_id, file
         """,
-        now,
-        most,
+        now=now,
+        most=most,
     )
     return await all_rows(db, query, ExpiredFile)
 
 
 async def find_queued(db: Connection) -> list[MakeReport]:
-    """The reports that were asked for and are not begun."""
+    """The requested reports that have not been begun."""
     query = text(
-        "select publisher_id, download_id from download where status = 0 and kind = $1 order by download_id",
-        DownloadKind.REPORT,
+        "select publisher_id, download_id from download where status = :queued and kind = :report order by download_id",
+        queued=DownloadStatus.QUEUED,
+        report=DownloadKind.REPORT,
     )
     return await all_rows(db, query, MakeReport)
 
@@ -50,33 +59,32 @@ class UnfinishedDownload(Struct, frozen=True):
 async def find_abandoned(
     db: Connection, jobs: Mapping[DownloadKind, str], before: datetime
 ) -> list[UnfinishedDownload]:
-    """Downloads without a sign of life since then that no job of these paths, by kind, is going to make."""
+    """Downloads without progress since `before` for which no job is queued; `jobs` are the jobs' paths, by kind."""
     query = text(
-        """
-        select publisher_id, download_id, kind from download
-         where status < 2 and touched_at < $1 order by publisher_id, download_id
-        """,
-        before,
+        ABANDONED,
+        before=before,
     )
     rows = await all_rows(db, query, UnfinishedDownload)
-    # Asked afterwards: whoever ends a download takes its job off the queue last.
+    # The queue is read afterwards, because whoever ends a download removes its job from the queue last.
     queued = text(
         """
         select entrypoint, (body ->> 'publisher_id')::bigint, (body ->> 'download_id')::bigint
           from (select entrypoint, convert_from(payload, 'UTF8')::json as body from pgqueuer
-                 where entrypoint = any($1::text[])) as job
+                 where entrypoint = any(:entrypoints::text[])) as job
         """,
-        list(jobs.values()),
+        entrypoints=list(jobs.values()),
     )
     known = {tuple(row) for row in await fetch(db, queued)} if rows else set()
     return [row for row in rows if (jobs[row.kind], row.publisher_id, row.download_id) not in known]
 
 
 async def fail_stalled(db: Connection, before: datetime) -> int:
-    """Mark downloads without progress since then as failed; returns their number."""
+    """Mark downloads without progress since `before` as failed; returns their number."""
     query = text(
-        "update download set status = 3, error = $2 where status = 1 and touched_at < $1",
-        before,
-        STOPPED_MESSAGE,
+        "update download set status = :failed, error = :message where status = :processing and touched_at < :before",
+        failed=DownloadStatus.FAILED,
+        processing=DownloadStatus.PROCESSING,
+        before=before,
+        message=STOPPED_MESSAGE,
     )
     return await run(db, query)

@@ -1,10 +1,11 @@
-"""The links that are due to be looked at, of all publishers: for the worker alone."""
+"""Links of all publishers that are due for a check, for the worker only."""
 
 from datetime import datetime
 
 from msgspec import Struct
 
-from schema.tools.broken_type import BrokenState, BrokenType
+from schema.brands.brand import Relation
+from schema.links.broken_type import BrokenState, BrokenType
 from sql.core.db import Connection, all_rows, fetch, one_value, run, text
 
 LOCK = "select pg_try_advisory_lock(hashtextextended('link_check', 0))"
@@ -12,7 +13,7 @@ UNLOCK = "select pg_advisory_unlock(hashtextextended('link_check', 0))"
 
 
 class DueLink(Struct, frozen=True, kw_only=True):
-    """A link to look at, what it depends on, and what was known of it."""
+    """A link to check, with what it depends on and the results of earlier checks."""
 
     publisher_id: int
     link_id: int
@@ -40,7 +41,7 @@ class DueLink(Struct, frozen=True, kw_only=True):
 
 
 async def lock(db: Connection) -> bool:
-    """Whether this worker checks links now; there is one at a time, so that hosts are asked politely."""
+    """Try to become the worker that checks links; there is one at a time, so that hosts are not overloaded."""
     return bool(await one_value(db, text(LOCK)))
 
 
@@ -49,34 +50,34 @@ async def unlock(db: Connection) -> None:
 
 
 async def recall(db: Connection, now: datetime) -> None:
-    """Make the links to brands due whose status or domains have changed."""
+    """Make the links to brands with a changed status or changed domains due."""
     async with db.transaction():
         mids = await fetch(db, text("delete from link_recall returning mid"))
         query = text(
             """
-            update link_check set next_check_at = $1
+            update link_check set next_check_at = :now
               from link
              where link.publisher_id = link_check.publisher_id and link.link_id = link_check.link_id
-               and link.mid = any($2::bigint[]) and link_check.next_check_at > $1
+               and link.mid = any(:mids::bigint[]) and link_check.next_check_at > :now
             """,
-            now,
-            [row["mid"] for row in mids],
+            now=now,
+            mids=[row["mid"] for row in mids],
         )
         if mids:
             await run(db, query)
 
 
 async def find_due(db: Connection, now: datetime, size: int) -> list[DueLink]:
-    """Links whose turn it is: those their publisher asked for, then those with most clicks."""
+    """Links that are due: first those whose publisher requested a check, then those with most clicks."""
     query = text(
         """
         select due.publisher_id, due.link_id, link.site_id, link.mid, brand.mcid, brand.name as brand_name,
                link.target_url, link.uid1, link.fallback_url, brand.site_url, brand.domains, brand.deep_link,
                brand.click_param, brand.status as brand_status,
-               coalesce(relationship.status, 0) as relationship, site.status as site_status, link.broken,
+               coalesce(relationship.status, :no_relation) as relationship, site.status as site_status, link.broken,
                due.found, due.found_at, due.type, due.state, due.first_seen_at, due.suggestion
-          from (select * from link_check where next_check_at <= $1
-                 order by asked desc, clicks desc, publisher_id, link_id limit $2) as due
+          from (select * from link_check where next_check_at <= :now
+                 order by asked desc, clicks desc, publisher_id, link_id limit :size) as due
           join link on link.publisher_id = due.publisher_id and link.link_id = due.link_id
                    and link.deleted_at is null
           join brand on brand.mid = link.mid
@@ -85,7 +86,8 @@ async def find_due(db: Connection, now: datetime, size: int) -> list[DueLink]:
                                 and relationship.site_id = link.site_id and relationship.mid = link.mid
          order by due.asked desc, due.clicks desc, due.publisher_id, due.link_id
         """,
-        now,
-        size,
+        now=now,
+        size=size,
+        no_relation=Relation.NONE,
     )
     return await all_rows(db, query, DueLink)

@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
+from schema.brands.brand import Relation
 from schema.brands.commission_group import TermsOwner
-from sql.core.db import Connection, all_rows, fetch, text
+from sql.core.db import Connection, all_rows, fetch, run, text
 
 
 async def all_ids(db: Connection) -> list[int]:
@@ -16,15 +17,15 @@ async def all_ids(db: Connection) -> list[int]:
 
 
 async def get_names(db: Connection, uids: Collection[int]) -> dict[int, str]:
-    """What each publisher is called: its own name, or its owner's username."""
+    """The name of each publisher, or else its owner's username."""
     query = text(
         """
         select publisher.publisher_id, coalesce(nullif(publisher.name, ''), account.username) as name
           from publisher
           left join account on account.publisher_id = publisher.publisher_id and account.role = 'owner'
-         where publisher.publisher_id = any($1::bigint[])
+         where publisher.publisher_id = any(:uids::bigint[])
         """,
-        sorted(uids),
+        uids=sorted(uids),
     )
     return {row["publisher_id"]: row["name"] for row in await fetch(db, query)} if uids else {}
 
@@ -39,9 +40,10 @@ async def of_brands(db: Connection, mids: Sequence[int]) -> Mapping[int, list[in
     query = text(
         """
         select distinct mid, publisher_id from relationship
-         where mid = any($1) and status = 2 order by mid, publisher_id
+         where mid = any(:mids) and status = :joined order by mid, publisher_id
         """,
-        mids,
+        mids=mids,
+        joined=Relation.JOINED,
     )
     publishers: defaultdict[int, list[int]] = defaultdict(list)
     for row in await all_rows(db, query, JoinedPublisher):
@@ -50,20 +52,55 @@ async def of_brands(db: Connection, mids: Sequence[int]) -> Mapping[int, list[in
 
 
 async def find_unknown(db: Connection, owners: Iterable[TermsOwner]) -> set[TermsOwner]:
-    """The pairs of a publisher and, perhaps, one of its sites that do not exist."""
+    """The pairs of a publisher and an optional site that do not exist."""
     pairs = sorted(set(owners), key=repr)
     query = text(
         """
         select given.uid, given.site_id
-          from unnest($1::bigint[], $2::bigint[]) as given (uid, site_id)
+          from unnest(:uids::bigint[], :site_ids::bigint[]) as given (uid, site_id)
           left join publisher on publisher.publisher_id = given.uid and given.uid > 0
           left join site on site.publisher_id = given.uid and site.site_id = given.site_id
                         and site.deleted_at is null
          where publisher.publisher_id is null or (given.site_id is not null and site.site_id is null)
         """,
-        [uid for uid, _ in pairs],
-        [site_id for _, site_id in pairs],
+        uids=[uid for uid, _ in pairs],
+        site_ids=[site_id for _, site_id in pairs],
     )
     if not pairs:
         return set()
     return {(uid, site_id) for uid, site_id in await fetch(db, query)}
+
+
+async def find_miscounted(db: Connection, marks: Mapping[str, str], most: int) -> list[int]:
+    """The first publishers whose figures were counted under another mark than their time zone's current one."""
+    query = text(
+        """
+        select publisher_id from publisher
+          join unnest(:zones::text[], :marks::text[]) as today (zone, mark) on today.zone = time_zone
+         where publisher_id > 0 and counted_by <> mark order by 1 limit :most
+        """,
+        zones=list(marks),
+        marks=list(marks.values()),
+        most=most,
+    )
+    return [row["publisher_id"] for row in await fetch(db, query)]
+
+
+async def find_zones(db: Connection) -> list[str]:
+    """The time zones of all publishers."""
+    query = text("select distinct time_zone from publisher where publisher_id > 0 order by 1")
+    return [row["time_zone"] for row in await fetch(db, query)]
+
+
+async def mark_empty(db: Connection, zone: str, mark: str) -> None:
+    """Set the mark of a time zone's publishers without figures, because there is nothing to recount."""
+    query = text(
+        """
+        update publisher set counted_by = :mark
+         where publisher_id > 0 and time_zone = :zone and counted_by <> :mark
+           and not exists (select from rollup where rollup.publisher_id = publisher.publisher_id)
+        """,
+        zone=zone,
+        mark=mark,
+    )
+    await run(db, query)

@@ -1,16 +1,16 @@
 """Deletes expired rows of all publishers, a few at a time.
 
-Each statement names its publishers, so that a cluster sends it to their shards, and deletes a limited number of
+Each statement names its publishers, so that a cluster routes it to their shards, and deletes a limited number of
 rows, so that nobody waits for it.
 """
 
 from collections.abc import AsyncIterator
-from datetime import datetime
+from datetime import UTC, date, datetime
 
 from msgspec import Struct
 
 from schema.network import retention
-from sql.core.db import Connection, Text, all_rows, run, text
+from sql.core.db import Connection, all_rows, run, text
 
 PUBLISHERS = 200
 ROWS = 2_000
@@ -19,9 +19,9 @@ SESSIONS = """
 delete from session
  using (
        select publisher_id, hash from session
-        where publisher_id = any($1)
-          and (ended_at < $2 or expires_at < $2 or last_seen + idle < $2) limit $3) as expired
- where session.publisher_id = any($1)
+        where publisher_id = any(:publisher_ids)
+          and (ended_at < :before or expires_at < :before or last_seen + idle < :before) limit :most) as expired
+ where session.publisher_id = any(:publisher_ids)
    and session.publisher_id = expired.publisher_id
    and session.hash = expired.hash
 """
@@ -29,8 +29,8 @@ TOKENS = """
 delete from one_time_token
  using (
        select publisher_id, hash from one_time_token
-        where publisher_id = any($1) and expires_at < $2 limit $3) as expired
- where one_time_token.publisher_id = any($1)
+        where publisher_id = any(:publisher_ids) and expires_at < :before limit :most) as expired
+ where one_time_token.publisher_id = any(:publisher_ids)
    and one_time_token.publisher_id = expired.publisher_id
    and one_time_token.hash = expired.hash
 """
@@ -38,8 +38,8 @@ EVENTS = """
 delete from event
  using (
        select publisher_id, at, event_id from event
-        where publisher_id = any($1) and at < $2 limit $3) as expired
- where event.publisher_id = any($1)
+        where publisher_id = any(:publisher_ids) and at < :before limit :most) as expired
+ where event.publisher_id = any(:publisher_ids)
    and event.publisher_id = expired.publisher_id
    and event.at = expired.at
    and event.event_id = expired.event_id
@@ -48,8 +48,8 @@ DELIVERIES = """
 delete from delivery
  using (
        select publisher_id, delivery_id from delivery
-        where publisher_id = any($1) and created_at < $2 limit $3) as expired
- where delivery.publisher_id = any($1)
+        where publisher_id = any(:publisher_ids) and created_at < :before limit :most) as expired
+ where delivery.publisher_id = any(:publisher_ids)
    and delivery.publisher_id = expired.publisher_id
    and delivery.delivery_id = expired.delivery_id
 """
@@ -57,10 +57,74 @@ ANSWERS = """
 delete from idempotency
  using (
        select publisher_id, key from idempotency
-        where publisher_id = any($1) and created_at < $2 limit $3) as expired
- where idempotency.publisher_id = any($1)
+        where publisher_id = any(:publisher_ids) and created_at < :before limit :most) as expired
+ where idempotency.publisher_id = any(:publisher_ids)
    and idempotency.publisher_id = expired.publisher_id
    and idempotency.key = expired.key
+"""
+UNDELIVERED_MAILS = """
+delete from undelivered_mail
+ using (
+       select publisher_id, mail_id from undelivered_mail
+        where publisher_id = any(:publisher_ids) and failed_at < :before limit :most) as expired
+ where undelivered_mail.publisher_id = any(:publisher_ids)
+   and undelivered_mail.publisher_id = expired.publisher_id
+   and undelivered_mail.mail_id = expired.mail_id
+"""
+OWN_NOTICES = """
+delete from notice
+ using (
+       select publisher_id, notice_id from notice
+        where publisher_id = any(:publisher_ids) and event is not null and published_at < :before
+        limit :most) as expired
+ where notice.publisher_id = any(:publisher_ids)
+   and notice.publisher_id = expired.publisher_id
+   and notice.notice_id = expired.notice_id
+"""
+ALERTS = """
+delete from alert
+ using (
+       select publisher_id, alert_id from alert
+        where publisher_id = any(:publisher_ids) and state = 'closed' and closed_at < :before limit :most) as expired
+ where alert.publisher_id = any(:publisher_ids)
+   and alert.publisher_id = expired.publisher_id
+   and alert.alert_id = expired.alert_id
+"""
+BOOK_ROWS = """
+delete from book_row
+ using (
+       select r.publisher_id, r.comparison_id, r.row
+         from book_row r
+         join book_comparison k on k.publisher_id = r.publisher_id and k.comparison_id = r.comparison_id
+        where r.publisher_id = any(:publisher_ids) and k.publisher_id = any(:publisher_ids)
+          and k.ended_at < :before limit :most) as expired
+ where book_row.publisher_id = any(:publisher_ids)
+   and book_row.publisher_id = expired.publisher_id
+   and book_row.comparison_id = expired.comparison_id
+   and book_row.row = expired.row
+"""
+BOOK_COMPARISONS = """
+delete from book_comparison
+ using (
+       select publisher_id, comparison_id from book_comparison
+        where publisher_id = any(:publisher_ids) and ended_at < :before limit :most) as expired
+ where book_comparison.publisher_id = any(:publisher_ids)
+   and book_comparison.publisher_id = expired.publisher_id
+   and book_comparison.comparison_id = expired.comparison_id
+"""
+EXPECTED_DATES = """
+delete from expected_date
+ using (
+       select publisher_id, kind, mid, ref, started_on, expected_on, came_on from expected_date
+        where publisher_id = any(:publisher_ids) and expected_on < :before limit :most) as expired
+ where expected_date.publisher_id = any(:publisher_ids)
+   and expected_date.publisher_id = expired.publisher_id
+   and expected_date.kind = expired.kind
+   and expected_date.mid = expired.mid
+   and expected_date.ref = expired.ref
+   and expected_date.started_on = expired.started_on
+   and expected_date.expected_on = expired.expected_on
+   and expected_date.came_on = expired.came_on
 """
 EXPIRING = [
     (SESSIONS, retention.SESSIONS),
@@ -68,25 +132,41 @@ EXPIRING = [
     (EVENTS, retention.EVENTS),
     (DELIVERIES, retention.DELIVERIES),
     (ANSWERS, retention.IDEMPOTENCY_KEYS),
+    (OWN_NOTICES, retention.OWN_NOTICES),
+    (UNDELIVERED_MAILS, retention.UNDELIVERED_MAILS),
+    (ALERTS, retention.CLOSED_ALERTS),
+    (BOOK_ROWS, retention.BOOK_COMPARISONS),
+    (BOOK_COMPARISONS, retention.BOOK_COMPARISONS),
+    (EXPECTED_DATES, retention.EXPECTED_DATES),
 ]
-"""The rows that belong to publishers."""
+"""The statements that delete publishers' expired rows, and how long the rows are kept."""
 
 SIGN_IN_FAILURES = """
 delete from sign_in_failure
- where blocked_at is null and last_at < $1 and identifier in (
-       select identifier from sign_in_failure where blocked_at is null and last_at < $1 limit $2)
+ where blocked_at is null and last_at < :before and identifier in (
+       select identifier from sign_in_failure where blocked_at is null and last_at < :before limit :most)
 """
 RATE_LIMITS = """
 delete from rate_limit
- where resets <= $1 and key in (select key from rate_limit where resets <= $1 limit $2)
+ where resets <= :before and key in (select key from rate_limit where resets <= :before limit :most)
 """
 AUTHORIZATION_REQUESTS = """
 delete from third_state
- where hash in (select hash from third_state where expires_at <= $1 limit $2)
+ where hash in (select hash from third_state where expires_at <= :before limit :most)
 """
 TICKETS = """
 delete from third_ticket
- where hash in (select hash from third_ticket where expires_at <= $1 limit $2)
+ where hash in (select hash from third_ticket where expires_at <= :before limit :most)
+"""
+ORDER_REFUSALS = """
+delete from order_refusal
+ where day < :before and order_id in (select order_id from order_refusal where day < :before limit :most)
+"""
+
+
+OUTAGES = """
+delete from outage
+ where until < :before and (name, since) in (select name, since from outage where until < :before limit :most)
 """
 
 
@@ -95,13 +175,13 @@ class _Publisher(Struct, frozen=True):
 
 
 async def publishers(db: Connection) -> AsyncIterator[list[int]]:
-    """All publishers and the network, some at a time."""
+    """Yield all publishers, including the network, in batches."""
     after = -1
     while True:
         query = text(
-            "select publisher_id from publisher where publisher_id > $1 order by 1 limit $2",
-            after,
-            PUBLISHERS,
+            "select publisher_id from publisher where publisher_id > :after order by 1 limit :most",
+            after=after,
+            most=PUBLISHERS,
         )
         publisher_ids = [row.publisher_id for row in await all_rows(db, query, _Publisher)]
         if publisher_ids:
@@ -116,22 +196,25 @@ async def purge_publishers(db: Connection, now: datetime) -> int:
     count = 0
     async for some in publishers(db):
         for statement, lifetime in EXPIRING:
-            count += await delete_in_batches(db, statement, some, now - lifetime)
+            count += await delete_in_batches(db, statement, now - lifetime, publisher_ids=some)
     return count
 
 
-async def delete_in_batches(db: Connection, statement: str, *values: object) -> int:
+async def delete_in_batches(db: Connection, statement: str, before: date, **values: object) -> int:
     count = 0
     while True:
-        piece = await run(db, Text(statement, (*values, ROWS)))
+        piece = await run(db, text(statement, before=before, most=ROWS, **values))
         count += piece
         if piece < ROWS:
             return count
 
 
 async def purge_shared(db: Connection, now: datetime) -> int:
-    """Delete expired counts, authorization requests and tickets, which belong to no publisher; returns their number."""
+    """Delete expired rows that belong to no publisher (counts, requests, refused orders); returns their number."""
     count = await delete_in_batches(db, SIGN_IN_FAILURES, now - retention.SIGN_IN_FAILURES)
     for statement in (RATE_LIMITS, AUTHORIZATION_REQUESTS, TICKETS):
         count += await delete_in_batches(db, statement, now)
+    count += await delete_in_batches(db, OUTAGES, now - retention.OUTAGES)
+    day = (now - retention.ORDER_REFUSALS).astimezone(UTC).date()
+    count += await delete_in_batches(db, ORDER_REFUSALS, day)
     return count

@@ -7,13 +7,13 @@ from sql.core.db import Connection, all_rows, text
 
 
 async def find_due(db: Connection, now: datetime, most: int) -> list[MailView]:
-    """The views that are due, the longest due first."""
+    """The views that are due to be mailed, longest due first."""
     query = text(
         """
-        select publisher_id, view_id from saved_view where mail_at <= $1
-         order by mail_at, publisher_id, view_id limit $2
+        select publisher_id, view_id from saved_view where mail_at <= :now
+         order by mail_at, publisher_id, view_id limit :most
         """,
-        now,
-        most,
+        now=now,
+        most=most,
     )
     return await all_rows(db, query, MailView)

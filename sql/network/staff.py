@@ -1,15 +1,16 @@
 """The network's own accounts: its staff, who belong to publisher 0."""
 
+from collections.abc import Collection
 from datetime import datetime
 from functools import cache
 from typing import LiteralString
 
 from msgspec import Struct
 
-from schema.core.envelope import History, Page
+from schema.core.envelope import CursorPage, Page
 from schema.core.scalar import Id
 from schema.network.staff import StaffAccount, StaffFilter
-from sql.core.db import Connection, Template, all_rows, one_value, text
+from sql.core.db import Connection, Template, all_rows, fetch, one_value, text
 from sql.core.keyset import Key, Keyset, read_page
 from sql.core.sql_template import compose
 
@@ -34,10 +35,10 @@ MEMBERS: LiteralString = """
 """
 
 
-async def page(db: Connection, filter: StaffFilter, page: Page) -> History[StaffAccount]:
+async def page(db: Connection, filter: StaffFilter, page: Page) -> CursorPage[StaffAccount]:
     """The staff, in the order in which they joined."""
     part = await read_page(db, ORDER, page, {"id": filter.id}, rows=_page, count=_count())
-    return part.to_history(StaffAccount)
+    return await part.to_page(StaffAccount)
 
 
 @cache
@@ -50,8 +51,17 @@ def _count() -> Template:
     return compose("select count(*)", MEMBERS)
 
 
+async def get_names(db: Connection, ids: Collection[int]) -> dict[int, str]:
+    """The usernames of these members of staff, including those who have left."""
+    query = text(
+        "select account_id, username from account where publisher_id = 0 and account_id = any(:account_ids)",
+        account_ids=list(ids),
+    )
+    return {row["account_id"]: row["username"] for row in await fetch(db, query)}
+
+
 async def lock_all(db: Connection) -> list[StaffState]:
-    """Lock every account of the staff, in one order, so that of two who lock each other out one remains."""
+    """Lock all staff accounts, always in the same order, so that of two members who lock each other out one remains."""
     query = text(
         """
         select account_id, security_stamp,
@@ -72,14 +82,14 @@ async def add(
         """
         insert into account (publisher_id, username, email, password_hash, role, nickname,
                              password_changed_at, created_at)
-        values (0, $1, $2, $3, 'operator', $4, $5, $5)
+        values (0, :username, :email, :password_hash, 'operator', :nickname, :now, :now)
         returning account_id
         """,
-        username,
-        email,
-        password_hash,
-        email.partition("@")[0],
-        now,
+        username=username,
+        email=email,
+        password_hash=password_hash,
+        nickname=email.partition("@")[0],
+        now=now,
     )
     account_id: int = await one_value(db, query)
     return account_id
@@ -88,28 +98,28 @@ async def add(
 async def set_lock(
     db: Connection, account_id: int, locked_at: datetime | None, reason: str | None
 ) -> int:
-    """Lock an account, or unlock it without a time. Returns its new security stamp."""
+    """Lock an account, or unlock it if `locked_at` is None. Returns the account's new security stamp."""
     query = text(
         """
-        update account set locked_at = $2, lock_reason = $3, security_stamp = security_stamp + 1
-         where publisher_id = 0 and account_id = $1 returning security_stamp
+        update account set locked_at = :locked_at, lock_reason = :reason, security_stamp = security_stamp + 1
+         where publisher_id = 0 and account_id = :account_id returning security_stamp
         """,
-        account_id,
-        locked_at,
-        reason,
+        account_id=account_id,
+        locked_at=locked_at,
+        reason=reason,
     )
     stamp: int = await one_value(db, query)
     return stamp
 
 
 async def require_new_password(db: Connection, account_id: int) -> int:
-    """Let nobody in with the present password. Returns the account's new security stamp."""
+    """Require a new password before the next sign-in. Returns the account's new security stamp."""
     query = text(
         """
         update account set new_password_due = true, security_stamp = security_stamp + 1
-         where publisher_id = 0 and account_id = $1 returning security_stamp
+         where publisher_id = 0 and account_id = :account_id returning security_stamp
         """,
-        account_id,
+        account_id=account_id,
     )
     stamp: int = await one_value(db, query)
     return stamp

@@ -13,17 +13,17 @@ class UnusedFile(Struct, frozen=True):
 
 
 async def remove_unused(db: Connection, before: datetime, most: int) -> list[UnusedFile]:
-    """Delete the rows of unused files that have not been touched since; returns them.
+    """Delete the rows of unused files that have not been touched since `before`; returns them.
 
-    A file that is put to use meanwhile is touched, so its row has changed and is looked at again.
+    A file put to use meanwhile is touched, so that PostgreSQL checks its changed row again and keeps it.
     """
     query = text(
         """
         delete from upload
-         where touched_at < $1
+         where touched_at < :before
            and (publisher_id, name) in (
                select publisher_id, name from upload as file
-                where touched_at < $1
+                where touched_at < :before
                   and not exists (select from account where account.publisher_id = file.publisher_id
                                      and avatar = '/files/' || name)
                   and not exists (select from site where site.publisher_id = file.publisher_id
@@ -39,10 +39,10 @@ async def remove_unused(db: Connection, before: datetime, most: int) -> list[Unu
                                       and site.site_id = kit.site_id
                        where kit.publisher_id = file.publisher_id
                          and kit.file_url = '/files/' || file.name and deleted_at is null)
-                order by touched_at limit $2)
+                order by touched_at limit :most)
         returning publisher_id, name
         """,
-        before,
-        most,
+        before=before,
+        most=most,
     )
     return await all_rows(db, query, UnusedFile)

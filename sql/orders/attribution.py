@@ -1,16 +1,27 @@
-"""What a reported order is attributed to: brand, click or link, and exchange rates."""
+"""Looks up what a reported order is attributed to (brand, click or link), and exchange rates."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from schema.orders.intake import Attribution, IntakeBrand, find_block_reason
-from sql.core.db import Connection, Text, fetch, one_value, run, text
+from schema.brands.brand import Relation
+from schema.core.money import cross_rate
+from schema.network.exchange_rate import RATE_DAYS
+from schema.orders.assigned_code import AssignedCode, code_key, codes_of
+from schema.orders.assigned_code import find_assigned as find_assigned_publisher
+from schema.orders.intake import Attribution, IntakeBrand, OrderOwner, find_block_reason
+from sql.core.db import Connection, Template, fetch, one_value, run, text
+from sql.core.sql_template import compose
+
+NO_LINK = 0
+"""The `link_id` of orders that are attributed to an assigned code."""
 
 
 class RateKey(NamedTuple):
-    """A rate to look up: one unit of `base` in `quote`, on that day or the last one before it."""
+    """A rate to look up: one unit of `base` in `quote`, on that day."""
 
     base: str
     quote: str
@@ -19,32 +30,37 @@ class RateKey(NamedTuple):
 
 CLICKS_FILED = """
 select click.publisher_id, mid, site_id, link_id, click.click_id, click.click_time,
-       uid1, uid2, uid3, uid4, uid5, country, device, verdict
-  from unnest($2::bigint[], $3::timestamptz[], $4::uuid[]) as asked (publisher_id, click_time, click_id)
+       uid1, uid2, uid3, uid4, uid5, country, device, verdict, null::text, page_id, placement_id
+  from unnest(:owners::bigint[], :times::timestamptz[], :click_ids::uuid[])
+       as asked (publisher_id, click_time, click_id)
   join click on click.publisher_id = asked.publisher_id
             and click.click_time = asked.click_time and click.click_id = asked.click_id
- where click.publisher_id = any($1::bigint[])
-   and click.click_time >= $5 and click.click_time <= $6
+ where click.publisher_id = any(:publisher_ids::bigint[])
+   and click.click_time >= :first_time and click.click_time <= :last_time
 """
-# `is true` keeps the ids in a hash: with a join, all pending clicks could be read for each of them.
-CLICKS_ALL = f"""
-{CLICKS_FILED}
+# `is true` keeps the ids in a hash: with a join, all pending clicks could be read for each id.
+CLICKS_ALL = compose(
+    CLICKS_FILED,
+    """
  union all
 select publisher_id, mid, site_id, link_id, click_id, click_time,
-       uid1, uid2, uid3, uid4, uid5, country, device, verdict
+       uid1, uid2, uid3, uid4, uid5, country, device, verdict, null::text, page_id, placement_id
   from click_waiting
- where publisher_id = any($1::bigint[]) and click_time >= $5 and click_time <= $6
-   and (click_id in (select unnest($4::uuid[]))) is true
-"""  # noqa: S608 - our own text
+ where publisher_id = any(:publisher_ids::bigint[]) and click_time >= :first_time and click_time <= :last_time
+   and (click_id in (select unnest(:click_ids::uuid[]))) is true
+""",
+)
 
 
 async def get_brands(db: Connection, mids: list[int]) -> dict[int, IntakeBrand]:
     query = text(
         """
-        select mid, mcid, name, currency, cookie_days, validation_days, expected_days from brand
-         where mid = any($1::bigint[])
+        select mid, mcid, name, currency, cookie_days, validation_days, expected_days, coupon_decides,
+               expected_wait, expected_month_day
+          from brand
+         where mid = any(:mids::bigint[])
         """,
-        mids,
+        mids=mids,
     )
     rows = [IntakeBrand(*row) for row in await fetch(db, query)]
     return {brand.mid: brand for brand in rows}
@@ -55,23 +71,31 @@ async def find_clicks(
 ) -> dict[UUID, Attribution]:
     """Clicks by (publisher, time, id): one shard, one partition and one index entry for each.
 
-    Pending ones have no such index: all of a publisher's are read if one has not been filed yet.
+    Pending clicks have no such index: if one of the clicks is not filed, all of the publisher's pending ones are read.
     """
     clicks = await fetch_clicks(db, CLICKS_FILED, keys)
     missing = [key for key in keys if key[2] not in clicks]
     return clicks | await fetch_clicks(
         db, CLICKS_ALL, missing
-    )  # both, because it may be filed meanwhile
+    )  # both tables, because a click may be filed meanwhile
 
 
 async def fetch_clicks(
-    db: Connection, statement: str, keys: list[tuple[int, datetime, UUID]]
+    db: Connection, statement: str | Template, keys: list[tuple[int, datetime, UUID]]
 ) -> dict[UUID, Attribution]:
     if not keys:
         return {}
     publisher_ids, times, ids = (list(column) for column in zip(*keys, strict=True))
-    values = (sorted(set(publisher_ids)), publisher_ids, times, ids, min(times), max(times))
-    rows = [Attribution(*row) for row in await fetch(db, Text(statement, values))]
+    query = text(
+        statement,
+        publisher_ids=sorted(set(publisher_ids)),
+        owners=publisher_ids,
+        times=times,
+        click_ids=ids,
+        first_time=min(times),
+        last_time=max(times),
+    )
+    rows = [Attribution(*row) for row in await fetch(db, query)]
     wanted_keys = set(keys)
     return {
         trace.click_id: trace
@@ -90,7 +114,7 @@ async def find_links(
     publisher_ids, codes = (sorted(set(column)) for column in zip(*owners, strict=True))
     query = text(
         """
-        select brand.status, coalesce(relationship.status, 0), site.status,
+        select brand.status, coalesce(relationship.status, :no_relation), site.status,
                link.code, link.publisher_id, link.mid, link.site_id, link_id,
                null::uuid, null::timestamptz, uid1, uid2, uid3, uid4, uid5, null::text, '', 'valid'
           from link
@@ -99,77 +123,217 @@ async def find_links(
           left join relationship on relationship.publisher_id = link.publisher_id
                                 and relationship.site_id = link.site_id
                                 and relationship.mid = link.mid
-         where link.publisher_id = any($1::bigint[]) and code = any($2::text[])
+         where link.publisher_id = any(:publisher_ids::bigint[]) and code = any(:codes::text[])
            and link.deleted_at is null
         """,
-        publisher_ids,
-        codes,
+        publisher_ids=publisher_ids,
+        codes=codes,
+        no_relation=Relation.NONE,
     )
     rows = await fetch(db, query)
     link_rows = [
-        (code, Attribution._make((*trace, find_block_reason(brand, relation, site))))
+        (code, Attribution._make((*trace, find_block_reason(brand, relation, site), 0, 0)))
         for brand, relation, site, code, *trace in rows
     ]
     return {(trace.publisher_id, code): trace for code, trace in link_rows}
 
 
+async def find_assigned(
+    db: Connection, orders: Sequence[tuple[int, str, datetime]]
+) -> list[Attribution | None]:
+    """The publisher to whom each order's code (brand, coupon, time) is assigned, with a channel that has joined."""
+    if not orders:
+        return []
+    codes = await find_assigned_codes(db, orders)
+    found = [(mid, find_assigned_publisher(mid, coupon, at, codes)) for mid, coupon, at in orders]
+    pairs = {(publisher_id, mid) for mid, publisher_id in found if publisher_id is not None}
+    channels = await find_channels(db, pairs)
+    return [channels.get((publisher_id or 0, mid)) for mid, publisher_id in found]
+
+
+async def find_assigned_codes(
+    db: Connection, orders: Sequence[tuple[int, str, datetime]]
+) -> dict[tuple[int, str], list[AssignedCode]]:
+    """The assigned codes that these orders may have used, by brand and code_key()."""
+    query = text(
+        """
+        select mid, code, publisher_id, coalesce(assigned_at, updated_at) from coupon
+         where mid = any(:mids::bigint[]) and publisher_id <> 0 and lower(code) = any(:codes::text[])
+        """,
+        mids=sorted({mid for mid, _, _ in orders}),
+        codes=sorted({code_key(code) for _, coupon, _ in orders for code in codes_of(coupon)}),
+    )
+    codes: defaultdict[tuple[int, str], list[AssignedCode]] = defaultdict(list)
+    for row in await fetch(db, query):
+        code = AssignedCode(*row)
+        codes[code.mid, code_key(code.code)].append(code)
+    return codes
+
+
+async def find_channels(
+    db: Connection, pairs: set[tuple[int, int]]
+) -> dict[tuple[int, int], Attribution]:
+    """A channel of each publisher that currently promotes the brand: the default one, or else the oldest."""
+    if not pairs:
+        return {}
+    publisher_ids, mids = (sorted(set(column)) for column in zip(*pairs, strict=True))
+    query = text(
+        """
+        select relationship.publisher_id, relationship.mid, site.site_id, brand.status, relationship.status, site.status
+          from relationship
+          join brand on brand.mid = relationship.mid
+          join publisher on publisher.publisher_id = relationship.publisher_id
+          join site on site.publisher_id = relationship.publisher_id and site.site_id = relationship.site_id
+         where relationship.publisher_id = any(:publisher_ids::bigint[]) and relationship.mid = any(:mids::bigint[])
+           and site.deleted_at is null
+         order by publisher.default_site_id is distinct from site.site_id, site.site_id
+        """,
+        publisher_ids=publisher_ids,
+        mids=mids,
+    )
+    channels: dict[tuple[int, int], Attribution] = {}
+    for publisher_id, mid, site_id, brand, relation, site in await fetch(db, query):
+        if find_block_reason(brand, relation, site) is None:
+            labels = ("", "", "", "", "")
+            channel = Attribution(
+                publisher_id, mid, site_id, NO_LINK, None, None, *labels, None, "", "valid"
+            )
+            channels.setdefault((publisher_id, mid), channel)
+    return channels
+
+
+async def find_by_code(db: Connection, owners: Sequence[OrderOwner]) -> set[int]:
+    """The oids of the orders that are attributed to an assigned code."""
+    if not owners:
+        return set()
+    query = text(
+        """
+        select oid from conversion
+         where publisher_id = any(:publisher_ids::bigint[]) and oid = any(:oids::bigint[]) and link_id = :no_link
+        """,
+        publisher_ids=sorted({owner.publisher_id for owner in owners}),
+        oids=sorted(owner.oid for owner in owners),
+        no_link=NO_LINK,
+    )
+    return {oid for (oid,) in await fetch(db, query)}
+
+
+async def add_overruled(db: Connection, clicks: Sequence[Attribution], now: datetime) -> None:
+    """Record the clicks that were overruled, because an assigned code decided about their orders."""
+    rows = sorted((each.publisher_id, each.click_id, each.click_time, each.mid) for each in clicks)
+    if not rows:
+        return
+    publisher_ids, click_ids, times, mids = (list(column) for column in zip(*rows, strict=True))
+    query = text(
+        """
+        insert into click_overruled (publisher_id, click_id, click_time, mid, at)
+        select publisher_id, click_id, click_time, mid, :now::timestamptz
+          from unnest(:publisher_ids::bigint[], :click_ids::uuid[], :times::timestamptz[], :mids::bigint[])
+               as given (publisher_id, click_id, click_time, mid)
+         order by publisher_id, click_id
+            on conflict do nothing
+        """,
+        publisher_ids=publisher_ids,
+        click_ids=click_ids,
+        times=times,
+        mids=mids,
+        now=now,
+    )
+    await run(db, query)
+
+
 async def fix_currencies(db: Connection, currencies: dict[int, str]) -> bool:
     """Set publishers' report currencies by their first orders. False if one was set differently meanwhile."""
-    columns = [list(currencies), list(currencies.values())]
+    columns = {"publisher_ids": list(currencies), "currencies": list(currencies.values())}
     query = text(
         """
         update publisher set currency_fixed = true, currency = given.currency
-          from unnest($1::bigint[], $2::text[]) as given (publisher_id, currency)
+          from unnest(:publisher_ids::bigint[], :currencies::text[]) as given (publisher_id, currency)
          where publisher.publisher_id = given.publisher_id
-           and publisher.publisher_id = any($1::bigint[]) and not currency_fixed
+           and publisher.publisher_id = any(:publisher_ids::bigint[]) and not currency_fixed
            and (publisher.currency = given.currency or not currency_chosen)
         """,
-        *columns,
+        **columns,
     )
     await run(db, query)
     stands = text(
         """
         select count(*) from publisher
-          join unnest($1::bigint[], $2::text[]) as given (publisher_id, currency)
+          join unnest(:publisher_ids::bigint[], :currencies::text[]) as given (publisher_id, currency)
             on publisher.publisher_id = given.publisher_id and publisher.currency = given.currency
-         where publisher.publisher_id = any($1::bigint[]) and currency_fixed
+         where publisher.publisher_id = any(:publisher_ids::bigint[]) and currency_fixed
         """,
-        *columns,
+        **columns,
     )
     return bool(await one_value(db, stands) == len(currencies))
 
 
 async def find_rates(db: Connection, keys: set[RateKey]) -> dict[RateKey, Decimal]:
-    """The rates that exist."""
+    """The rates that exist: of each day, or the last one before it that is not older than RATE_DAYS.
+
+    A rate that nobody has entered is derived from two entered rates with a third currency as their base, as central
+    banks publish them: the value of one unit of the third currency in each of the two.
+    """
     if not keys:
         return {}
+    rates = await find_entered_rates(db, keys)
+    missing = keys - rates.keys()
+    return rates | await find_cross_rates(db, missing) if missing else rates
+
+
+async def find_entered_rates(db: Connection, keys: set[RateKey]) -> dict[RateKey, Decimal]:
+    """The rates that were entered for two currencies, or for the opposite direction."""
     bases, quotes, days = (list(column) for column in zip(*keys, strict=True))
     query = text(
         """
         select asked.base, asked.quote, asked.day, found.rate
-          from unnest($1::text[], $2::text[], $3::date[]) as asked (base, quote, day)
+          from unnest(:bases::text[], :quotes::text[], :days::date[], :since::date[]) as asked (base, quote, day, since)
          cross join lateral (
                select rate from currency_rate
-                where base = asked.base and quote = asked.quote and day <= asked.day
+                where base = asked.base and quote = asked.quote
+                  and day <= asked.day and day >= asked.since
                 order by day desc limit 1) as found
         """,
-        bases,
-        quotes,
-        days,
+        bases=bases,
+        quotes=quotes,
+        days=days,
+        since=[day - RATE_DAYS for day in days],
     )
     rows = await fetch(db, query)
     return {RateKey(base, quote, day): rate for base, quote, day, rate in rows}
 
 
-async def find_recent_rate(db: Connection, key: RateKey, since: date) -> Decimal | None:
-    """The rate of a day, or the last one before it that is not older than `since`."""
+async def find_cross_rates(db: Connection, keys: set[RateKey]) -> dict[RateKey, Decimal]:
+    """The rates derived from two entered ones with the same base; from the latest two, if there are several bases."""
+    bases, quotes, days = (list(column) for column in zip(*keys, strict=True))
     query = text(
         """
-        select rate from currency_rate
-         where base = $1 and quote = $2 and day <= $3 and day >= $4 order by day desc limit 1
+        select asked.base, asked.quote, asked.day, found.per_quote, found.per_base
+          from unnest(:bases::text[], :quotes::text[], :days::date[], :since::date[]) as asked (base, quote, day, since)
+         cross join lateral (
+               select second.rate as per_quote, first.rate as per_base
+                 from (select distinct on (base) base, day, rate from currency_rate
+                        where quote = asked.base and not derived
+                          and day <= asked.day and day >= asked.since
+                        order by base, day desc) as first
+                 join (select distinct on (base) base, day, rate from currency_rate
+                        where quote = asked.quote and not derived
+                          and day <= asked.day and day >= asked.since
+                        order by base, day desc) as second on second.base = first.base
+                order by least(first.day, second.day) desc, first.base limit 1) as found
         """,
-        *key,
-        since,
+        bases=bases,
+        quotes=quotes,
+        days=days,
+        since=[day - RATE_DAYS for day in days],
     )
-    rate: Decimal | None = await one_value(db, query)
-    return rate
+    rows = await fetch(db, query)
+    return {
+        RateKey(base, quote, day): cross_rate(per_quote, per_base)
+        for base, quote, day, per_quote, per_base in rows
+    }
+
+
+async def find_rate(db: Connection, key: RateKey) -> Decimal | None:
+    """One rate; None if there is none."""
+    return (await find_rates(db, {key})).get(key)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from decimal import Decimal
@@ -10,8 +10,18 @@ from decimal import Decimal
 import msgspec
 from msgspec import Struct
 
-from schema.orders.import_mapping import RefusedLine
-from sql.core.db import Connection, Pool, all_rows, copy_records, fetch, maybe_row, run, text
+from schema.orders.import_mapping import DOUBTFUL_MAX, DoubtfulLine, LineRefusal
+from sql.core.db import (
+    Connection,
+    Pool,
+    all_rows,
+    copy_records,
+    fetch,
+    maybe_row,
+    one_value,
+    run,
+    text,
+)
 
 
 class ImportTally(Struct, frozen=True, kw_only=True):
@@ -21,10 +31,16 @@ class ImportTally(Struct, frozen=True, kw_only=True):
     created: int = 0
     updated: int = 0
     unchanged: int = 0
+    repeats: int = 0
     sales: dict[str, Decimal] = {}
+    rejected: dict[str, Decimal] = {}
+    warned: int = 0
+    """The number of orders imported with a warning."""
+    warnings: list[DoubtfulLine] = []
+    """The first warnings, at most DOUBTFUL_MAX."""
 
 
-COUNTS = ("lines", "created", "updated", "unchanged")
+COUNTS = ("lines", "created", "updated", "unchanged", "repeats", "warned")
 IMPORT_TABLES = (
     "conversion",
     "conversion_item, conversion_history, order_directory, event, rollup",
@@ -44,73 +60,90 @@ async def use_bulk_settings(db: Connection) -> None:
 
     The progress of a file reaches the disk after the rows it covers, and clear() waits for both: a crash
     in between loses some of the last batches together with their progress, and the import repeats them.
-    A plan made while a table was small would read all of it, when it has grown for a minute.
+    A plan made while a table was small would read all of it once the table has grown.
     """
     await db.execute("set local synchronous_commit = off; set local enable_seqscan = off")
 
 
-LOCK = "select pg_try_advisory_lock(hashtextextended(encode($1, 'hex'), 0))"
-UNLOCK = "select pg_advisory_unlock(hashtextextended(encode($1, 'hex'), 0))"
+LOCK = "select pg_try_advisory_lock(hashtextextended(encode(:file_hash, 'hex'), 0))"
+UNLOCK = "select pg_advisory_unlock(hashtextextended(encode(:file_hash, 'hex'), 0))"
 
 
 @asynccontextmanager
 async def lock(pool: Pool, file_hash: bytes) -> AsyncIterator[bool]:
     """Lock this file while the block runs; False if somebody else has locked it."""
     async with pool.acquire() as db:
-        locked = bool(await db.fetchval(LOCK, file_hash))
+        locked = bool(await one_value(db, text(LOCK, file_hash=file_hash)))
         try:
             yield locked
         finally:
             if locked and not db.is_closed():
-                await db.execute(UNLOCK, file_hash)
+                await run(db, text(UNLOCK, file_hash=file_hash))
 
 
 async def get_progress(db: Connection, file_hash: bytes) -> ImportProgress | None:
     """The progress of an unfinished import of this file."""
-    query = text("select orders, tally from import_progress where file_hash = $1", file_hash)
+    query = text(
+        "select orders, tally from import_progress where file_hash = :file_hash",
+        file_hash=file_hash,
+    )
     return await maybe_row(db, query, ImportProgress)
 
 
 async def get_tally(db: Connection, marks: Sequence[bytes]) -> ImportTally:
-    """The outcome of the lines so far, for the shares with these hashes."""
-    query = text("select tally from import_progress where file_hash = any($1)", list(marks))
+    """The outcome of the lines so far, summed over the shares of the file with these hashes."""
+    query = text(
+        "select tally from import_progress where file_hash = any(:marks)", marks=list(marks)
+    )
     rows = await fetch(db, query)
     tallies = msgspec.convert([row["tally"] for row in rows], list[ImportTally])
-    sales: defaultdict[str, Decimal] = defaultdict(Decimal)
-    for tally in tallies:
-        for currency, amount in tally.sales.items():
-            sales[currency] += amount
     counts = {name: sum(getattr(tally, name) for tally in tallies) for name in COUNTS}
-    return ImportTally(**counts, sales=dict(sales))
+    warnings = [line for tally in tallies for line in tally.warnings]
+    warnings.sort(key=lambda line: line.line)
+    return ImportTally(
+        **counts,
+        sales=add_sums(tally.sales for tally in tallies),
+        rejected=add_sums(tally.rejected for tally in tallies),
+        warnings=warnings[:DOUBTFUL_MAX],
+    )
 
 
-async def get_refused_lines(db: Connection, marks: Sequence[bytes]) -> list[RefusedLine]:
+def add_sums(sums: Iterable[dict[str, Decimal]]) -> dict[str, Decimal]:
+    """Amounts by currency, added up."""
+    total: defaultdict[str, Decimal] = defaultdict(Decimal)
+    for each in sums:
+        for currency, amount in each.items():
+            total[currency] += amount
+    return dict(total)
+
+
+async def get_refused_lines(db: Connection, marks: Sequence[bytes]) -> list[LineRefusal]:
     """The lines refused so far."""
     query = text(
-        "select line, order_id, reason from import_refused where file_hash = any($1) order by line",
-        list(marks),
+        "select line, order_id, reason from import_refused where file_hash = any(:marks) order by line",
+        marks=list(marks),
     )
-    return await all_rows(db, query, RefusedLine)
+    return await all_rows(db, query, LineRefusal)
 
 
 async def save_progress(
     db: Connection,
     file_hash: bytes,
     progress: ImportProgress,
-    refused: Sequence[RefusedLine],
+    refused: Sequence[LineRefusal],
     now: datetime,
 ) -> None:
     """Save the progress of a file, and the lines refused since the last time."""
     progress_query = text(
         """
-        insert into import_progress (file_hash, orders, tally, at) values ($1, $2, $3, $4)
+        insert into import_progress (file_hash, orders, tally, at) values (:file_hash, :orders, :tally, :now)
             on conflict (file_hash) do update
            set orders = excluded.orders, tally = excluded.tally, at = excluded.at
         """,
-        file_hash,
-        progress.orders,
-        progress.tally,
-        now,
+        file_hash=file_hash,
+        orders=progress.orders,
+        tally=progress.tally,
+        now=now,
     )
     async with db.transaction():
         await use_bulk_settings(db)
@@ -123,8 +156,12 @@ async def clear(db: Connection, marks: Sequence[bytes]) -> None:
     """Delete the progress of a file that has been imported completely; the next import begins at its first line."""
     async with db.transaction():
         values = list(marks)
-        await run(db, text("delete from import_refused where file_hash = any($1)", values))
-        await run(db, text("delete from import_progress where file_hash = any($1)", values))
+        await run(
+            db, text("delete from import_refused where file_hash = any(:marks)", marks=values)
+        )
+        await run(
+            db, text("delete from import_progress where file_hash = any(:marks)", marks=values)
+        )
 
 
 async def analyze(pool: Pool) -> None:

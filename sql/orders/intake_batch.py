@@ -1,4 +1,4 @@
-"""A batch of reported orders: finds out whose they are and what they earn, before anything is written."""
+"""A batch of reported orders: determines their publishers and commissions before anything is written."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,11 +11,14 @@ import sql.brands.terms
 import sql.orders.attribution
 import sql.orders.order
 from schema.brands.terms import BrandTerms
+from schema.core.iso import WITHDRAWN
 from schema.orders.commission_amount import RateLookup
-from schema.orders.intake import IntakeBrand, IntakeCase, OrderOwner, Refusal
+from schema.orders.intake import IncomingOrder, IntakeBrand, OrderOwner, Refusal
+from schema.orders.item_match import find_doubts
 from schema.orders.order import Outcome
 from schema.orders.order_changes import OrderChanges
 from schema.orders.order_commission import apply_report, rate_order
+from schema.orders.order_refusal import RefusalCode
 from schema.orders.order_rows import ItemRow, OrderRow
 from sql.accounts.publisher import Tenant
 from sql.core.db import Connection
@@ -27,28 +30,31 @@ ONE = Decimal(1)
 
 
 class IntakeBatch:
-    """A batch of reported orders, from what is looked up to what will be written."""
+    """A batch of reported orders, from the look-ups to the changes to be written."""
 
-    def __init__(self, changes: OrderChanges, now: datetime) -> None:
+    def __init__(self, changes: OrderChanges, now: datetime, zone: str) -> None:
         self.changes = changes
         self.now = now
+        self.zone = zone
+        """The network's time zone, in which terms begin and end."""
         self.terms: dict[int, BrandTerms] = {}
         self.tenants: dict[int, Tenant] = {}
         self.rates: dict[RateKey, Decimal] = {}
         self.rows: dict[int, tuple[OrderRow, list[ItemRow]]] = {}
 
-    async def look_up(self, db: Connection, cases: list[IntakeCase]) -> None:
+    async def look_up(self, db: Connection, cases: list[IncomingOrder]) -> None:
         """Look up the terms, publishers and rates of all orders that have not been refused."""
         uids = sorted({publisher_of(case) for case in cases})
         mids = sorted({case.brand.mid for case in cases})
-        self.terms = await sql.brands.terms.of_brands(db, mids, uids)
+        self.terms = await sql.brands.terms.of_brands(db, mids, uids, self.zone)
         self.tenants = await sql.accounts.publisher.get_tenants(db, uids)
         self.changes.without_currency = {
             uid for uid, tenant in self.tenants.items() if not tenant.currency_fixed
         }
         for case in cases:
             tenant = self.tenants[publisher_of(case)]
-            if tenant.currency_open:  # without a chosen report currency, the first order's is used
+            # Without a chosen report currency, the first order's is used, unless that currency has been withdrawn.
+            if tenant.currency_open and case.order.currency not in WITHDRAWN:
                 currency = self.changes.first_currencies.get(
                     publisher_of(case), case.order.currency
                 )
@@ -70,9 +76,13 @@ class IntakeBatch:
     ) -> set[RateKey]:
         """The rates that an order may need: for its own currency and for the brand's fixed amounts."""
         tenant = self.tenants[publisher_id]
-        if currency == tenant.currency == brand.currency:
+        fixed = self.terms[brand.mid].currencies
+        if currency == tenant.currency == brand.currency and fixed <= {currency}:
             return set()
-        pairs = ((currency, tenant.currency), (brand.currency, currency))
+        pairs = [
+            (currency, tenant.currency),
+            *((base, currency) for base in {brand.currency, *fixed}),
+        ]
         day = at.astimezone(tenant.zone).date()
         return {RateKey(base, quote, day) for base, quote in pairs if base != quote}
 
@@ -85,15 +95,15 @@ class IntakeBatch:
 
         return of
 
-    def prepare_all(self, cases: list[IntakeCase], numbers: Iterator[int]) -> list[Claim]:
-        """Make the directory's rows for all orders, and the orders' own rows for new ones."""
+    def prepare_all(self, cases: list[IncomingOrder], numbers: Iterator[int]) -> list[Claim]:
+        """Prepare the directory's rows for all orders, and the orders' own rows for new ones."""
         return [claim for case in cases if (claim := self.prepare(case, numbers))]
 
-    def prepare(self, case: IntakeCase, numbers: Iterator[int]) -> Claim | None:
+    def prepare(self, case: IncomingOrder, numbers: Iterator[int]) -> Claim | None:
         """Prepare one order; None if it is refused."""
         whose = publisher_of(case)
         if case.owner is not None:
-            return Claim(case.brand.mid, case.order.order_id, whose, case.owner.oid)
+            return Claim(case.brand.mid, case.order_id, whose, case.owner.oid)
         oid = next(numbers)
         try:
             self.rows[oid] = rate_order(
@@ -106,38 +116,42 @@ class IntakeBatch:
                 now=self.now,
             )
         except Refusal as refusal:
-            case.refuse(str(refusal))
+            case.refuse(str(refusal), refusal.code)
             return None
-        case.owner = OrderOwner(whose, oid)
-        return Claim(case.brand.mid, case.order.order_id, whose, oid)
+        case.warnings += find_doubts((), self.rows[oid][1], case.order.items)
+        case.owner = OrderOwner(whose, oid, case.order_id)
+        return Claim(case.brand.mid, case.order_id, whose, oid)
 
     async def apply(
-        self, db: Connection, cases: list[IntakeCase], others: dict[tuple[int, str], OrderOwner]
+        self, db: Connection, cases: list[IncomingOrder], others: dict[tuple[int, str], OrderOwner]
     ) -> None:
-        """Add new orders and changes of existing ones to the changes; `others` have been claimed by somebody else."""
-        before: list[IntakeCase] = []
+        """Add new orders and updates of existing ones to the changes; `others` have been claimed by somebody else."""
+        before: list[IncomingOrder] = []
         for case in cases:
             if case.reason is not None:
                 continue
             assert case.owner is not None
             whose = publisher_of(case)
             if others:
-                case.owner = others.get((case.brand.mid, case.order.order_id), case.owner)
+                case.owner = others.get((case.brand.mid, case.order_id), case.owner)
             if case.owner.publisher_id != whose:
                 case.refuse(
-                    "this order number belongs to another publisher, whose order came first"
+                    "this order number belongs to another publisher, whose order came first",
+                    RefusalCode.NUMBER_TAKEN,
                 )
             elif case.owner.oid in self.rows:
                 head, lines = self.rows[case.owner.oid]
                 self.changes.create(head, lines, self.tenants[whose].zone)
                 case.outcome = Outcome.CREATED
+                if case.overruled is not None and case.overruled.click_id is not None:
+                    self.changes.overruled.append(case.overruled)
             else:
                 before.append(case)
         stored_orders = await sql.orders.order.of_owners(
             db, [case.owner for case in before if case.owner]
         )
         if any(case.owner.oid not in stored_orders for case in before if case.owner):
-            # On a cluster the directory's node commits before an order's own: the report is repeated.
+            # On a cluster, the directory's node commits before the order's own node: the report is to be retried.
             raise asyncpg.SerializationError("an order in the directory is not committed yet")
         stored_cases = [
             (case, stored_orders[case.owner.oid]) for case in before if case.owner is not None
@@ -145,7 +159,8 @@ class IntakeBatch:
         pairs = {
             rate
             for case, (head, _) in stored_cases
-            if case.order.currency != case.brand.currency
+            if {case.order.currency}
+            != {case.brand.currency, *self.terms[case.brand.mid].currencies}
             for rate in self.needed_rates(
                 case.brand, head.publisher_id, head.currency, head.order_time
             )
@@ -154,7 +169,7 @@ class IntakeBatch:
         for case, order in stored_cases:
             self.update(case, order)
 
-    def update(self, case: IntakeCase, stored: StoredOrder) -> None:
+    def update(self, case: IncomingOrder, stored: StoredOrder) -> None:
         head, lines = stored
         try:
             after = apply_report(
@@ -167,8 +182,9 @@ class IntakeBatch:
                 now=self.now,
             )
         except Refusal as refusal:
-            case.refuse(str(refusal))
+            case.refuse(str(refusal), refusal.code)
             return
+        case.warnings += find_doubts(lines, after, case.order.items)
         case.outcome = Outcome.UNCHANGED
         if after != lines:
             zone = self.tenants[head.publisher_id].zone
@@ -176,8 +192,8 @@ class IntakeBatch:
             case.outcome = Outcome.UPDATED
 
 
-def publisher_of(case: IntakeCase) -> int:
-    """The publisher of its attribution; an existing order reported without one stays with its owner."""
+def publisher_of(case: IncomingOrder) -> int:
+    """The publisher that the order is attributed to; an existing order without an attribution stays with its owner."""
     if case.attribution is not None:
         return case.attribution.publisher_id
     assert case.owner is not None

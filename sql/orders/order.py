@@ -8,14 +8,24 @@ from schema.orders.intake import OrderOwner
 from schema.orders.order_changes import HistoryEntry
 from schema.orders.order_rows import WRITTEN_COLUMNS, ItemRow, OrderRow
 from sql.core.copy_text import copy_lines
-from sql.core.db import Connection, Text, fetch, run, text
+from sql.core.db import Connection, Template, fetch, run, text
+from sql.core.sql_template import compose
 from sql.core.uuids import random_uuids
 
 COLUMN_TYPES = {
-    "bigint": {"publisher_id", "oid", "mid", "site_id", "link_id", "terms_id"},
+    "bigint": {
+        "publisher_id",
+        "oid",
+        "mid",
+        "site_id",
+        "link_id",
+        "terms_id",
+        "page_id",
+        "placement_id",
+    },
     "uuid": {"click_id"},
     "integer": {"quantity"},
-    "boolean": {"test_order"},
+    "boolean": {"test_order", "unrated"},
     "timestamptz": {"click_time", "order_time", "validation_date", "expected_validation_date"},
     "numeric": {
         *("rate", "sale_amount", "sale_comm", "report_amount", "report_comm", "ori_amount"),
@@ -26,32 +36,44 @@ COLUMN_TYPES = {
 ITEM_COLUMNS = ItemRow._fields[:WRITTEN_COLUMNS]
 KEYS = {"publisher_id", "oid", "item_id"}
 IMMUTABLE = {"mid", "order_id", "site_id", "link_id", "click_id", "click_time", "order_time"}
-IMMUTABLE |= {*(f"uid{n}" for n in range(1, 6)), "device", "currency", "report_currency", "rate"}
-IMMUTABLE |= {"test_order", "ori_amount", "ori_comm", "terms_id", "comm_rate", "corrects"}
+IMMUTABLE |= {*(f"uid{n}" for n in range(1, 6)), "device", "currency"}
+IMMUTABLE |= {
+    "test_order",
+    "ori_amount",
+    "terms_id",
+    "comm_rate",
+    "corrects",
+    "page_id",
+    "placement_id",
+}
 
 
-def upsert_statement(table: str, columns: tuple[str, ...], key: str, extra: dict[str, str]) -> str:
-    """A statement for rows given as an array for each column; `extra` are columns with an expression as value."""
-    kinds = [
-        next((kind for kind, names in COLUMN_TYPES.items() if column in names), "text")
+def upsert_statement(
+    table: str, columns: tuple[str, ...], key: str, times: tuple[str, ...]
+) -> Template:
+    """An upsert statement for rows given as an array per column; the `times` columns are set to the current time."""
+    kinds = {
+        column: next((kind for kind, names in COLUMN_TYPES.items() if column in names), "text")
         for column in columns
-    ]
-    parameters = ", ".join(f"${n}::{kind}[]" for n, kind in enumerate(kinds, 2))
+    }
     names = ", ".join(columns)
     changing = [*(column for column in columns if column not in KEYS | IMMUTABLE), "updated_at"]
-    return f"""
-insert into {table} ({names}, {", ".join(extra)})
-select given.*, {", ".join(extra.values())} from unnest({parameters}) as given ({names})
-    on conflict ({key}) do update set {", ".join(f"{name} = excluded.{name}" for name in changing)}
-"""  # noqa: S608 - names of our own columns
+    return compose(
+        "insert into",
+        f"{table} ({names}, {', '.join(times)})",
+        "select",
+        ", ".join(["given.*", *(":now::timestamptz" for _ in times)]),
+        "from",
+        f"unnest({', '.join(f':{name}::{kind}[]' for name, kind in kinds.items())}) as given ({names})",
+        f"on conflict ({key}) do update set {', '.join(f'{name} = excluded.{name}' for name in changing)}",
+    )
 
 
-NOW = "$1::timestamptz"
 UPSERT_ORDERS = upsert_statement(
-    "conversion", OrderRow._fields, "publisher_id, oid", {"created_at": NOW, "updated_at": NOW}
+    "conversion", OrderRow._fields, "publisher_id, oid", ("created_at", "updated_at")
 )
 UPSERT_ITEMS = upsert_statement(
-    "conversion_item", ITEM_COLUMNS, "publisher_id, oid, item_id", {"updated_at": NOW}
+    "conversion_item", ITEM_COLUMNS, "publisher_id, oid, item_id", ("updated_at",)
 )
 
 
@@ -72,11 +94,12 @@ async def get_many(
         """
         select publisher_id, oid, mid, order_id, site_id, link_id, click_id, click_time, order_time,
                uid1, uid2, uid3, uid4, uid5, country, device, coupon, currency, report_currency, rate,
-               sale_amount, sale_comm, report_amount, report_comm, status, test_order
-          from conversion where publisher_id = any($1::bigint[]) and oid = any($2::bigint[])
+               sale_amount, sale_comm, report_amount, report_comm, status, test_order, unrated,
+               page_id, placement_id
+          from conversion where publisher_id = any(:publisher_ids::bigint[]) and oid = any(:oids::bigint[])
         """,
-        publisher_ids,
-        oids,
+        publisher_ids=publisher_ids,
+        oids=oids,
     )
     lines = text(
         """
@@ -84,11 +107,11 @@ async def get_many(
                sale_comm, ori_amount, ori_comm, report_amount, report_comm, status, reason_code,
                validation_date, expected_validation_date, corrects,
                settlement_id is not null or payment_id is not null, paid_date is not null
-          from conversion_item where publisher_id = any($1::bigint[]) and oid = any($2::bigint[])
+          from conversion_item where publisher_id = any(:publisher_ids::bigint[]) and oid = any(:oids::bigint[])
          order by item_id
         """,
-        publisher_ids,
-        oids,
+        publisher_ids=publisher_ids,
+        oids=oids,
     )
     orders = {row["oid"]: StoredOrder(OrderRow(*row), []) for row in await fetch(db, heads)}
     for row in await fetch(db, lines):
@@ -101,8 +124,8 @@ async def get_many(
 async def of_owners(db: Connection, owners: list[OrderOwner]) -> dict[int, StoredOrder]:
     """Orders whose rows in the directory are claimed, locked until the transaction ends.
 
-    On a cluster the directory's node may have committed the transaction before when an order's own node has not:
-    the lock there waits for it. A cluster locks rows of one publisher at a time.
+    On a cluster, the directory's node may have committed an earlier transaction that the order's own node has not:
+    locking the order waits for it. A cluster locks rows of one publisher at a time.
     """
     publisher_ids = sorted({owner.publisher_id for owner in owners})
     oids = [owner.oid for owner in owners]
@@ -110,10 +133,10 @@ async def of_owners(db: Connection, owners: list[OrderOwner]) -> dict[int, Store
         query = text(
             """
             select from conversion
-             where publisher_id = $1 and oid = any($2::bigint[]) order by oid for update
+             where publisher_id = :publisher_id and oid = any(:oids::bigint[]) order by oid for update
             """,
-            publisher_id,
-            oids,
+            publisher_id=publisher_id,
+            oids=oids,
         )
         await fetch(db, query)
     return await get_many(db, publisher_ids, oids)
@@ -133,8 +156,9 @@ async def change(
     db: Connection, heads: list[OrderRow], lines: list[ItemRow], now: datetime
 ) -> None:
     """Update existing orders and items."""
-    await write_rows(db, UPSERT_ORDERS, heads, now)
-    await write_rows(db, UPSERT_ITEMS, [line[:WRITTEN_COLUMNS] for line in lines], now)
+    await write_rows(db, UPSERT_ORDERS, OrderRow._fields, heads, now)
+    items = [line[:WRITTEN_COLUMNS] for line in lines]
+    await write_rows(db, UPSERT_ITEMS, ITEM_COLUMNS, items, now)
 
 
 async def add_history(db: Connection, entries: list[HistoryEntry], by: str, now: datetime) -> None:
@@ -145,9 +169,14 @@ async def add_history(db: Connection, entries: list[HistoryEntry], by: str, now:
 
 
 async def write_rows(
-    db: Connection, statement: str, rows: Sequence[tuple[object, ...]], now: datetime
+    db: Connection,
+    statement: Template,
+    columns: Sequence[str],
+    rows: Sequence[tuple[object, ...]],
+    now: datetime,
 ) -> None:
     """Run one of the statements above for all rows."""
     if rows:
-        columns = (list(column) for column in zip(*rows, strict=True))
-        await run(db, Text(statement, (now, *columns)))
+        arrays = (list(column) for column in zip(*rows, strict=True))
+        values = dict(zip(columns, arrays, strict=True))
+        await run(db, text(statement, now=now, **values))

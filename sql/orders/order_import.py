@@ -1,20 +1,21 @@
-"""Files of orders that the network's staff import: queued, their progress, and the lines that were refused."""
+"""Order files that the network's staff import: the queue, the progress, and the refused lines."""
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from functools import cache
+from typing import Any, LiteralString
 
 import msgspec
 from msgspec import Struct
 
-from schema.accounts.download import DownloadStatus
-from schema.core.cursor import decode_cursor, encode_cursor
-from schema.core.envelope import History, Listing, Page
+from schema.core.envelope import CursorPage, Listing, Page
 from schema.core.scalar import Id
+from schema.exports.download import DownloadStatus
 from schema.network.order_import import ImportKind, OrderImport, OrderImportInfo
-from schema.orders.import_mapping import ImportMapping, RefusedLine
+from schema.orders.import_mapping import ImportMapping, LineRefusal
 from sql.core.db import (
     Connection,
+    Template,
     all_rows,
     copy_records,
     fetch,
@@ -24,18 +25,29 @@ from sql.core.db import (
     run,
     text,
 )
+from sql.core.keyset import Key, Keyset, read_page
+from sql.core.sql_template import compose, literal, piece
 from sql.orders.import_progress import ImportTally
 
-LIST = "network/order_imports"
-ROWS = """
-select import_id as id, kind, name, status, lines, total, tally, refused, error, mapping, by_name as by,
-       created_at, ended_at, file, refused_file
-  from order_import
+ORDER = Keyset("network/order_imports", (Key("import_id", Id),), descending=True)
+COLUMNS: LiteralString = """
+import_id as id, kind, name, status, lines, total, tally, refused, error, mapping, by_name as by,
+created_at, ended_at, file, refused_file
 """
+ONE = compose("select", COLUMNS, "from order_import where import_id = :import_id")
+FAIL_ABANDONED = piece(
+    "update order_import set status = :failed, error = :error, ended_at = :now where status <",
+    literal(DownloadStatus.READY),
+    """
+   and not exists (
+       select from pgqueuer
+        where entrypoint = :path and (convert_from(payload, 'UTF8')::json ->> 'import_id')::bigint = import_id)
+""",
+)
 
 
 class ImportRow(Struct, frozen=True, kw_only=True):
-    """A row; `file` and `refused_file` are names in the storage."""
+    """An import's row; `file` and `refused_file` are names in the storage."""
 
     id: int
     kind: ImportKind
@@ -82,76 +94,83 @@ async def add(
     query = text(
         """
         insert into order_import (account_id, by_name, kind, name, file, mapping, digest, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing
+        values (:account_id, :by, :kind, :name, :file, :mapping, :digest, :now) on conflict do nothing
         returning import_id
         """,
-        account_id,
-        by,
-        kind,
-        name,
-        file,
-        mapping,
-        digest,
-        now,
+        account_id=account_id,
+        by=by,
+        kind=kind,
+        name=name,
+        file=file,
+        mapping=mapping,
+        digest=digest,
+        now=now,
     )
     id: int | None = await one_value(db, query)
     return id
 
 
 async def get(db: Connection, id: int) -> ImportRow | None:
-    return await maybe_row(db, text(ROWS + " where import_id = $1", id), ImportRow)
+    return await maybe_row(db, text(ONE, import_id=id), ImportRow)
 
 
-async def page(db: Connection, page: Page) -> History[OrderImport]:
-    """Imports, newest first."""
-    [before] = decode_cursor(page.cursor, LIST, (Id,)) if page.cursor else [None]
-    query = text(
-        ROWS
-        + """
-         where ($3::bigint is null or import_id < $3) order by import_id desc limit $1 offset $2
-        """,
-        page.size + 1,
-        0 if page.cursor else page.offset,
-        before,
-    )
-    page_rows = await all_rows(db, query, ImportRow)
-    rows = page_rows[: page.size]
-    total: int = await one_value(db, text("select count(*) from order_import"))
-    following = encode_cursor(LIST, (rows[-1].id,)) if len(page_rows) > len(rows) else None
-    return History([row.to_wire() for row in rows], total, following)
+async def page(db: Connection, page: Page) -> CursorPage[OrderImport]:
+    """A page of imports, newest first."""
+    part = await read_page(db, ORDER, page, {}, rows=_page, count=_count())
+    imports = await part.to_page(ImportRow)
+    return CursorPage([row.to_wire() for row in imports.rows], imports.total, imports.next)
 
 
-async def refused_lines(db: Connection, id: int, page: Page) -> Listing[RefusedLine]:
+@cache
+def _page(continued: bool) -> Template:
+    return ORDER.page_of(COLUMNS, "from order_import where true", continued)
+
+
+@cache
+def _count() -> Template:
+    return compose("select count(*) from order_import")
+
+
+async def refused_lines(db: Connection, id: int, page: Page) -> Listing[LineRefusal]:
     """A page of the lines that were refused, in the file's order."""
     query = text(
         """
         select line, order_id, reason from order_import_refused
-         where import_id = $1 order by line limit $2 offset $3
+         where import_id = :import_id order by line limit :size offset :offset
         """,
-        id,
-        page.size,
-        page.offset,
+        import_id=id,
+        size=page.size,
+        offset=page.offset,
     )
-    count = text("select count(*) from order_import_refused where import_id = $1", id)
-    return Listing(await all_rows(db, query, RefusedLine), await one_value(db, count))
+    count = text(
+        "select count(*) from order_import_refused where import_id = :import_id", import_id=id
+    )
+    return Listing(await all_rows(db, query, LineRefusal), await one_value(db, count))
 
 
-async def start(db: Connection, id: int, total: int) -> bool:
-    """Begin to import, from the first line. False if it has ended."""
+async def start(db: Connection, id: int, total: int, mapping: ImportMapping | None = None) -> bool:
+    """Begin an import at the first line, with the columns read as `mapping` says. False if the import has ended."""
     query = text(
         """
-        update order_import set status = 1, lines = 0, total = $2, error = null
-         where import_id = $1 and status < 2
+        update order_import
+           set status = :processing, lines = 0, total = :total, error = null, mapping = coalesce(:mapping, mapping)
+         where import_id = :import_id and status < :ready
         """,
-        id,
-        total,
+        import_id=id,
+        total=total,
+        mapping=mapping,
+        processing=DownloadStatus.PROCESSING,
+        ready=DownloadStatus.READY,
     )
     return bool(await run(db, query))
 
 
 async def set_progress(db: Connection, id: int, lines: int) -> None:
     query = text(
-        "update order_import set lines = $2 where import_id = $1 and status = 1", id, lines
+        "update order_import set lines = :lines where import_id = :import_id and status = :processing",
+        import_id=id,
+        lines=lines,
+        processing=DownloadStatus.PROCESSING,
     )
     await run(db, query)
 
@@ -160,24 +179,26 @@ async def finish(
     db: Connection,
     id: int,
     tally: ImportTally,
-    refused: Sequence[RefusedLine],
+    refused: Sequence[LineRefusal],
     *,
     refused_file: str | None,
     now: datetime,
 ) -> None:
-    """Note what came of it, with each refused line. Needs a transaction."""
+    """Record the outcome of an import, with each refused line. Needs a transaction."""
     query = text(
         """
         update order_import
-           set status = 2, lines = $2, total = $2, tally = $3, refused = $4, refused_file = $5, ended_at = $6
-         where import_id = $1 and status < 2
+           set status = :ready, lines = :lines, total = :lines, tally = :tally, refused = :refused,
+               refused_file = :refused_file, ended_at = :now
+         where import_id = :import_id and status < :ready
         """,
-        id,
-        tally.lines,
-        tally,
-        len(refused),
-        refused_file,
-        now,
+        import_id=id,
+        lines=tally.lines,
+        tally=tally,
+        refused=len(refused),
+        refused_file=refused_file,
+        now=now,
+        ready=DownloadStatus.READY,
     )
     if await run(db, query):
         rows = [(id, line.line, line.order_id, line.reason) for line in refused]
@@ -187,47 +208,44 @@ async def finish(
 
 async def fail(db: Connection, id: int, error: str, now: datetime) -> None:
     query = text(
-        "update order_import set status = 3, error = $2, ended_at = $3 where import_id = $1 and status < 2",
-        id,
-        error,
-        now,
+        "update order_import set status = :failed, error = :error, ended_at = :now"
+        " where import_id = :import_id and status < :ready",
+        import_id=id,
+        error=error,
+        now=now,
+        failed=DownloadStatus.FAILED,
+        ready=DownloadStatus.READY,
     )
     await run(db, query)
 
 
 async def fail_abandoned(db: Connection, path: str, error: str, now: datetime) -> int:
-    """Mark imports as failed that no job of this path is going to end; returns their number."""
+    """Mark unfinished imports without a job of this path as failed; returns their number."""
     query = text(
-        """
-        update order_import set status = 3, error = $2, ended_at = $3
-         where status < 2
-           and not exists (
-               select from pgqueuer
-                where entrypoint = $1
-                  and (convert_from(payload, 'UTF8')::json ->> 'import_id')::bigint = import_id)
-        """,
-        path,
-        error,
-        now,
+        FAIL_ABANDONED,
+        path=path,
+        error=error,
+        now=now,
+        failed=DownloadStatus.FAILED,
     )
     return await run(db, query)
 
 
 async def has_refused_file(db: Connection, file: str) -> bool:
     """Whether a file of the storage is one of refused lines."""
-    query = text("select true from order_import where refused_file = $1", file)
+    query = text("select true from order_import where refused_file = :file", file=file)
     return await fetch_row(db, query) is not None
 
 
 async def purge(db: Connection, before: datetime, most: int) -> list[str | None]:
-    """Delete imports that ended before; returns the names of their files of refused lines, if they had any."""
+    """Delete imports that ended before a time; returns the names of their files of refused lines, None for no file."""
     query = text(
         """
         delete from order_import
-         where import_id in (select import_id from order_import where ended_at < $1 limit $2)
+         where import_id in (select import_id from order_import where ended_at < :before limit :most)
         returning refused_file
         """,
-        before,
-        most,
+        before=before,
+        most=most,
     )
     return [name for (name,) in await fetch(db, query)]

@@ -26,14 +26,14 @@ async def review(
     now: datetime,
     by: str,
 ) -> list[OrderReviewed]:
-    """Approve or reject every item (of a status); returns an outcome for each order, in their order.
+    """Approve or reject every item (of a status); returns an outcome for each order, in the same order.
 
     A settled item stays as it is and gets a correction.
     """
     claims = await sql.orders.order_directory.of_oids(db, list(oids))
     await sql.orders.order_directory.claim(db, claims, now)
     owners = [OrderOwner(claim.publisher_id, claim.oid) for claim in claims]
-    # Before the items are read: a month that is being closed settles them under the other side of this lock.
+    # Locks before the items are read: closing a month settles items under the exclusive side of this lock.
     tenants = await sql.accounts.publisher.get_tenants(
         db, sorted({owner.publisher_id for owner in owners})
     )

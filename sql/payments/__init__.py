@@ -1,1 +1,1 @@
-"""Publishers' payment methods."""
+"""Publishers' balances, settlements, payments and payment methods."""

@@ -2,10 +2,13 @@
 
 from datetime import date, datetime
 from decimal import Decimal
+from functools import cache
 
 from msgspec import Struct
 
-from sql.core.db import Connection, all_rows, fetch, one_row, one_value, text
+from sql.core.db import Connection, Template, all_rows, fetch, one_row, one_value, text
+from sql.core.local_time import local_time, zone_values
+from sql.core.sql_template import compose
 
 
 class StageSums(Struct, frozen=True):
@@ -16,39 +19,46 @@ class StageSums(Struct, frozen=True):
     waiting: Decimal
     payable: Decimal
     requested: Decimal
+    failed: Decimal
     paid: Decimal
 
 
-async def sum_stages(db: Connection, publisher_id: int) -> StageSums:
+async def sum_stages(db: Connection, publisher_id: int, currency: str) -> StageSums:
+    """Sum a publisher's money by stage, in this currency; all of it is, unless `portal reconcile` reports otherwise."""
     query = text(
         """
         select figures.pending, figures.approved - own.settled - imported.paid as unsettled,
-               own.waiting, own.payable, own.requested, own.paid + imported.paid as paid
+               own.waiting, own.payable, own.requested, own.failed, own.paid + imported.paid as paid
           from (select coalesce(sum(pending_commission), 0) as pending,
                        coalesce(sum(approved_commission), 0) as approved,
                        coalesce(sum(paid_commission), 0) as paid
-                  from rollup where publisher_id = $1 and grain = 'month_all') as figures
+                  from rollup where publisher_id = :publisher_id and grain = 'month_all') as figures
          cross join (
-               select coalesce(sum(amount) filter (where type = 'commission'), 0) as settled,
-                      coalesce(sum(amount) filter (where payable_at is null), 0) as waiting,
-                      coalesce(sum(amount) filter (where payable_at is not null
-                                                     and payment_id is null), 0) as payable,
-                      coalesce(sum(amount) filter (where payment_id is not null
-                                                     and paid_at is null), 0) as requested,
-                      coalesce(sum(amount) filter (where paid_at is not null), 0) as paid,
-                      coalesce(sum(amount) filter (where paid_at is not null
-                                                     and type = 'commission'), 0) as earned
-                 from settlement where publisher_id = $1) as own
+               select coalesce(sum(s.amount) filter (where s.type = 'commission'), 0) as settled,
+                      coalesce(sum(s.amount) filter (where s.payment_id is null
+                                                       and s.payable_at is null and s.amount > 0), 0) as waiting,
+                      coalesce(sum(s.amount) filter (where s.payment_id is null
+                                                       and (s.payable_at is not null or s.amount < 0)), 0) as payable,
+                      coalesce(sum(s.amount) filter (where s.payment_id is not null and s.paid_at is null
+                                                       and p.state is distinct from 'failed'), 0) as requested,
+                      coalesce(sum(s.amount) filter (where s.paid_at is null and p.state = 'failed'), 0) as failed,
+                      coalesce(sum(s.amount) filter (where s.paid_at is not null), 0) as paid,
+                      coalesce(sum(s.amount) filter (where s.paid_at is not null
+                                                       and s.type = 'commission'), 0) as earned
+                 from settlement s
+                 left join payment p on p.publisher_id = s.publisher_id and p.payment_id = s.payment_id
+                where s.publisher_id = :publisher_id and s.currency = :currency) as own
          -- What was marked as paid without a settlement, before there were any.
          cross join lateral (select figures.paid - own.earned as paid) as imported
         """,
-        publisher_id,
+        publisher_id=publisher_id,
+        currency=currency,
     )
     return await one_row(db, query, StageSums)
 
 
 class WaitingAmount(Struct, frozen=True):
-    """What waits for a brand's money, by month."""
+    """The amount of a brand's month that waits for the brand to pay."""
 
     mid: int
     period: date
@@ -56,44 +66,49 @@ class WaitingAmount(Struct, frozen=True):
     payment_days: int
 
 
-async def find_waiting(db: Connection, publisher_id: int) -> list[WaitingAmount]:
+async def find_waiting(db: Connection, publisher_id: int, currency: str) -> list[WaitingAmount]:
     query = text(
         """
         select s.mid, s.period, s.amount, brand.payment_days
           from settlement s join brand on brand.mid = s.mid
-         where s.publisher_id = $1 and s.payable_at is null
+         where s.publisher_id = :publisher_id and s.currency = :currency and s.payment_id is null
+           and s.payable_at is null and s.amount > 0
         """,
-        publisher_id,
+        publisher_id=publisher_id,
+        currency=currency,
     )
     return await all_rows(db, query, WaitingAmount)
 
 
 async def sum_approved(db: Connection, publisher_id: int, before: datetime) -> Decimal:
-    """What was approved before a time and has not been settled."""
+    """The sum of commission that was approved before a time and has not been settled."""
     query = text(
         """
         select coalesce(sum(i.report_comm), 0)
           from conversion_item i
           join conversion c on c.publisher_id = i.publisher_id and c.oid = i.oid
-         where i.publisher_id = $1 and c.publisher_id = $1 and not c.test_order
+         where i.publisher_id = :publisher_id and c.publisher_id = :publisher_id and not c.test_order and not c.unrated
            and i.status = 'Approved' and i.settlement_id is null and i.payment_id is null
-           and i.validation_date < $2
+           and i.validation_date < :before
         """,
-        publisher_id,
-        before,
+        publisher_id=publisher_id,
+        before=before,
     )
     amount: Decimal = await one_value(db, query)
     return amount
 
 
-async def median_payment_days(db: Connection, mids: list[int]) -> dict[int, float]:
-    """How many days after a month's first each of these brands paid for it, in the median."""
-    query = text(
-        """
-        select mid, percentile_cont(0.5) within group (
-                   order by extract(epoch from paid_at - period::timestamp at time zone 'UTC')::float8)
-          from settled_month where mid = any($1) and paid_at is not null group by mid
-        """,
-        mids,
-    )
+async def median_payment_days(db: Connection, mids: list[int], zone: str) -> dict[int, float]:
+    """The median days from a month's first day until each of these brands paid; months are those of the time zone."""
+    query = payment_days_template().bind({"mids": mids, **zone_values(zone)})
     return {mid: seconds / 86_400 for mid, seconds in await fetch(db, query)}
+
+
+@cache
+def payment_days_template() -> Template:
+    return compose(
+        "select mid, percentile_cont(0.5) within group (order by extract(epoch from",
+        local_time("paid_at"),
+        "- period::timestamp)::float8)",
+        "from settled_month where mid = any(:mids::bigint[]) and paid_at is not null group by mid",
+    )

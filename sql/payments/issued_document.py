@@ -1,4 +1,4 @@
-"""Documents of payments: each issued once, and never changed."""
+"""Payments' documents: each is issued once and never changed."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -33,10 +33,10 @@ async def add(db: Connection, document: NewInvoice, now: datetime) -> None:
     query = text(
         """
         insert into invoice (publisher_id, payment_id, kind, number, document, file, issued_at)
-        values ($1, $2, $3, $4, $5, $6, $7)
+        values (:publisher_id, :payment_id, :kind, :number, :document, :file, :now)
         """,
-        *document,
-        now,
+        **document._asdict(),
+        now=now,
     )
     await run(db, query)
 
@@ -44,16 +44,16 @@ async def add(db: Connection, document: NewInvoice, now: datetime) -> None:
 async def get(
     db: Connection, publisher_id: int, payment_id: int, kind: DocumentKind | None
 ) -> StoredInvoice | None:
-    """A payment's document of this kind, or its latest."""
+    """A payment's document of this kind; without a kind, its invoice or statement rather than a credit note."""
     query = text(
         """
         select payment_id, kind, number, document, file, issued_at, made_at from invoice
-         where publisher_id = $1 and payment_id = $2 and ($3::text is null or kind = $3)
-         order by issued_at desc, kind limit 1
+         where publisher_id = :publisher_id and payment_id = :payment_id and (:kind::text is null or kind = :kind)
+         order by kind = 'credit_note', issued_at desc, kind limit 1
         """,
-        publisher_id,
-        payment_id,
-        kind,
+        publisher_id=publisher_id,
+        payment_id=payment_id,
+        kind=kind,
     )
     return await maybe_row(db, query, StoredInvoice)
 
@@ -63,36 +63,36 @@ async def set_made(
 ) -> None:
     query = text(
         """
-        update invoice set made_at = $4
-         where publisher_id = $1 and payment_id = $2 and kind = $3 and made_at is null
+        update invoice set made_at = :now
+         where publisher_id = :publisher_id and payment_id = :payment_id and kind = :kind and made_at is null
         """,
-        publisher_id,
-        payment_id,
-        kind,
-        now,
+        publisher_id=publisher_id,
+        payment_id=payment_id,
+        kind=kind,
+        now=now,
     )
     await run(db, query)
 
 
 async def set_billing(db: Connection, publisher_id: int, payment_id: int, billing: Billing) -> None:
     query = text(
-        "update payment set billing = $3 where publisher_id = $1 and payment_id = $2",
-        publisher_id,
-        payment_id,
-        billing,
+        "update payment set billing = :billing where publisher_id = :publisher_id and payment_id = :payment_id",
+        publisher_id=publisher_id,
+        payment_id=payment_id,
+        billing=billing,
     )
     await run(db, query)
 
 
 async def get_billing(db: Connection, publisher_id: int, payment_id: int) -> Billing | None:
-    """What was decided when the payment was requested; None for one of before that was kept."""
+    """The billing decided when the payment was requested; None for payments from before it was stored."""
     query = text(
         """
         select billing from payment
-         where publisher_id = $1 and payment_id = $2 and billing is not null
+         where publisher_id = :publisher_id and payment_id = :payment_id and billing is not null
         """,
-        publisher_id,
-        payment_id,
+        publisher_id=publisher_id,
+        payment_id=payment_id,
     )
     row = await maybe_row(db, query, BillingRow)
     return row.billing if row else None

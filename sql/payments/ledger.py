@@ -15,11 +15,11 @@ COLUMNS = (
 
 
 async def add(db: Connection, postings: Sequence[Posting], now: datetime) -> None:
-    """Add postings, in the transaction of what they are about. Each must add up to nothing."""
+    """Add postings in the same transaction as the change they record. Each must sum to zero."""
     rows = []
     for posting, posting_id in zip(postings, random_uuids(len(postings)), strict=True):
         if sum(amount for _, amount in posting.lines):
-            raise ValueError(f"a posting does not add up to nothing: {posting}")
+            raise ValueError(f"a posting does not sum to zero: {posting}")
         about = (posting.settlement_id, posting.payment_id)
         for line, (account, amount) in enumerate(posting.lines, 1):
             where = (posting.publisher_id, posting_id, line, now)

@@ -1,4 +1,4 @@
-"""What payments were made of, and the proof that it adds up."""
+"""The settlements that payments consist of, and the proof that the amounts add up."""
 
 from decimal import Decimal
 from typing import Any
@@ -13,7 +13,8 @@ from schema.payments.payment import (
     PaymentProof,
     ProofDifference,
 )
-from sql.core.db import Connection, Text, all_rows, fetch, one_value, text
+from sql.core.db import Connection, all_rows, fetch, one_value, text
+from sql.core.sql_template import compose
 from sql.payments.payment import day_bounds
 
 FROM = """
@@ -21,29 +22,36 @@ FROM = """
   join payment_line l on l.publisher_id = p.publisher_id and l.payment_id = p.payment_id
   join settlement s on s.publisher_id = l.publisher_id and s.settlement_id = l.settlement_id
   left join brand on brand.mid = s.mid
- where p.publisher_id = $1 and ($2::bigint is null or p.payment_id = $2)
-   and ($3::timestamptz is null or p.requested_at >= $3)
-   and ($4::timestamptz is null or p.requested_at < $4)"""
-PAGE = f"""
+ where p.publisher_id = :publisher_id and (:payment_id::bigint is null or p.payment_id = :payment_id)
+   and (:requested_from::timestamptz is null or p.requested_at >= :requested_from)
+   and (:requested_before::timestamptz is null or p.requested_at < :requested_before)"""
+PAGE = compose(
+    """
 select p.payment_id, s.settlement_id, brand.mcid, brand.name as brand_name,
-       to_char(s.period, 'YYYY-MM') as period, s.type, l.amount, s.currency, s.orders, s.note {FROM}
- order by p.requested_at desc, p.payment_id desc, s.settlement_id limit $5 offset $6
-"""
-COUNT = f"select count(*) {FROM}"
+       to_char(s.period, 'YYYY-MM') as period, s.type, l.amount, s.currency, s.orders, s.note""",
+    FROM,
+    "order by p.requested_at desc, p.payment_id desc, s.settlement_id limit :size offset :offset",
+)
+COUNT = compose("select count(*)", FROM)
 
 
 async def page(
     db: Connection, publisher_id: int, filter: DetailFilter, page: Page, zone: str = "UTC"
 ) -> tuple[list[PaymentDetail], int]:
-    """A page of the settlements of payments, latest payment first, and the number of all."""
-    bounds = day_bounds(filter.start_date, filter.end_date, zone)
-    values: tuple[Any, ...] = (publisher_id, filter.payment_id, *bounds)
-    rows = await all_rows(db, Text(PAGE, (*values, page.size, page.offset)), PaymentDetail)
-    return rows, await one_value(db, Text(COUNT, values))
+    """A page of the settlements of payments, latest payment first, and the total number."""
+    requested_from, requested_before = day_bounds(filter.start_date, filter.end_date, zone)
+    values: dict[str, Any] = {
+        "publisher_id": publisher_id,
+        "payment_id": filter.payment_id,
+        "requested_from": requested_from,
+        "requested_before": requested_before,
+    }
+    query = text(PAGE, **values, size=page.size, offset=page.offset)
+    return await all_rows(db, query, PaymentDetail), await one_value(db, text(COUNT, **values))
 
 
 async def prove(db: Connection, publisher_id: int, payment_ids: list[int]) -> list[PaymentProof]:
-    """Each payment's sums, counted from its orders' items, with every difference."""
+    """Recount each payment's sums from its orders' items, with every difference."""
     query = text(
         """
         select p.payment_id, p.gross, p.currency, l.settlement_id, l.amount, s.amount, s.type,
@@ -52,16 +60,16 @@ async def prove(db: Connection, publisher_id: int, payment_ids: list[int]) -> li
           join payment_line l on l.publisher_id = p.publisher_id and l.payment_id = p.payment_id
           join settlement s on s.publisher_id = l.publisher_id and s.settlement_id = l.settlement_id
           left join (select publisher_id, settlement_id, sum(report_comm) as earned from conversion_item
-                      where publisher_id = $1 and settlement_id in (
+                      where publisher_id = :publisher_id and settlement_id in (
                             select settlement_id from payment_line
-                             where publisher_id = $1 and payment_id = any($2::bigint[]))
+                             where publisher_id = :publisher_id and payment_id = any(:payment_ids::bigint[]))
                       group by publisher_id, settlement_id) as items
             on items.publisher_id = s.publisher_id and items.settlement_id = s.settlement_id
-         where p.publisher_id = $1 and p.payment_id = any($2::bigint[])
+         where p.publisher_id = :publisher_id and p.payment_id = any(:payment_ids::bigint[])
          order by p.payment_id desc, l.settlement_id
         """,
-        publisher_id,
-        payment_ids,
+        publisher_id=publisher_id,
+        payment_ids=payment_ids,
     )
     proofs: dict[int, PaymentProof] = {}
     for payment_id, gross, currency, settlement_id, expected, amount, _, earned in await fetch(
@@ -88,7 +96,7 @@ async def prove(db: Connection, publisher_id: int, payment_ids: list[int]) -> li
 
 
 def conclude(proof: PaymentProof) -> PaymentProof:
-    """With the difference of the whole, if there is one, and as many decimals as its currency has."""
+    """The finished proof: with the difference of the total, if any, and rounded to the currency's decimals."""
     if proof.settlements != proof.gross:
         whole = ProofDifference(settlement_id=None, expected=proof.gross, found=proof.settlements)
         proof.differences.append(whole)

@@ -5,36 +5,68 @@ from datetime import datetime
 
 from schema.payments.payee import Layout
 from schema.payments.payment_method import ReencryptedMethod, SealedMethod, StoredMethod
-from sql.core.db import Connection, all_rows, maybe_row, one_value, run, text
+from sql.core.db import Connection, all_rows, fetch, maybe_row, one_value, run, text
 
 METHODS = """
 select payment_method_id as id, row_key::text, kind, country, currency, entity, sealed, ending,
        is_default, usable_from, created_at, updated_at
   from payment_method
- where publisher_id = $1 and deleted_at is null
+ where publisher_id = :publisher_id and deleted_at is null
 """
 
 
 async def all_of(db: Connection, publisher_id: int) -> list[StoredMethod]:
-    """The default one first, then in order of creation."""
-    query = text(METHODS + " order by is_default desc, payment_method_id", publisher_id)
+    """All of a publisher's methods: the default one first, then in order of creation."""
+    query = text(
+        METHODS + " order by is_default desc, payment_method_id", publisher_id=publisher_id
+    )
     return await all_rows(db, query, StoredMethod)
 
 
+async def find_failures(db: Connection, publisher_id: int) -> dict[int, str]:
+    """The reason why the last payment to a method failed, by method; methods changed since are left out."""
+    query = text(
+        """
+        select method_id, reason
+          from (select distinct on (p.payment_method_id)
+                       p.payment_method_id as method_id, p.state, p.failure_reason as reason, outcome.at
+                  from payment p
+                 cross join lateral (
+                       select case p.state
+                              when 'cancelled' then (
+                                   select max(f.at) from ledger f
+                                    where f.publisher_id = :publisher_id and f.payment_id = p.payment_id
+                                      and f.kind = 'failed' and f.at >= p.requested_at)
+                              else coalesce(p.paid_at, p.ended_at) end as at) as outcome
+                 where p.publisher_id = :publisher_id and p.state in ('paid', 'failed', 'returned', 'cancelled')
+                   and outcome.at is not null
+                 order by p.payment_method_id, outcome.at desc) as last
+          join payment_method m on m.publisher_id = :publisher_id and m.payment_method_id = last.method_id
+         where last.state <> 'paid' and last.reason is not null and last.at >= m.updated_at
+        """,
+        publisher_id=publisher_id,
+    )
+    return {row["method_id"]: row["reason"] for row in await fetch(db, query)}
+
+
 async def get(db: Connection, publisher_id: int, method_id: int) -> StoredMethod | None:
-    query = text(METHODS + " and payment_method_id = $2", publisher_id, method_id)
+    query = text(
+        METHODS + " and payment_method_id = :method_id",
+        publisher_id=publisher_id,
+        method_id=method_id,
+    )
     return await maybe_row(db, query, StoredMethod)
 
 
 async def find_by_index(db: Connection, publisher_id: int, marks: Sequence[bytes]) -> int | None:
-    """The method with the same account, by its blind index under any key."""
+    """The id of the method with the same account, by its blind index under any key."""
     query = text(
         """
         select payment_method_id from payment_method
-         where publisher_id = $1 and mark = any($2::bytea[]) and deleted_at is null
+         where publisher_id = :publisher_id and mark = any(:marks::bytea[]) and deleted_at is null
         """,
-        publisher_id,
-        marks,
+        publisher_id=publisher_id,
+        marks=marks,
     )
     method_id: int | None = await one_value(db, query)
     return method_id
@@ -54,19 +86,20 @@ async def add(
         """
         insert into payment_method (publisher_id, row_key, kind, country, currency, entity, sealed,
                                     mark, ending, usable_from, created_at, updated_at, is_default)
-        select $1, $2::uuid, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11,
+        select :publisher_id, :row_key::uuid, :kind, :country, :currency, :entity, :sealed, :mark, :ending,
+               :usable_from, :now, :now,
                not exists (select from payment_method
-                            where publisher_id = $1 and is_default and deleted_at is null)
+                            where publisher_id = :publisher_id and is_default and deleted_at is null)
         returning payment_method_id
         """,
-        publisher_id,
-        method.row_key,
-        *layout,
-        method.sealed,
-        method.blind_indexes[-1],
-        method.ending,
-        usable_from,
-        now,
+        publisher_id=publisher_id,
+        row_key=method.row_key,
+        **layout._asdict(),
+        sealed=method.sealed,
+        mark=method.blind_indexes[-1],
+        ending=method.ending,
+        usable_from=usable_from,
+        now=now,
     )
     method_id: int = await one_value(db, query)
     return method_id
@@ -85,38 +118,38 @@ async def replace(
     query = text(
         """
         update payment_method
-           set kind = $3, country = $4, currency = $5, entity = $6, sealed = $7, mark = $8,
-               ending = $9, usable_from = $10, updated_at = $11
-         where publisher_id = $1 and payment_method_id = $2
+           set kind = :kind, country = :country, currency = :currency, entity = :entity, sealed = :sealed, mark = :mark,
+               ending = :ending, usable_from = :usable_from, updated_at = :now
+         where publisher_id = :publisher_id and payment_method_id = :method_id
         """,
-        publisher_id,
-        method_id,
-        *layout,
-        method.sealed,
-        method.blind_indexes[-1],
-        method.ending,
-        usable_from,
-        now,
+        publisher_id=publisher_id,
+        method_id=method_id,
+        **layout._asdict(),
+        sealed=method.sealed,
+        mark=method.blind_indexes[-1],
+        ending=method.ending,
+        usable_from=usable_from,
+        now=now,
     )
     await run(db, query)
 
 
 async def set_default(db: Connection, publisher_id: int, method_id: int) -> None:
-    """Make this one the only default. It takes two statements, because a unique index checks each row as it changes."""
+    """Make a method the only default, in two statements, because a unique index checks each row as it changes."""
     await run(
         db,
         text(
-            "update payment_method set is_default = false where publisher_id = $1 and is_default",
-            publisher_id,
+            "update payment_method set is_default = false where publisher_id = :publisher_id and is_default",
+            publisher_id=publisher_id,
         ),
     )
     query = text(
         """
         update payment_method set is_default = true
-         where publisher_id = $1 and payment_method_id = $2
+         where publisher_id = :publisher_id and payment_method_id = :method_id
         """,
-        publisher_id,
-        method_id,
+        publisher_id=publisher_id,
+        method_id=method_id,
     )
     await run(db, query)
 
@@ -126,12 +159,12 @@ async def remove(db: Connection, publisher_id: int, method_id: int, now: datetim
     query = text(
         """
         update payment_method
-           set deleted_at = $3, is_default = false, sealed = '', mark = ''
-         where publisher_id = $1 and payment_method_id = $2
+           set deleted_at = :now, is_default = false, sealed = '', mark = ''
+         where publisher_id = :publisher_id and payment_method_id = :method_id
         """,
-        publisher_id,
-        method_id,
-        now,
+        publisher_id=publisher_id,
+        method_id=method_id,
+        now=now,
     )
     await run(db, query)
 
@@ -141,14 +174,14 @@ async def reencrypt(db: Connection, publisher_id: int, rows: Sequence[Reencrypte
     query = text(
         """
         update payment_method as kept set sealed = new.sealed, mark = new.mark
-          from unnest($2::bigint[], $3::text[], $4::text[], $5::bytea[])
+          from unnest(:ids::bigint[], :sealed_before::text[], :sealed::text[], :marks::bytea[])
                as new (id, before, sealed, mark)
-         where kept.publisher_id = $1 and payment_method_id = new.id and kept.sealed = new.before
+         where kept.publisher_id = :publisher_id and payment_method_id = new.id and kept.sealed = new.before
         """,
-        publisher_id,
-        [row.id for row in rows],
-        [row.before for row in rows],
-        [row.sealed for row in rows],
-        [row.blind_index for row in rows],
+        publisher_id=publisher_id,
+        ids=[row.id for row in rows],
+        sealed_before=[row.before for row in rows],
+        sealed=[row.sealed for row in rows],
+        marks=[row.blind_index for row in rows],
     )
     await run(db, query)

@@ -1,4 +1,4 @@
-"""Payments that leave by the payout provider: when it is asked about them, and what it said that cannot be."""
+"""Payments through the payout provider: when it is asked about them, and problems with its answers."""
 
 from datetime import datetime
 
@@ -18,38 +18,38 @@ async def get(db: Connection, publisher_id: int, payment_id: int) -> FollowedPay
           left join payment_method m on m.publisher_id = p.publisher_id
                                     and m.payment_method_id = p.payment_method_id
                                     and m.deleted_at is null and m.updated_at <= p.processed_at
-         where p.publisher_id = $1 and p.payment_id = $2 and p.channel = 'provider'
+         where p.publisher_id = :publisher_id and p.payment_id = :payment_id and p.channel = 'provider'
            and p.next_ask_at is not null
         """,
-        publisher_id,
-        payment_id,
+        publisher_id=publisher_id,
+        payment_id=payment_id,
     )
     return await maybe_row(db, query, FollowedPayment)
 
 
 async def set_next_ask(db: Connection, payment: StoredPayment, at: datetime | None) -> None:
-    """Note that the provider was asked, and when it is asked again."""
+    """Record that the provider was asked about a payment, and when it is to be asked again."""
     query = text(
         """
-        update payment set next_ask_at = $3, asks = asks + 1
-         where publisher_id = $1 and payment_id = $2
+        update payment set next_ask_at = :at, asks = asks + 1
+         where publisher_id = :publisher_id and payment_id = :payment_id
         """,
-        payment.publisher_id,
-        payment.payment_id,
-        at,
+        publisher_id=payment.publisher_id,
+        payment_id=payment.payment_id,
+        at=at,
     )
     await run(db, query)
 
 
 async def set_problem(db: Connection, payment: StoredPayment, problem: str) -> None:
-    """Note what the staff have to settle; the provider is not asked any more."""
+    """Record a problem for the staff to resolve; the provider is no longer asked about the payment."""
     query = text(
         """
-        update payment set problem = $3, next_ask_at = null
-         where publisher_id = $1 and payment_id = $2
+        update payment set problem = :problem, next_ask_at = null
+         where publisher_id = :publisher_id and payment_id = :payment_id
         """,
-        payment.publisher_id,
-        payment.payment_id,
-        problem,
+        publisher_id=payment.publisher_id,
+        payment_id=payment.payment_id,
+        problem=problem,
     )
     await run(db, query)

@@ -1,4 +1,4 @@
-"""A publisher's settlements. Whoever makes or takes one has locked the publisher's figures or its row."""
+"""A publisher's settlements. Whoever adds one or puts one into a payment has locked the publisher's figures or row."""
 
 from collections.abc import Collection
 from datetime import date, datetime
@@ -9,41 +9,52 @@ from msgspec import Struct
 
 from schema.core.envelope import Page
 from schema.payments.settlement import Settlement, SettlementFilter, SettlementType, to_month
-from sql.core.db import Connection, Text, all_rows, fetch, fetch_row, one_value, run, text
+from sql.core.db import Connection, all_rows, fetch, fetch_row, one_value, run, text
+from sql.core.sql_template import compose
 
+PAYABLE = "(payable_at is not null or amount < 0)"
+"""Whether a settlement is payable: its brand has paid, or it is a deduction, for which no brand has to pay."""
+FREE = f"(payment_id is null and {PAYABLE})"
+"""Whether the publisher's next payment can take a settlement."""
 STATE = """case when s.paid_at is not null then 'paid' when s.payment_id is not null then 'requested'
-            when s.payable_at is not null then 'payable' else 'waiting' end"""
+            when s.payable_at is not null or s.amount < 0 then 'payable' else 'waiting' end"""
 COLUMNS = f"""s.settlement_id, brand.mcid, brand.name as brand_name, to_char(s.period, 'YYYY-MM') as period,
        s.type, s.amount, s.currency, s.orders, s.items, {STATE} as state, s.payment_id, s.note,
        s.created_at, s.payable_at, s.paid_at"""
 CONDITIONS = f"""
-   and ($2::text is null or {STATE} = $2) and ($3::text is null or s.type = $3)
-   and ($4::text is null or brand.mcid = $4) and ($5::date is null or s.period = $5)
-   and ($6::bigint is null or s.payment_id = $6)"""
-PAGE = f"""
-select {COLUMNS} from settlement s left join brand on brand.mid = s.mid
- where s.publisher_id = $1 {CONDITIONS}
- order by s.period desc, s.settlement_id desc limit $7 offset $8
-"""  # noqa: S608 - our own text
-COUNT = f"""
-select count(*) from settlement s left join brand on brand.mid = s.mid
- where s.publisher_id = $1 {CONDITIONS}
-"""  # noqa: S608 - our own text
+   and (:state::text is null or {STATE} = :state) and (:type::text is null or s.type = :type)
+   and (:mcid::text is null or brand.mcid = :mcid) and (:month::date is null or s.period = :month)
+   and (:payment_id::bigint is null or s.payment_id = :payment_id)"""
+FROM = "from settlement s left join brand on brand.mid = s.mid where s.publisher_id = :publisher_id"
+PAGE = compose(
+    "select",
+    COLUMNS,
+    FROM,
+    CONDITIONS,
+    "order by s.period desc, s.settlement_id desc limit :size offset :offset",
+)
+COUNT = compose("select count(*)", FROM, CONDITIONS)
+OF_SOURCE = compose("select", COLUMNS, FROM, "and s.source = :source")
 
 
-def condition_values(filter: SettlementFilter) -> tuple[Any, ...]:
-    """The values $2 to $6 of CONDITIONS."""
-    month = to_month(filter.period) if filter.period else None
-    return (filter.state, filter.type, filter.mcid, month, filter.payment_id)
+def condition_values(filter: SettlementFilter) -> dict[str, Any]:
+    """The values of CONDITIONS."""
+    return {
+        "state": filter.state,
+        "type": filter.type,
+        "mcid": filter.mcid,
+        "month": to_month(filter.period) if filter.period else None,
+        "payment_id": filter.payment_id,
+    }
 
 
 async def page(
     db: Connection, publisher_id: int, filter: SettlementFilter, page: Page
 ) -> tuple[list[Settlement], int]:
-    """A page of settlements, newest month first, and the number of all."""
-    values = (publisher_id, *condition_values(filter))
-    rows = await all_rows(db, Text(PAGE, (*values, page.size, page.offset)), Settlement)
-    return rows, await one_value(db, Text(COUNT, values))
+    """A page of settlements, newest month first, and the total number."""
+    values = {"publisher_id": publisher_id, **condition_values(filter)}
+    query = text(PAGE, **values, size=page.size, offset=page.offset)
+    return await all_rows(db, query, Settlement), await one_value(db, text(COUNT, **values))
 
 
 async def next_id(db: Connection) -> int:
@@ -52,7 +63,7 @@ async def next_id(db: Connection) -> int:
 
 
 class Unsettled(NamedTuple):
-    """What a brand's month would settle."""
+    """The totals that settling a brand's month would settle."""
 
     amount: Decimal
     items: int
@@ -69,20 +80,20 @@ async def sum_unsettled(
         select sum(i.report_comm), count(*), count(distinct i.oid), max(c.report_currency)
           from conversion_item i
           join conversion c on c.publisher_id = i.publisher_id and c.oid = i.oid
-         where i.publisher_id = $1 and c.publisher_id = $1 and c.mid = $2 and not c.test_order
-           and i.status = 'Approved' and i.settlement_id is null and i.payment_id is null
-           and i.validation_date < $3
+         where i.publisher_id = :publisher_id and c.publisher_id = :publisher_id and c.mid = :mid and not c.test_order
+           and not c.unrated and i.status = 'Approved' and i.settlement_id is null and i.payment_id is null
+           and i.validation_date < :before
         """,
-        publisher_id,
-        mid,
-        before,
+        publisher_id=publisher_id,
+        mid=mid,
+        before=before,
     )
     row = await fetch_row(db, query)
     return None if row is None or not row[1] else Unsettled(*row)
 
 
 class NewSettlement(NamedTuple):
-    """A settlement as it is made; `source` names what it is made of."""
+    """A settlement to be added; `source` identifies what it is made of."""
 
     publisher_id: int
     settlement_id: int
@@ -99,34 +110,29 @@ class NewSettlement(NamedTuple):
 
 
 async def add(db: Connection, settlement: NewSettlement, now: datetime) -> bool:
-    """Add a settlement; False if there is one of the same source."""
+    """Add a settlement; False if there is one with the same source."""
     query = text(
         """
         insert into settlement (publisher_id, settlement_id, type, mid, period, source, amount, currency,
                                 items, orders, note, payable_at, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        values (:publisher_id, :settlement_id, :type, :mid, :period, :source, :amount, :currency, :items, :orders,
+                :note, :payable_at, :now)
             on conflict (publisher_id, source) do nothing
         """,
-        *settlement,
-        now,
+        **settlement._asdict(),
+        now=now,
     )
     return bool(await run(db, query))
 
 
 async def find_by_source(db: Connection, publisher_id: int, source: str) -> Settlement | None:
-    query = Text(OF_SOURCE, (publisher_id, source))
+    query = text(OF_SOURCE, publisher_id=publisher_id, source=source)
     rows = await all_rows(db, query, Settlement)
     return rows[0] if rows else None
 
 
-OF_SOURCE = f"""
-select {COLUMNS} from settlement s left join brand on brand.mid = s.mid
- where s.publisher_id = $1 and s.source = $2
-"""  # noqa: S608 - our own text
-
-
 class SettledOrder(NamedTuple):
-    """An order of which items were settled, for its event."""
+    """An order with settled items, for its event."""
 
     oid: int
     site_id: int
@@ -142,21 +148,21 @@ async def mark_items(
     query = text(
         """
         with settled as (
-            update conversion_item as i set settlement_id = $4, settlement_date = $5
+            update conversion_item as i set settlement_id = :settlement_id, settlement_date = :now
               from conversion c
-             where i.publisher_id = $1 and c.publisher_id = $1 and c.oid = i.oid and c.mid = $2
-               and not c.test_order and i.status = 'Approved' and i.settlement_id is null
-               and i.payment_id is null and i.validation_date < $3
+             where i.publisher_id = :publisher_id and c.publisher_id = :publisher_id and c.oid = i.oid and c.mid = :mid
+               and not c.test_order and not c.unrated and i.status = 'Approved' and i.settlement_id is null
+               and i.payment_id is null and i.validation_date < :before
             returning i.publisher_id, c.oid, c.site_id, c.status, c.sale_amount, c.sale_comm
         )
         select distinct oid, site_id, status, sale_amount, sale_comm from settled
-         where publisher_id = $1
+         where publisher_id = :publisher_id
         """,
-        settlement.publisher_id,
-        settlement.mid,
-        before,
-        settlement.settlement_id,
-        now,
+        publisher_id=settlement.publisher_id,
+        mid=settlement.mid,
+        before=before,
+        settlement_id=settlement.settlement_id,
+        now=now,
     )
     return [SettledOrder(*row) for row in await fetch(db, query)]
 
@@ -169,16 +175,16 @@ class OpenSettlement(Struct, frozen=True):
     currency: str
 
 
+LOCK_FREE = compose(
+    "select settlement_id, amount, currency from settlement where publisher_id = :publisher_id and",
+    FREE,
+    "order by settlement_id for update",
+)
+
+
 async def lock_payable(db: Connection, publisher_id: int) -> list[OpenSettlement]:
-    """All that can be withdrawn, until we commit."""
-    query = text(
-        """
-        select settlement_id, amount, currency from settlement
-         where publisher_id = $1 and payable_at is not null and payment_id is null
-         order by settlement_id for update
-        """,
-        publisher_id,
-    )
+    """Lock all settlements that can be withdrawn; the lock lasts until we commit."""
+    query = text(LOCK_FREE, publisher_id=publisher_id)
     return await all_rows(db, query, OpenSettlement)
 
 
@@ -189,10 +195,10 @@ async def find_existing(
     query = text(
         """
         select settlement_id from settlement
-         where publisher_id = $1 and settlement_id = any($2::bigint[])
+         where publisher_id = :publisher_id and settlement_id = any(:settlement_ids::bigint[])
         """,
-        publisher_id,
-        list(settlement_ids),
+        publisher_id=publisher_id,
+        settlement_ids=list(settlement_ids),
     )
     return {number for (number,) in await fetch(db, query)}
 
@@ -200,15 +206,15 @@ async def find_existing(
 async def put_into_payment(
     db: Connection, publisher_id: int, payment_id: int, settlement_ids: list[int]
 ) -> None:
-    """Bind settlements to a payment."""
+    """Put settlements into a payment."""
     query = text(
         """
-        update settlement set payment_id = $2
-         where publisher_id = $1 and settlement_id = any($3::bigint[])
+        update settlement set payment_id = :payment_id
+         where publisher_id = :publisher_id and settlement_id = any(:settlement_ids::bigint[])
         """,
-        publisher_id,
-        payment_id,
-        settlement_ids,
+        publisher_id=publisher_id,
+        payment_id=payment_id,
+        settlement_ids=settlement_ids,
     )
     await run(db, query)
 
@@ -216,22 +222,35 @@ async def put_into_payment(
 async def set_paid(db: Connection, publisher_id: int, payment_id: int, paid_at: datetime) -> None:
     """Mark the settlements of a payment as paid."""
     query = text(
-        "update settlement set paid_at = $3 where publisher_id = $1 and payment_id = $2",
-        publisher_id,
-        payment_id,
-        paid_at,
+        "update settlement set paid_at = :paid_at where publisher_id = :publisher_id and payment_id = :payment_id",
+        publisher_id=publisher_id,
+        payment_id=payment_id,
+        paid_at=paid_at,
     )
     await run(db, query)
 
 
 async def free(db: Connection, publisher_id: int, payment_id: int) -> None:
-    """Let the settlements of a payment be withdrawn again."""
+    """Release a payment's settlements, so that they can be withdrawn again."""
     query = text(
         """
         update settlement set payment_id = null, paid_at = null
-         where publisher_id = $1 and payment_id = $2
+         where publisher_id = :publisher_id and payment_id = :payment_id
         """,
-        publisher_id,
-        payment_id,
+        publisher_id=publisher_id,
+        payment_id=payment_id,
     )
     await run(db, query)
+
+
+async def of_payment(db: Connection, publisher_id: int, payment_id: int) -> list[int]:
+    """The numbers of the settlements that a payment holds."""
+    query = text(
+        """
+        select settlement_id from settlement
+         where publisher_id = :publisher_id and payment_id = :payment_id order by settlement_id
+        """,
+        publisher_id=publisher_id,
+        payment_id=payment_id,
+    )
+    return [number for (number,) in await fetch(db, query)]

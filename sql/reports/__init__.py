@@ -1,1 +1,1 @@
-"""The queries of reports and the dashboard."""
+"""The queries of reports and the dashboard, and saved views."""

@@ -1,15 +1,17 @@
 """A publisher's clicks, with the orders they led to."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 from uuid import UUID
 
 from schema.clicks.click import Click
 from schema.core.days import Days
+from schema.core.envelope import CursorPage, Page
+from schema.core.scalar import At
 from schema.reports.report import CLICKS_COUNTED_MAX
-from sql.core.db import Connection, Template, all_rows, one_value
+from sql.core.db import Connection, Template, one_value
+from sql.core.keyset import Key, Keyset, read_page
 from sql.core.sql_template import CLICK_REF, compose
 
 FILTERS = {
@@ -31,7 +33,9 @@ FILTERS = {
 }
 WHERE = "c.publisher_id = :publisher_id and c.click_time >= :from_time"
 UNTIL = " and c.click_time < :until_time"
-AFTER = " and (c.click_time, c.click_id) < (:after_time, :after_id)"
+CLICKS = Keyset(
+    "reports/clicks", (Key("c.click_time", At), Key("c.click_id", UUID)), descending=True
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,51 +53,50 @@ class ClickQuery:
 
     @property
     def values(self) -> dict[str, Any]:
-        """All values that a statement of this query may need."""
+        """All parameters that a statement of this query may need."""
         first, after = self.days.bounds(self.zone)
         return {
             "publisher_id": self.publisher_id,
             "from_time": first,
             "until_time": after,
+            "most": CLICKS_COUNTED_MAX + 1,
             **self.filters,
         }
 
 
-async def page(
-    db: Connection,
-    question: ClickQuery,
-    *,
-    size: int,
-    offset: int = 0,
-    after: tuple[datetime, UUID] | None = None,
-) -> list[Click]:
-    """Clicks, newest first, from an offset or after a position in the list."""
-    query = page_template(question.shape, after is not None)
-    values = {**question.values, "size": size, "offset": offset}
-    if after is not None:
-        # The position replaces the end of the range; otherwise the index would be read from there.
-        after = min(after, (values["until_time"], UUID(int=0)))
-        values |= {"after_time": after[0], "after_id": after[1]}
-    return await all_rows(db, query.bind(values), Click)
+async def page(db: Connection, question: ClickQuery, page: Page) -> CursorPage[Click]:
+    """A page of clicks, newest first; `total` is at most CLICKS_COUNTED_MAX + 1."""
+    part = await read_page(
+        db,
+        CLICKS,
+        page,
+        question.values,
+        rows=partial(page_template, question.shape),
+        count=count_template(question.shape),
+        end=(question.values["until_time"], UUID(int=0)),
+    )
+    return await part.to_page(Click)
 
 
 async def count(db: Connection, question: ClickQuery) -> int:
-    """How many clicks there are, or one more than the maximum that is counted."""
+    """The number of clicks, at most CLICKS_COUNTED_MAX + 1."""
     number: int = await one_value(db, count_template(question.shape).bind(question.values))
     return number
 
 
 @lru_cache(maxsize=500)
 def page_template(filters: frozenset[str], continued: bool) -> Template:
-    """A page of clicks; `continued` begins it after a position instead of at an offset.
+    """The statement for a page of clicks. A cursor replaces the range's end; otherwise the index is read from there.
 
     Orders and links are only looked up for the clicks of the page.
     """
-    end = AFTER if continued else UNTIL
+    end = f" and {CLICKS.after}" if continued else UNTIL
     return compose(
-        "with c as materialized (",
-        f"select * from click_all c where {WHERE}{end}{filter_conditions(filters)}",  # noqa: S608
-        "order by c.click_time desc, c.click_id desc limit :size",
+        "with c as materialized (select * from click_all c where",
+        WHERE,
+        end,
+        filter_conditions(filters),
+        f"order by {CLICKS.order} limit :size",
         "" if continued else "offset :offset",
         """
         ), led as (
@@ -101,29 +104,36 @@ def page_template(filters: frozenset[str], continued: bool) -> Template:
              where o.publisher_id = :publisher_id and o.click_id = any(array(select click_id from c))
              order by o.click_id, o.oid
         )
-        select """  # noqa: S608 - our own text
-        + CLICK_REF
-        + """ as click_ref, c.click_time, brand.mcid,
+        select""",
+        CLICK_REF,
+        """ as click_ref, c.click_time, brand.mcid,
                brand.name as brand_name, c.site_id, c.link_id, coalesce(link.path, link.code) as link_code,
                link.note as link_note, c.uid1, c.uid2, c.uid3, c.uid4, c.uid5,
-               c.country, c.device, c.referrer, c.verdict, c.verdict_reason, led.oid, led.order_id
+               c.country, c.device, c.referrer, c.verdict, c.verdict_reason, led.oid, led.order_id,
+               overruled.click_id is not null as code_decided,""",
+        CLICKS.key_columns,
+        """
           from c join brand on brand.mid = c.mid left join led on led.click_id = c.click_id
+          left join click_overruled overruled
+                 on overruled.publisher_id = :publisher_id and overruled.click_id = c.click_id
           left join lateral (
             select path, code, note from link
              where link.publisher_id = :publisher_id and link.link_id = c.link_id limit 1
           ) as link on true
-         order by c.click_time desc, c.click_id desc
-        """,
+         order by""",
+        CLICKS.order,
     )
 
 
 @lru_cache(maxsize=500)
 def count_template(filters: frozenset[str]) -> Template:
-    """The number of clicks, up to the maximum that is counted."""
+    """The statement that counts clicks, up to CLICKS_COUNTED_MAX + 1."""
     return compose(
-        "select count(*) from (",
-        f"select 1 as one from click_all c where {WHERE}{UNTIL}{filter_conditions(filters)}",  # noqa: S608
-        f"limit {CLICKS_COUNTED_MAX + 1}",
+        "select count(*) from (select 1 as one from click_all c where",
+        WHERE,
+        UNTIL,
+        filter_conditions(filters),
+        "limit :most",
         ") counted",
     )
 

@@ -1,23 +1,28 @@
 """A publisher's events in the order in which they were committed."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from schema.core.cursor import decode_cursor, decode_position
+from schema.core.errors import Fault
 from schema.core.event import EventType
-from schema.reports.event_feed import EVENT_NAMES, EventItem, FeedEvent
-from sql.core.db import Connection, all_rows, fetch, maybe_row, run, text
-from sql.core.sql_template import CLICK_REF
+from schema.core.scalar import Count
+from schema.reports.event_feed import EVENT_NAMES, EventFeed, EventItem, FeedEvent
+from sql.core.db import Connection, fetch, maybe_row, run, text
+from sql.core.keyset import Key, Keyset, read_feed
+from sql.core.sql_template import CLICK_REF, compose
 
 NUMBERED_AT_ONCE = 10_000
 LATEST_COMMIT = timedelta(hours=6)
-"""How long before the newest event with a number one without may have begun; no transaction takes that long."""
+"""How far before the newest numbered event an unnumbered one may lie; no transaction takes that long."""
 
 
 class FeedState(Struct, frozen=True):
-    """`first` is the number of the oldest event in the feed, None if there is none; `last` the highest ever given."""
+    """A feed's numbers: `first` is that of the oldest event, None without events; `last` is the highest assigned."""
 
     first: int | None
     last: int
@@ -28,12 +33,12 @@ async def get_state(db: Connection, publisher_id: int, since: datetime) -> FeedS
     query = text(
         """
         select (select min(number) from event
-                 where publisher_id = $1 and number is not null and at >= $2) as first,
+                 where publisher_id = :publisher_id and number is not null and at >= :since) as first,
                coalesce(max(last_number), 0) as last, nullif(max(last_at), '-infinity') as last_at
-          from event_feed where publisher_id = $1
+          from event_feed where publisher_id = :publisher_id
         """,
-        publisher_id,
-        since,
+        publisher_id=publisher_id,
+        since=since,
     )
     state = await maybe_row(db, query, FeedState)
     assert state is not None
@@ -41,32 +46,39 @@ async def get_state(db: Connection, publisher_id: int, since: datetime) -> FeedS
 
 
 async def assign_numbers(db: Connection, publisher_id: int, since: datetime) -> None:
-    """Number the oldest events since a time without a number, after all that have one. Callers wait for one another."""
+    """Number the oldest unnumbered events since a time, after all numbered ones. Callers wait for one another."""
     await run(
         db,
         text(
-            "insert into event_feed (publisher_id) values ($1) on conflict do nothing", publisher_id
+            "insert into event_feed (publisher_id) values (:publisher_id) on conflict do nothing",
+            publisher_id=publisher_id,
         ),
     )
-    await run(db, text("select from event_feed where publisher_id = $1 for update", publisher_id))
+    await run(
+        db,
+        text(
+            "select from event_feed where publisher_id = :publisher_id for update",
+            publisher_id=publisher_id,
+        ),
+    )
     state = await get_state(db, publisher_id, since)
     numbered = text(
         """
         with fresh as (
             select at, event_id, row_number() over (order by at, event_id) as place
               from event
-             where publisher_id = $1 and at >= $2 and number is null
-             order by at, event_id limit $4
+             where publisher_id = :publisher_id and at >= :since and number is null
+             order by at, event_id limit :most
         )
-        update event set number = $3::bigint + fresh.place
+        update event set number = :last::bigint + fresh.place
           from fresh
-         where event.publisher_id = $1 and event.at = fresh.at and event.event_id = fresh.event_id
+         where event.publisher_id = :publisher_id and event.at = fresh.at and event.event_id = fresh.event_id
         returning event.at
         """,
-        publisher_id,
-        max(since, state.last_at - LATEST_COMMIT) if state.last_at else since,
-        state.last,
-        NUMBERED_AT_ONCE,
+        publisher_id=publisher_id,
+        since=max(since, state.last_at - LATEST_COMMIT) if state.last_at else since,
+        last=state.last,
+        most=NUMBERED_AT_ONCE,
     )
     rows = await fetch(db, numbered)
     if rows:
@@ -74,12 +86,12 @@ async def assign_numbers(db: Connection, publisher_id: int, since: datetime) -> 
             db,
             text(
                 """
-                update event_feed set last_number = last_number + $2, last_at = greatest(last_at, $3)
-                 where publisher_id = $1
+                update event_feed set last_number = last_number + :numbered, last_at = greatest(last_at, :last_at)
+                 where publisher_id = :publisher_id
                 """,
-                publisher_id,
-                len(rows),
-                max(row["at"] for row in rows),
+                publisher_id=publisher_id,
+                numbered=len(rows),
+                last_at=max(row["at"] for row in rows),
             ),
         )
 
@@ -91,11 +103,11 @@ ORDER_COLUMNS = (
     + CLICK_REF
     + " as click_ref"
 )
-"""What an event says about its order `c`."""
+"""The columns of an order `c` that its events show."""
 
 
 class FeedRow(Struct, frozen=True, kw_only=True):
-    """An event with the values that never change, from its order and its brand."""
+    """An event with values of its order and brand that never change."""
 
     number: int
     event_id: str
@@ -126,7 +138,7 @@ class FeedRow(Struct, frozen=True, kw_only=True):
         own = {
             name: getattr(self, name) for name in FeedEvent.__struct_fields__ if hasattr(self, name)
         }
-        if self.oid is None:  # there is no order whose link and click that would be
+        if self.oid is None:  # without an order, link and click are in the body
             own |= {name: body[name] for name in LINK_VALUES if name in body}
         values = {name: body.get(name) for name in VALUES}
         items = [{**ITEM_DEFAULTS, **item} for item in body.get("items", [])]
@@ -151,14 +163,21 @@ VALUES = (
     "sale_comm",
     "delta_amount",
     "delta_commission",
+    "rate",
+    "report_currency",
+    "report_amount",
+    "report_comm",
+    "delta_report_amount",
+    "delta_report_comm",
     "reason_code",
     "note",
     "settlement_id",
     "payment_id",
     "amount",
     "download_id",
+    "alert_id",
 )
-"""The values of an event's body."""
+"""The values that an event takes from its body."""
 LINK_VALUES = (
     "link_id",
     "click_ref",
@@ -170,33 +189,50 @@ LINK_VALUES = (
     "uid4",
     "uid5",
 )
-"""The values of the body of an event that is about a click or a link."""
+"""The values that an event about a click or a link takes from its body."""
 ITEM_DEFAULTS = {"item_id": "", "quantity": 1, "category": None, "reason_code": None}
+FEED = Keyset("reports/events", (Key("e.number", Count),))
+PAGE = compose(
+    "with e as materialized (select * from event e",
+    "where publisher_id = :publisher_id and",
+    FEED.after,
+    """
+       and at >= :since and event_type <> all(:without::int[])
+     order by number limit :size
+)
+select e.number, e.event_id::text, e.event_type, e.at, e.body::text as body, e.mid, brand.mcid,
+       brand.name as brand_name, e.site_id, e.oid,""",
+    f"{ORDER_COLUMNS}, {FEED.key_columns}",
+    """
+  from e
+  left join conversion c on c.publisher_id = :publisher_id and c.oid = e.oid
+  left join brand on brand.mid = e.mid
+ order by e.number
+""",
+)
 assert ITEM_DEFAULTS.keys() < set(EventItem.__struct_fields__)
 
 
 async def page(
-    db: Connection, publisher_id: int, *, after: int, since: datetime, size: int
-) -> list[FeedRow]:
-    """The numbered events after a number and since a time, in their order."""
-    query = text(
-        """
-        with e as materialized (
-            select * from event
-             where publisher_id = $1 and number > $2 and at >= $3 order by number limit $4
-        )
-        select e.number, e.event_id::text, e.event_type, e.at, e.body::text as body, e.mid, brand.mcid,
-               brand.name as brand_name, e.site_id, e.oid,"""  # noqa: S608 - our own text
-        + ORDER_COLUMNS
-        + """
-          from e
-          left join conversion c on c.publisher_id = $1 and c.oid = e.oid
-          left join brand on brand.mid = e.mid
-         order by e.number
-        """,
-        publisher_id,
-        after,
-        since,
-        size,
-    )
-    return await all_rows(db, query, FeedRow)
+    db: Connection,
+    publisher_id: int,
+    *,
+    after: int,
+    since: datetime,
+    size: int,
+    without: Collection[EventType] = (),
+) -> EventFeed:
+    """The numbered events after a number and since a time, in order, except types in `without`."""
+    values = {"publisher_id": publisher_id, "since": since, "without": list(without)}
+    part = await read_feed(db, FEED, (after,), size, values, rows=PAGE)
+    rows = await part.convert(FeedRow)
+    return EventFeed(rows=[row.to_wire() for row in rows], next=part.next, has_more=part.has_more)
+
+
+def decode_number(cursor: str, field: str) -> int:
+    """Decode the number in a cursor. Old cursors without a list's name, which scripts have kept, are accepted too."""
+    try:
+        [number] = decode_cursor(cursor, FEED.name, FEED.kinds, field)
+    except Fault:
+        [number] = decode_position(cursor, tuple[Count], field)
+    return int(number)

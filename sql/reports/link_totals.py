@@ -1,4 +1,4 @@
-"""The results of links, for their list."""
+"""The results of links, for the list of links."""
 
 from decimal import Decimal
 
@@ -19,36 +19,36 @@ class LinkTotals(Struct, frozen=True):
 async def of_links(db: Connection, publisher_id: int, link_ids: list[int]) -> dict[int, LinkTotals]:
     """All-time valid clicks, orders and commission of links; zeros for a link without any.
 
-    Each link's months are looked up by key; otherwise those of all links would be read to find the few of a page.
+    Each link's months are looked up by key; otherwise the months of all links would be read for the few on a page.
     """
     query = text(
         """
         with month as materialized (
             select step::date as day
               from (select min(day)::timestamp as first, max(day)::timestamp as last from rollup
-                     where publisher_id = $1 and grain = 'month_link') as span,
+                     where publisher_id = :publisher_id and grain = 'month_link') as span,
                    generate_series(span.first, span.last, interval '1 month') as step
         ), kept as (
             select asked.link_id, found.*
-              from unnest($2::bigint[]) as asked (link_id)
+              from unnest(:link_ids::bigint[]) as asked (link_id)
              cross join month
              cross join lateral (
                 select clicks, pending_orders + approved_orders + rejected_orders as orders,
                        pending_commission + approved_commission + rejected_commission as commission
                   from rollup
-                 where publisher_id = $1 and grain = 'month_link' and day = month.day and key = link_id
+                 where publisher_id = :publisher_id and grain = 'month_link' and day = month.day and key = link_id
                 offset 0) as found
              union all
-            select key, clicks, 0, 0 from figure_pending
-             where publisher_id = $1 and grain = 'month_link' and key = any($2::bigint[])
+            select link_id, 1, 0, 0 from click_uncounted
+             where publisher_id = :publisher_id and link_id = any(:link_ids::bigint[])
         )
         select asked.link_id, coalesce(sum(clicks), 0)::bigint as clicks,
                coalesce(sum(orders), 0)::bigint as orders, coalesce(sum(commission), 0) as commission
-          from unnest($2::bigint[]) as asked (link_id)
+          from unnest(:link_ids::bigint[]) as asked (link_id)
           left join kept on kept.link_id = asked.link_id
          group by asked.link_id
         """,
-        publisher_id,
-        link_ids,
+        publisher_id=publisher_id,
+        link_ids=link_ids,
     )
     return {row.link_id: row for row in await all_rows(db, query, LinkTotals)}

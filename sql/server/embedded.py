@@ -44,7 +44,7 @@ def cluster_folder(data: Path, *, chosen: bool) -> Path:
 
 
 def start(folder: Path, *, durable: bool = True) -> str:
-    """Start the server in `folder` unless it is running. The URL of its database `portal`."""
+    """Start the server in `folder` unless it is running. Returns the URL of its database `portal`."""
     folder = folder.resolve()
     prepare_folder(folder)
     with exclusive_lock(folder):
@@ -59,7 +59,7 @@ def start(folder: Path, *, durable: bool = True) -> str:
 
 
 def stop(folder: Path) -> None:
-    """Leave the server; the last user to leave stops it."""
+    """Stop using the server; its last user to leave stops it."""
     folder = folder.resolve()
     users = _user_locks.pop(folder, None)
     if users is None:
@@ -92,14 +92,14 @@ def socket_folder(folder: Path) -> Path:
 
 @contextmanager
 def exclusive_lock(folder: Path) -> Iterator[None]:
-    """One process at a time starts or stops a server."""
+    """Lock the folder, so that only one process at a time starts or stops its server."""
     with folder.with_name(folder.name + ".lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
 def prepare_folder(folder: Path) -> None:
-    """Make the private folder, owned by the user who runs the server."""
+    """Create the server's private folder, owned by the user who runs the server."""
     try:
         if os.geteuid() == 0 and folder.is_relative_to(SHARED):
             make_accessible(SHARED)
@@ -120,10 +120,10 @@ def prepare_folder(folder: Path) -> None:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove what a killed server left: a pid that now is another process's, a socket's lock."""
+    """Remove what a killed server left: a pid file that now names another process, a socket and its lock."""
     ended = time.monotonic() + 10
     while time.monotonic() < ended and any(leftover_processes(folder)):
-        time.sleep(0.1)  # its children end by themselves
+        time.sleep(0.1)  # a killed server's children end by themselves
     if (folder / "postmaster.pid").exists():
         lines = (folder / "postmaster.pid").read_text().splitlines()
         sockets = Path(lines[4]) if len(lines) > 4 and lines[4] else folder
@@ -145,7 +145,7 @@ def start_server(folder: Path, *, durable: bool) -> None:
     """Initialise the folder if needed, start the server, and create the database."""
     version = folder / "PG_VERSION"
     if not version.exists():
-        for half in folder.iterdir():  # a first start that was killed
+        for half in folder.iterdir():  # left by a first start that was killed
             shutil.rmtree(half) if half.is_dir() else half.unlink()
         run_program("initdb", "-D", folder, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync",
             "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C")  # fmt: skip
@@ -158,7 +158,7 @@ def start_server(folder: Path, *, durable: bool) -> None:
     (folder / "postgresql.conf").write_text(configuration(sockets, durable=durable))
     log = folder / "server.log"
     if log.exists():
-        log.replace(folder / "server.log.old")  # it says why the server ended
+        log.replace(folder / "server.log.old")  # the old log says why the server ended
     run_program("pg_ctl", "start", "-w", "-t", START_TIMEOUT, "-s", "-D", folder, "-l", log)
     exists = run_program("psql", "-h", sockets, "-U", "postgres", "-d", "postgres", "-Atc",
                 "select 1 from pg_database where datname = 'portal'")  # fmt: skip

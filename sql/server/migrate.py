@@ -1,4 +1,4 @@
-"""Brings a database up to date: dbmate runs each file of migrations/ once, in order of name."""
+"""Brings a database up to date: dbmate runs each file of migrations/ once, sorted by name."""
 
 import platform
 import shutil
@@ -16,7 +16,7 @@ CONNECT_TIMEOUT = 4
 APPLIED_PREFIX = "Applied: "
 NOT_OWNER = "must be owner of table schema_migrations"
 NOT_MIGRATED = asyncpg.UndefinedTableError
-"""What a database raises that was never migrated."""
+"""The error that a database raises if it has never been migrated."""
 
 
 class MigrationError(Exception):
@@ -24,15 +24,15 @@ class MigrationError(Exception):
 
 
 def migrate(url: str) -> list[str]:
-    """Run the migrations that are missing; their names. Several processes may do so at once."""
+    """Run pending migrations and return their names. Safe to run from several processes at once."""
     options = {}
     done = run_dbmate(url, "up")
     if done.returncode and "SSL is not enabled" in done.stderr:
-        # Like asyncpg, which falls back to no encryption unless it was asked for.
+        # Like asyncpg, this falls back to no encryption unless encryption was asked for.
         options["sslmode"] = "disable"
         done = run_dbmate(url, "up", **options)
     if done.returncode and NOT_OWNER in done.stderr:
-        # Citus asks who owns the table of migrations even where none is missing.
+        # Citus checks the owner of the table of migrations even if none is pending.
         status = run_dbmate(url, "status", "--exit-code", **options)
         if status.returncode == 0:
             return []

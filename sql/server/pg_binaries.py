@@ -21,9 +21,9 @@ class ServerError(Exception):
 
 
 def run_program(program: str, *arguments: object) -> str:
-    """Run a program of PostgreSQL as the user who owns the server's files; its output."""
+    """Run a program of PostgreSQL as the user who owns the server's files; returns its output."""
     user, group = server_user()
-    # pg_ctl's child keeps the outputs open for ever, so that they are files and not pipes.
+    # pg_ctl's child keeps its output open for ever, so the output is a file and not a pipe.
     with tempfile.TemporaryFile("w+") as output:
         done = subprocess.run(  # noqa: S603 - our own programs and paths
             [bin_folder() / program, *map(str, arguments)],
@@ -74,7 +74,7 @@ def bin_folder() -> Path:
         make_accessible(SHARED)
         fresh = Path(tempfile.mkdtemp(dir=SHARED))
         fresh.chmod(0o755)
-        # The programs look for their libraries beside the package, so the copy keeps that shape.
+        # The programs look for their libraries beside the package, so the copy keeps that layout.
         shutil.copytree(server, fresh / package.name / server.name, symlinks=True)
         shutil.copytree(package.with_name(f"{package.name}.libs"), fresh / f"{package.name}.libs")
         for path in (fresh, *fresh.rglob("*")):

@@ -24,9 +24,9 @@ CGROUP_LIMITS = (
 
 
 def socket_folder_for(folder: Path) -> Path:
-    """Where the server is to listen: in its own folder, or in a short one where that has too long a path.
+    """The folder of the server's socket: the server's own, or one with a shorter path if that path is too long.
 
-    A server that is started again listens where it did before, because its clients know that place.
+    A restarted server listens in the same folder as before, because its clients know that folder.
     """
     if len(os.fsencode(folder / SOCKET)) <= MAX_SOCKET_PATH:
         return folder
@@ -42,18 +42,18 @@ def socket_folder_for(folder: Path) -> Path:
 
 
 def shared_buffers(memory: int) -> int:
-    """MiB that the server keeps of its tables where there are so many bytes of memory, which others use too.
+    """The MiB of shared buffers on a machine with this many bytes of memory, which other processes use too.
 
-    PostgreSQL advises a quarter where it is alone; its own 128 MiB do not hold a million orders' indexes.
+    PostgreSQL recommends a quarter on a dedicated server; its default, 128 MiB, cannot hold a million orders' indexes.
     """
     return min(max(memory // (8 << 20), 128), 1024)
 
 
 def total_memory() -> int:
-    """Bytes of this machine, or of the container we are in."""
+    """Bytes of memory of this machine, or of the container that the process runs in."""
     limits = [psutil.virtual_memory().total]
     for limit in CGROUP_LIMITS:
-        with suppress(OSError, ValueError):  # none, or one that says max
+        with suppress(OSError, ValueError):  # no such file, or a limit of "max"
             limits.append(int(limit.read_text()))
     return min(limits)
 
@@ -69,7 +69,7 @@ def configuration(sockets: Path, *, durable: bool) -> str:
         "log_timezone = 'UTC'",
         "log_checkpoints = off",
         f"shared_buffers = {shared_buffers(total_memory())}MB",
-        # After a checkpoint each page is logged whole once more, so those of a large import are to be rare.
+        # After a checkpoint each page is logged in full once, so checkpoints are to be rare during a large import.
         "max_wal_size = 4GB",
         f"fsync = {flag}",
         f"full_page_writes = {flag}",
@@ -79,7 +79,7 @@ def configuration(sockets: Path, *, durable: bool) -> str:
 
 
 def quote(text: str) -> str:
-    """As postgresql.conf has it between single quotes."""
+    """Escape a text for single quotes in postgresql.conf."""
     return text.replace("\\", "\\\\").replace("'", "''")
 
 

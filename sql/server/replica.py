@@ -12,7 +12,7 @@ async def wal_position(db: Connection) -> str:
 async def has_replayed(copy: Connection, lsn: str) -> bool:
     """Whether a replica has replayed the write-ahead log up to that LSN; False once it has been promoted."""
     query = text(
-        "select pg_is_in_recovery() and coalesce(pg_last_wal_replay_lsn() >= $1::text::pg_lsn, false)",
-        lsn,
+        "select pg_is_in_recovery() and coalesce(pg_last_wal_replay_lsn() >= :lsn::text::pg_lsn, false)",
+        lsn=lsn,
     )
     return bool(await one_value(copy, query))

@@ -1,4 +1,4 @@
-"""Starts the embedded PostgreSQL again when it ends while the portal runs, as after `kill -9` or out of memory."""
+"""Restarts the embedded PostgreSQL when it ends while the portal runs, as after `kill -9` or out of memory."""
 
 import math
 import time
@@ -9,7 +9,7 @@ from sql.server import embedded
 from sql.server.pg_binaries import ServerError
 
 CHECK_EVERY = 1.0
-"""Seconds."""
+"""Seconds between two checks."""
 LONGEST_WAIT = 60.0
 """Seconds between two starts of a server that does not stay up; the first is at once, then after 1, 2, 4 …"""
 STABLE_AFTER = 60.0
@@ -28,7 +28,7 @@ class ServerWatch:
         self._up_since = -math.inf
 
     def check(self) -> None:
-        """Start the server if it ended; to be called over and over."""
+        """Start the server if it ended; to be called repeatedly."""
         now = time.monotonic()
         if self._folder is None or now < self._next_check:
             return

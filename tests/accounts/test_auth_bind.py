@@ -1,4 +1,4 @@
-"""An identity that a provider vouches for becomes an account's, and is taken off again."""
+"""Linking a provider's identity to an account, and removing it."""
 
 from rpc import Code
 from tests.accounts.test_two_step import turned_on
@@ -12,7 +12,9 @@ UNKNOWN = Code.THIRD_PARTY_UNKNOWN
 
 
 class TestTickets:
-    async def test_a_sign_in_binds(self, third: Portal, provider: Provider) -> None:
+    async def test_sign_in_with_a_ticket_binds_the_identity(
+        self, third: Portal, provider: Provider
+    ) -> None:
         alice, sub = await third.someone(), await add_person(provider)
         who = {"account": alice.username, "password": PASSWORD}
 
@@ -23,7 +25,7 @@ class TestTickets:
         assert (await third.ok("/user/profile", opened["token"]))["uid"] == alice.uid
         await third.refuses(UNKNOWN, "/auth/sign_in", attributes={**who, "third_ticket": given})
 
-    async def test_a_sign_up_binds_and_a_proven_address_needs_no_mail(
+    async def test_sign_up_with_a_ticket_binds_and_a_verified_address_needs_no_mail(
         self, third: Portal, provider: Provider
     ) -> None:
         sub = await add_person(provider)
@@ -43,7 +45,7 @@ class TestTickets:
         profile = await third.ok("/user/profile", opened["token"])
         assert (profile["uid"], profile["email_verified"]) == (uid, True)
 
-    async def test_an_address_the_provider_did_not_prove_is_proven_by_mail(
+    async def test_address_not_verified_by_the_provider_must_be_verified_by_mail(
         self, third: Portal, provider: Provider
     ) -> None:
         sub = await add_person(provider, email_verified=False)
@@ -68,7 +70,7 @@ class TestTickets:
         await third.refuses(UNKNOWN, "/auth/sign_up", attributes=given)
         await third.ok("/auth/account_check", attributes={"username": sub})
 
-    async def test_the_ticket_of_an_identity_that_was_bound_meanwhile_is_refused(
+    async def test_ticket_of_an_identity_bound_meanwhile_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         sub = await add_person(provider)
@@ -83,9 +85,7 @@ class TestTickets:
 
 
 class TestThirdBind:
-    async def test_connects_tells_by_mail_and_is_written_down(
-        self, third: Portal, provider: Provider
-    ) -> None:
+    async def test_binding_is_mailed_and_audited(self, third: Portal, provider: Provider) -> None:
         alice = await third.someone()
         await bind_provider(third, provider, alice)
         await third.work()
@@ -96,7 +96,7 @@ class TestThirdBind:
         found = await third.ok("/user/audit", alice)
         assert "/user/third_bind" in [entry["action"] for entry in found["list"]]
 
-    async def test_wants_the_password_before_the_code_is_spent(
+    async def test_password_is_checked_before_the_code_is_spent(
         self, third: Portal, provider: Provider
     ) -> None:
         alice, sub = await third.someone(), await add_person(provider)
@@ -109,7 +109,7 @@ class TestThirdBind:
         )
         await third.ok("/user/third_bind", alice, attributes={**asked, "password": PASSWORD})
 
-    async def test_an_identity_of_another_is_refused(
+    async def test_identity_bound_to_another_account_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         alice, bob = await third.someone(), await third.someone()
@@ -124,7 +124,9 @@ class TestThirdBind:
 
 
 class TestThirdUnbind:
-    async def test_the_provider_no_longer_signs_in(self, third: Portal, provider: Provider) -> None:
+    async def test_unbound_provider_no_longer_signs_in(
+        self, third: Portal, provider: Provider
+    ) -> None:
         alice = await third.someone()
         sub = await bind_provider(third, provider, alice)
 
@@ -135,7 +137,9 @@ class TestThirdUnbind:
         await ticket(third, provider, sub)
         await third.refuses(UNKNOWN, "/user/third_unbind", alice, attributes=given)
 
-    async def test_what_it_opened_ends(self, third: Portal, provider: Provider) -> None:
+    async def test_unbinding_ends_sessions_opened_by_the_provider(
+        self, third: Portal, provider: Provider
+    ) -> None:
         alice, bob = await third.someone(), await third.someone()
         sub, others = [await bind_provider(third, provider, who) for who in (alice, bob)]
         opened, another = [
@@ -153,7 +157,7 @@ class TestThirdUnbind:
         await third.ok("/user/profile", alice)
         await third.ok("/user/profile", another)
 
-    async def test_a_second_step_that_it_began_opens_nothing(
+    async def test_second_step_begun_before_unbinding_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
@@ -168,7 +172,9 @@ class TestThirdUnbind:
         late = {"ticket": due.data["ticket"], "otp": codes[0]}
         await third.refuses(Code.TOKEN_INVALID, "/auth/sign_in", attributes=late)
 
-    async def test_wants_the_password(self, third: Portal, provider: Provider) -> None:
+    async def test_unbinding_without_the_password_is_refused(
+        self, third: Portal, provider: Provider
+    ) -> None:
         alice = await third.someone()
         await bind_provider(third, provider, alice)
         given = {"provider": "acme", "password": "another one entirely"}

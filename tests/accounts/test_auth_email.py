@@ -1,4 +1,4 @@
-"""Proving an email address, and another mail for it."""
+"""Verifying an email address, and sending its link again."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ from tests.support.server import serve
 
 
 class TestEmailVerify:
-    async def test_opens_the_way_to_sign_in(self, portal: Portal) -> None:
+    async def test_verified_address_can_sign_in(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         who = credentials(alice["username"])
         await portal.refuses(Code.EMAIL_NOT_VERIFIED, "/auth/sign_in", attributes=who)
@@ -23,11 +23,11 @@ class TestEmailVerify:
 
         used = await portal.ok("/auth/email_verify", attributes={"token": token})
 
-        assert used == {"account": alice["email"]}
+        assert used == {"account": alice["email"], "token": None, "expires_at": None}
 
         assert (await portal.ok("/auth/sign_in", attributes=who))["token"]
 
-    async def test_the_link_leads_to_the_public_address(self, portal: Portal) -> None:
+    async def test_mailed_link_uses_the_public_address(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         await portal.work()
         [text] = mails_to(portal, alice["email"])
@@ -42,7 +42,7 @@ class TestEmailVerify:
             Code.EMAIL_ALREADY_VERIFIED, "/auth/email_verify", attributes={"token": token}
         )
 
-    async def test_of_twenty_uses_at_once_one_succeeds(self, portal: Portal) -> None:
+    async def test_twenty_concurrent_uses_of_a_link_succeed_once(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         [token] = await links_to(portal, alice["email"])
 
@@ -53,7 +53,7 @@ class TestEmailVerify:
         codes = sorted(reply.code for reply in replies)
         assert codes == [0] + [Code.EMAIL_ALREADY_VERIFIED.number] * 19
 
-    async def test_of_twenty_transactions_that_use_a_token_one_has_it(self, portal: Portal) -> None:
+    async def test_twenty_concurrent_transactions_use_a_token_once(self, portal: Portal) -> None:
         """The address is guarded twice; this is the guard that later links will have alone."""
         alice = await portal.someone(site=False)
         now, hash = portal.resources.clock.now(), unique("hash").encode()
@@ -79,7 +79,7 @@ class TestEmailVerify:
 
         assert sorted(used, key=bool) == [None] * 19 + [alice.account_id]
 
-    async def test_looking_at_the_page_does_not_use_the_link(self, portal: Portal) -> None:
+    async def test_opening_the_page_does_not_use_the_link(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         [token] = await links_to(portal, alice["email"])
         for _ in range(5):
@@ -87,7 +87,7 @@ class TestEmailVerify:
 
         await portal.ok("/auth/email_verify", attributes={"token": token})
 
-    async def test_a_newer_link_ends_the_older_one(self, portal: Portal) -> None:
+    async def test_newer_link_revokes_the_older_one(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         await portal.ok("/auth/email_check_resend", attributes={"email": alice["email"]})
         older, newer = await links_to(portal, alice["email"])
@@ -101,7 +101,7 @@ class TestEmailVerify:
             Code.EMAIL_ALREADY_VERIFIED, "/auth/email_verify", attributes={"token": older}
         )
 
-    async def test_a_late_link_is_refused(self, portal: Portal) -> None:
+    async def test_expired_link_is_refused(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         [token] = await links_to(portal, alice["email"])
         async with portal.db() as db:
@@ -115,7 +115,7 @@ class TestEmailVerify:
             Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": token}
         )
 
-    async def test_guessing_is_limited(self, guarded_portal: Portal) -> None:
+    async def test_guesses_of_a_link_are_limited(self, guarded_portal: Portal) -> None:
         headers, guess = from_address("203.0.113.5"), {"token": "guess"}
         for _ in range(6):
             await guarded_portal.refuses(
@@ -131,7 +131,9 @@ class TestEmailVerify:
 
 
 class TestEmailCheckResend:
-    async def test_answers_the_same_for_unknown_known_and_verified(self, portal: Portal) -> None:
+    async def test_unknown_unverified_and_verified_addresses_get_the_same_answer(
+        self, portal: Portal
+    ) -> None:
         known = await sign_up(portal, verified=False)
         verified = await sign_up(portal)
         addresses = [known["email"], verified["email"], f"{unique('nobody')}@example.com"]
@@ -144,7 +146,9 @@ class TestEmailCheckResend:
         assert [(reply.code, reply.data) for reply in replies] == [(0, None)] * 3
         assert [len(await links_to(portal, address)) for address in addresses] == [2, 1, 0]
 
-    async def test_beyond_the_limit_nothing_is_sent_and_nothing_said(self, portal: Portal) -> None:
+    async def test_request_beyond_the_limit_is_answered_alike_but_not_mailed(
+        self, portal: Portal
+    ) -> None:
         alice = await sign_up(portal, verified=False)
         before, limits = await links_to(portal, alice["email"]), portal.resources.shared_limits
         portal.resources.shared_limits = limits._replace(
@@ -158,9 +162,7 @@ class TestEmailCheckResend:
 
         assert len(await links_to(portal, alice["email"])) == len(before) + 2
 
-    async def test_the_first_mail_and_one_more_leave_in_an_hour(
-        self, guarded_portal: Portal
-    ) -> None:
+    async def test_at_most_two_mails_are_sent_in_an_hour(self, guarded_portal: Portal) -> None:
         given = step_one()
         headers = from_address("203.0.113.6")
         await guarded_portal.ok("/auth/sign_up", headers=headers, attributes=given)
@@ -170,11 +172,11 @@ class TestEmailCheckResend:
 
         assert len(await links_to(guarded_portal, given["email"])) == 2
 
-    async def test_a_missing_mail_is_told_whatever_the_address(
+    async def test_missing_template_is_reported_for_any_address(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         alice = await sign_up(portal, verified=False)
-        monkeypatch.setattr("handlers.flows.accounts.email_links.LANGUAGE", "xx")
+        monkeypatch.setattr("handlers.auth.email_verification.LANGUAGE", "xx")
 
         for address in (alice["email"], f"{unique('nobody')}@example.com"):
             await portal.refuses(
@@ -183,7 +185,7 @@ class TestEmailCheckResend:
                 attributes={"email": address},
             )
 
-    async def test_a_mail_server_that_is_away_is_told_whatever_the_address(
+    async def test_unreachable_mail_server_is_reported_for_any_address(
         self, database_url: str, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
         folder = tmp_path_factory.mktemp("mute")

@@ -1,4 +1,4 @@
-"""Joining: what is needed, what is refused, and what a second sending does."""
+"""Sign-up: required fields, refusals, and repeated requests."""
 
 import asyncio
 from typing import Any
@@ -14,7 +14,7 @@ from tests.support.portal import PASSWORD, Portal, unique
 
 
 class TestSignUp:
-    async def test_makes_a_publisher_without_a_site(self, portal: Portal) -> None:
+    async def test_sign_up_creates_a_publisher_without_a_site(self, portal: Portal) -> None:
         alice = await sign_up(portal)
 
         session = await portal.ok("/auth/sign_in", attributes=credentials(alice["username"]))
@@ -23,7 +23,7 @@ class TestSignUp:
         assert (profile["uid"], profile["default_site"]) == (alice["uid"], None)
         assert (profile["login_email"], profile["email_verified"]) == (alice["email"], True)
 
-    async def test_makes_the_first_site_the_default_one(self, portal: Portal) -> None:
+    async def test_first_site_becomes_the_default(self, portal: Portal) -> None:
         file = await send_all(portal, None, PDF)
         kit = {"file_url": file["url"], "name": "kit.pdf", "size": 9}
         alice = await sign_up(
@@ -43,9 +43,7 @@ class TestSignUp:
         kits = [{**kit, "size": len(PDF)}]
         assert (site["status"], site["is_default"], site["media_kit"]) == (1, True, kits)
 
-    async def test_a_guests_file_is_theirs_who_hand_in_its_ticket_once_and_in_time(
-        self, portal: Portal
-    ) -> None:
+    async def test_ticket_claims_a_guest_file_once_and_before_expiry(self, portal: Portal) -> None:
         first, late = await send_all(portal), await send_all(portal)
         async with portal.db() as db:
             await db.execute(
@@ -60,7 +58,7 @@ class TestSignUp:
             reply = await portal.refuses(Code.REQUEST_INVALID, "/auth/sign_up", attributes=given)
             assert "attributes.upload_tickets" in reply.message
 
-    async def test_keeps_who_invited(self, portal: Portal) -> None:
+    async def test_referrer_is_stored(self, portal: Portal) -> None:
         bob = await portal.someone(site=False)
         alice = await sign_up(portal, verified=False, referer_uid=bob.uid)
         lost = await sign_up(portal, verified=False, referer_uid=2**52)
@@ -94,18 +92,20 @@ class TestSignUp:
         given = step_one(password=weak, confirm_password=weak)
         await portal.refuses(Code.PASSWORD_INVALID, "/auth/sign_up", attributes=given)
 
-    async def test_a_password_made_of_ones_own_name_is_refused(self, portal: Portal) -> None:
+    async def test_password_made_of_the_username_or_address_is_refused(
+        self, portal: Portal
+    ) -> None:
         given = step_one(username="anneliese.kowalczyk", email="info@kowalczyk-reisen.example")
         for word in ("anneliese.kowalczyk", "kowalczyk-reisen1"):
             weak = given | {"password": word, "confirm_password": word}
             await portal.refuses(Code.PASSWORD_INVALID, "/auth/sign_up", attributes=weak)
 
-    async def test_without_agreement_nobody_joins(self, portal: Portal) -> None:
+    async def test_sign_up_without_agreement_is_refused(self, portal: Portal) -> None:
         given = step_one(agreement=0)
         await portal.refuses(Code.REGISTRATION_FAILED, "/auth/sign_up", attributes=given)
         await portal.ok("/auth/account_check", attributes={"username": given["username"]})
 
-    async def test_other_faults_are_told_before_the_agreement(self, portal: Portal) -> None:
+    async def test_other_errors_take_precedence_over_the_agreement(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = step_one(agreement=0, username=alice.username)
         await portal.refuses(Code.USERNAME_TAKEN, "/auth/sign_up", attributes=given)
@@ -117,7 +117,7 @@ class TestSignUp:
             ({"promotion_methods": [1, 99]}, "promotion_methods"),
         ],
     )
-    async def test_a_kind_that_is_not_listed_is_refused(
+    async def test_unlisted_channel_type_or_promotion_method_is_refused(
         self, portal: Portal, changed: dict[str, Any], field: str
     ) -> None:
         given = step_one(channel=CHANNEL | changed)
@@ -128,9 +128,7 @@ class TestSignUp:
         given = step_one(media_kit=[{"file_url": "/files/a", "name": "a", "size": 1}])
         await portal.refuses(Code.REQUEST_INVALID, "/auth/sign_up", attributes=given)
 
-    async def test_of_many_at_once_one_joins_and_nothing_is_left_of_the_others(
-        self, portal: Portal
-    ) -> None:
+    async def test_concurrent_sign_ups_with_one_name_succeed_once(self, portal: Portal) -> None:
         lost = {Code.REGISTRATION_FAILED.number, Code.USERNAME_TAKEN.number}
         for _ in range(3):
             company = unique("race")
@@ -147,7 +145,9 @@ class TestSignUp:
                 count = "select count(*) from publisher where name = $1"
                 assert await db.fetchval(count, company) == 1
 
-    async def test_an_address_joins_five_times_an_hour(self, guarded_portal: Portal) -> None:
+    async def test_sign_ups_per_address_are_limited_to_five_an_hour(
+        self, guarded_portal: Portal
+    ) -> None:
         headers = from_address("203.0.113.3")
         for _ in range(5):
             await guarded_portal.ok("/auth/sign_up", headers=headers, attributes=step_one())
@@ -185,7 +185,7 @@ WRONG_FORMS = {"username": "a b", "email": "alice", "website": "kitchen"}
 
 class TestRules:
     @pytest.mark.parametrize(("inside", "name", "rule", "number"), broken_values())
-    async def test_each_has_a_code_of_its_own(
+    async def test_each_rule_has_its_own_code(
         self, portal: Portal, inside: str, name: str, rule: str, number: int
     ) -> None:
         parts: dict[str, dict[str, Any]] = {
@@ -216,14 +216,16 @@ class TestRules:
 
 
 class TestIdempotency:
-    async def test_a_guests_key_is_ignored(self, portal: Portal) -> None:
+    async def test_idempotency_key_of_a_guest_is_ignored(self, portal: Portal) -> None:
         form, key = step_one(), unique("key")
 
         await portal.ok("/auth/sign_up", key=key, attributes=form)
 
         await portal.refuses(Code.USERNAME_TAKEN, "/auth/sign_up", key=key, attributes=form)
 
-    async def test_a_refused_one_may_be_mended_under_the_same_key(self, portal: Portal) -> None:
+    async def test_refused_sign_up_can_be_corrected_under_the_same_key(
+        self, portal: Portal
+    ) -> None:
         form, key = step_one(confirm_password="another"), unique("key")
         await portal.refuses(Code.PASSWORDS_DIFFER, "/auth/sign_up", key=key, attributes=form)
         form["confirm_password"] = form["password"]

@@ -1,4 +1,4 @@
-"""The scripts by which an account could be taken over through a provider (trust.md T25)."""
+"""Attacks that could take over an account through a provider (trust.md T25)."""
 
 import asyncio
 import secrets
@@ -33,7 +33,7 @@ async def with_address(third: Portal, email: str) -> None:
 class TestTakeovers:
     """Each script tries to sign in as Alice, or to be signed in to by her, and must not."""
 
-    async def test_1_an_address_the_provider_did_not_prove(
+    async def test_1_address_unverified_by_the_provider_is_not_linked(
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
@@ -47,7 +47,7 @@ class TestTakeovers:
             reply = await third.post("/auth/third_check", attributes=asked)
             assert reply.code in (Code.USER_NOT_BOUND.number, UNKNOWN.number)
 
-    async def test_1_tells_no_more_of_a_known_address_than_of_an_unknown_one(
+    async def test_1_known_and_unknown_address_are_answered_alike(
         self, third: Portal, provider: Provider
     ) -> None:
         known = (await third.someone()).email
@@ -61,7 +61,7 @@ class TestTakeovers:
             replies.append((reply.code, reply.message, str(own).replace(email, "whose")))
         assert replies[0] == replies[1]
 
-    async def test_2_a_password_set_before_the_owner_of_the_address_came(
+    async def test_2_account_with_an_unverified_address_is_not_linked(
         self, third: Portal, provider: Provider
     ) -> None:
         alice = await third.someone()
@@ -73,7 +73,9 @@ class TestTakeovers:
         asked = await journey(third, provider, sub)
         await third.refuses(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
 
-    async def test_3_the_state_of_another_browser(self, third: Portal, provider: Provider) -> None:
+    async def test_3_state_of_another_browser_is_refused(
+        self, third: Portal, provider: Provider
+    ) -> None:
         mine, theirs = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
         sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub, browser=mine)
@@ -82,7 +84,7 @@ class TestTakeovers:
             await third.refuses(UNKNOWN, "/auth/third_check", attributes=swapped)
         await third.ok("/auth/third_check", attributes=asked)
 
-    async def test_4_a_state_that_was_begun_without_this_browser(
+    async def test_4_state_begun_in_another_browser_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         """A link with the attacker's code, opened where somebody else is signed in."""
@@ -91,13 +93,17 @@ class TestTakeovers:
         own = {"browser": secrets.token_urlsafe(32), "password": PASSWORD}
         await third.refuses(UNKNOWN, "/user/third_bind", victim, attributes={**asked, **own})
 
-    async def test_5_the_same_state_and_code_again(self, third: Portal, provider: Provider) -> None:
+    async def test_5_repeated_state_and_code_are_refused(
+        self, third: Portal, provider: Provider
+    ) -> None:
         sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub)
         await third.ok("/auth/third_check", attributes=asked)
         await third.refuses(UNKNOWN, "/auth/third_check", attributes=asked)
 
-    async def test_6_many_at_once(self, third: Portal, provider: Provider) -> None:
+    async def test_6_concurrent_uses_of_a_state_succeed_once(
+        self, third: Portal, provider: Provider
+    ) -> None:
         sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub)
         replies = await asyncio.gather(
@@ -105,7 +111,7 @@ class TestTakeovers:
         )
         assert sorted(reply.code == 0 for reply in replies) == [False] * 19 + [True]
 
-    async def test_7_a_used_code_under_a_fresh_state(
+    async def test_7_used_code_under_a_fresh_state_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         sub = await bind_provider(third, provider, await third.someone())
@@ -115,7 +121,9 @@ class TestTakeovers:
         swapped = {**fresh, "code": used["code"]}
         await third.refuses(UNKNOWN, "/auth/third_check", attributes=swapped)
 
-    async def test_8_a_code_of_another_journey(self, third: Portal, provider: Provider) -> None:
+    async def test_8_code_of_another_sign_in_is_refused(
+        self, third: Portal, provider: Provider
+    ) -> None:
         """Stolen on its way: the nonce is the other journey's."""
         sub = await bind_provider(third, provider, await third.someone())
         stolen = await journey(third, provider, sub)
@@ -124,28 +132,28 @@ class TestTakeovers:
             UNKNOWN, "/auth/third_check", attributes={**own, "code": stolen["code"]}
         )
 
-    async def test_9_the_same_subject_at_another_provider(
+    async def test_9_same_subject_at_another_provider_is_not_linked(
         self, third: Portal, provider: Provider
     ) -> None:
         sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub, "other")
         await third.refuses(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
 
-    async def test_10_a_code_of_one_provider_given_to_another(
+    async def test_10_code_of_another_provider_is_refused(
         self, third: Portal, provider: Provider
     ) -> None:
         sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub)
         await third.refuses(UNKNOWN, "/auth/third_check", attributes={**asked, "provider": "other"})
 
-    async def test_11_a_state_that_is_late(self, third: Portal, provider: Provider) -> None:
+    async def test_11_expired_state_is_refused(self, third: Portal, provider: Provider) -> None:
         sub = await bind_provider(third, provider, await third.someone())
         asked = await journey(third, provider, sub)
         async with third.db() as db:
             await db.execute("update third_state set expires_at = $1", third.resources.clock.now())
         await third.refuses(UNKNOWN, "/auth/third_check", attributes=asked)
 
-    async def test_12_one_of_the_staff_is_not_linked_by_an_address(
+    async def test_12_operator_is_not_linked_by_an_address(
         self, third: Portal, provider: Provider
     ) -> None:
         operator = await third.operator()
@@ -154,11 +162,11 @@ class TestTakeovers:
         await third.refuses(Code.USER_NOT_BOUND, "/auth/third_check", attributes=asked)
 
     @pytest.mark.parametrize("near", ["stra\u00dfe", "\uff53trasse", "\u017ftrasse"])
-    async def test_13_an_address_that_only_looks_the_same(
+    async def test_13_lookalike_address_is_not_linked(
         self, third: Portal, provider: Provider, near: str
     ) -> None:
-        """Our logins are compared by NFKC and case folding: whoever has strasse\u2026 here, nobody else signs up as
-        stra\u00dfe\u2026. At a provider both may exist."""
+        """The portal compares logins by NFKC and case folding, so strasse\u2026 and stra\u00dfe\u2026 are one login
+        here. At a provider both may exist."""
         host = f"{unique('host')}.example"
         await with_address(third, f"strasse@{host}")
         sub = await add_person(provider, email=f"{near}@{host}")
@@ -174,7 +182,7 @@ class TestTakeovers:
         sub = await add_person(provider, email=f"STRASSE@{host}")
         await third.ok("/auth/third_check", attributes=await journey(third, provider, sub))
 
-    async def test_13_nor_does_it_verify_the_address_somebody_signs_up_with(
+    async def test_13_lookalike_address_does_not_verify_a_sign_up(
         self, third: Portal, provider: Provider
     ) -> None:
         host = f"{unique('host')}.example"
@@ -191,7 +199,9 @@ class TestTakeovers:
             assert (await third.post("/auth/sign_in", attributes=who)).code == code
             host = f"{unique('host')}.example"
 
-    async def test_a_late_ticket_binds_nothing(self, third: Portal, provider: Provider) -> None:
+    async def test_expired_ticket_binds_no_identity(
+        self, third: Portal, provider: Provider
+    ) -> None:
         given, before = (
             await ticket(third, provider, await add_person(provider)),
             await count(third),

@@ -1,4 +1,4 @@
-"""Links in mails: which of several works, why another does not, and what follows."""
+"""Links in mails: the newest works, an older one says why it does not, and what to do next."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.support.portal import Portal
 
 
 class TestNewestLink:
-    async def test_an_older_link_says_that_a_newer_mail_is_out(self, portal: Portal) -> None:
+    async def test_older_verification_link_is_refused_as_replaced(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         await portal.ok("/auth/email_check_resend", attributes={"email": alice["email"]})
         older, newer = await links_to(portal, alice["email"])
@@ -22,9 +22,9 @@ class TestNewestLink:
 
         assert refused.data == {"reason": "replaced"}
         used = await portal.ok("/auth/email_verify", attributes={"token": newer})
-        assert used == {"account": alice["email"]}
+        assert used == {"account": alice["email"], "token": None, "expires_at": None}
 
-    async def test_an_older_reset_link_says_so_too(self, portal: Portal) -> None:
+    async def test_older_reset_link_is_refused_as_replaced(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         older, newer = await request_reset(portal, alice), await request_reset(portal, alice)
 
@@ -39,7 +39,7 @@ class TestNewestLink:
         assert used == {"account": alice.email}
         await portal.ok("/auth/sign_in", attributes=credentials(used["account"], FRESH))
 
-    async def test_a_mail_that_could_not_be_sent_ends_no_earlier_link(
+    async def test_unsent_mail_does_not_revoke_the_earlier_link(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         alice = await sign_up(portal, verified=False)
@@ -57,7 +57,7 @@ class TestNewestLink:
         assert len(mails_to(portal, alice["email"])) == 1
         await portal.ok("/auth/email_verify", attributes={"token": first})
 
-    async def test_unknown_and_late_links_are_told_apart(self, portal: Portal) -> None:
+    async def test_unknown_and_expired_links_are_told_apart(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         token = await request_reset(portal, alice)
         async with portal.db() as db:
@@ -73,7 +73,7 @@ class TestNewestLink:
             )
             assert refused.data == {"reason": reason}
 
-    async def test_a_link_opens_no_session(self, portal: Portal) -> None:
+    async def test_verification_link_opens_no_session(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         [token] = await links_to(portal, alice["email"])
         await portal.ok("/auth/email_verify", attributes={"token": token})
@@ -84,7 +84,9 @@ class TestNewestLink:
 
 
 class TestUnverified:
-    async def test_only_the_right_password_shows_which_address_waits(self, portal: Portal) -> None:
+    async def test_unverified_address_is_shown_only_after_the_right_password(
+        self, portal: Portal
+    ) -> None:
         alice = await sign_up(portal, verified=False)
 
         refused = await portal.refuses(

@@ -1,11 +1,11 @@
-"""What people say of themselves: edits, pictures, media kits, and another time zone."""
+"""The profile: edits, pictures, media kits, and a new time zone."""
 
 import asyncio
 from typing import Any
 
 import pytest
 
-from handlers.common import sweep_files
+from handlers.common.files import sweep_files
 from rpc import Code
 from schema.accounts.profile import MEDIA_KITS_MAX
 from schema.core.envelope import Nothing
@@ -31,8 +31,8 @@ async def wrong(portal: Portal, who: Someone, field: str, **fields: Any) -> None
     assert f"attributes.{field}" in reply.message
 
 
-class TestEdit:
-    async def test_changes_what_is_given_and_leaves_the_rest(self, portal: Portal) -> None:
+class TestProfileEdit:
+    async def test_edit_changes_only_the_given_fields(self, portal: Portal) -> None:
         alice = await portal.someone()
         await edit(portal, alice, nickname=" Al ", company=COMPANY, phone="+44 20 7946 0018")
 
@@ -40,10 +40,11 @@ class TestEdit:
 
         assert (found["nickname"], found["phone"]) == ("Al", "+442079460018")
         assert {name: found["company"][name] for name in COMPANY} == COMPANY
-        wanted = {"payments": True, "brands": True, "links": True, "news": False}
+        assert found["notifications"].pop("alert_mails")["sums"] is False
+        wanted = {"payments": True, "brands": True, "links": True, "news": False, "alerts": True}
         assert found["notifications"] == wanted
 
-    async def test_a_phone_is_read_in_the_companys_country_and_may_be_removed(
+    async def test_phone_is_parsed_for_the_company_country_and_can_be_removed(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()
@@ -54,13 +55,13 @@ class TestEdit:
             await wrong(portal, alice, "phone", phone=nothing)
         assert (await edit(portal, alice, phone=" ", nickname=""))["phone"] == ""
 
-    async def test_a_publisher_goes_by_its_company(self, portal: Portal) -> None:
+    async def test_publisher_is_named_by_its_company(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         await edit(portal, alice, company=COMPANY)
         sites = await portal.ok("/network/sites", operator, filter={"uid": alice.uid})
         assert {site["publisher"] for site in sites["list"]} == {"Kitchen Ltd"}
 
-    async def test_the_currency_is_free_until_an_order_fixes_it(self, portal: Portal) -> None:
+    async def test_currency_can_be_changed_until_an_order_fixes_it(self, portal: Portal) -> None:
         alice = await portal.someone(currency="GBP", currency_chosen=False)
         assert (await edit(portal, alice, currency="EUR"))["currency"] == "EUR"
         async with portal.db() as db:
@@ -75,7 +76,9 @@ class TestEdit:
 
         assert (found["currency"], found["currency_fixed"], found["nickname"]) == ("EUR", True, "")
 
-    async def test_what_does_not_exist_is_refused(self, portal: Portal) -> None:
+    async def test_unknown_currency_zone_language_or_incomplete_company_is_refused(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         await wrong(portal, alice, "currency", currency="ZZZ")
         for zone in ("Mars/Olympus", "GMT+25", "localtime", "../etc/passwd", "EST5EDT"):
@@ -86,7 +89,7 @@ class TestEdit:
             20039, "/user/edit", alice, attributes={"company": {**COMPANY, "name": "x" * 101}}
         )
 
-    async def test_another_time_zone_has_the_figures_counted_anew(self, portal: Portal) -> None:
+    async def test_change_of_time_zone_recalculates_the_figures(self, portal: Portal) -> None:
         alice = await portal.someone(time_zone="UTC")
         brand = await portal.brand()
         await portal.join(alice, brand)
@@ -103,7 +106,7 @@ class TestEdit:
         found = await edit(portal, alice, time_zone="Asia/Tokyo")
         assert found["counting"] is None
 
-    async def test_of_many_at_once_one_moves_the_figures(self, portal: Portal) -> None:
+    async def test_concurrent_zone_changes_recount_once(self, portal: Portal) -> None:
         alice = await portal.someone()
         zones = ["Asia/Tokyo", "Asia/Seoul", "Europe/Paris", "America/Lima", "Asia/Tokyo"]
         replies = await asyncio.gather(
@@ -112,7 +115,7 @@ class TestEdit:
         assert sorted(reply.code for reply in replies) == [0] + [Code.REQUEST_INVALID.number] * 4
         await portal.work()
 
-    async def test_is_written_down(self, portal: Portal) -> None:
+    async def test_edit_is_audited_with_the_changed_fields(self, portal: Portal) -> None:
         alice = await portal.someone()
         await edit(portal, alice, nickname="Al", phone="+442079460018")
         async with portal.db() as db:
@@ -124,7 +127,7 @@ class TestEdit:
 
 
 class TestAvatarEdit:
-    async def test_is_an_image_of_ones_own_and_may_be_removed(self, portal: Portal) -> None:
+    async def test_own_image_is_set_and_removed(self, portal: Portal) -> None:
         alice = await portal.someone()
         url = (await send_all(portal, alice))["url"]
         await portal.ok("/user/avatar_edit", alice, attributes={"avatar": url})
@@ -132,7 +135,9 @@ class TestAvatarEdit:
         await portal.ok("/user/avatar_edit", alice, attributes={"avatar": ""})
         assert (await profile(portal, alice))["avatar"] == ""
 
-    async def test_nothing_else_will_do(self, portal: Portal) -> None:
+    async def test_file_that_is_not_the_publishers_own_image_is_refused(
+        self, portal: Portal
+    ) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         foreign = (await send_all(portal, bob))["url"]
         guests = (await send_all(portal))["url"]
@@ -144,14 +149,14 @@ class TestAvatarEdit:
             assert "attributes.avatar" in reply.message
         assert (await profile(portal, alice))["avatar"] == ""
 
-    async def test_has_codes_of_its_own(self, portal: Portal) -> None:
+    async def test_each_rule_of_the_avatar_has_its_code(self, portal: Portal) -> None:
         alice = await portal.someone()
         for given, code in (({}, 20091), ({"avatar": 1}, 20092), ({"avatar": "x" * 256}, 20093)):
             await portal.refuses(code, "/user/avatar_edit", alice, attributes=given)
 
 
 class TestMediaKitEdit:
-    async def test_adds_changes_and_opens_one(self, portal: Portal) -> None:
+    async def test_media_kit_is_added_opened_and_changed(self, portal: Portal) -> None:
         alice = await portal.someone()
         file = await send_all(portal, alice, PDF, called="kit.pdf")
         draft = {"file_url": file["url"], "name": "Kit 2026.pdf", "size": 1}
@@ -167,7 +172,7 @@ class TestMediaKitEdit:
         [site] = (await portal.ok("/site/list", alice))["list"]
         assert [kit["name"] for kit in site["media_kit"]] == ["Other.pdf"]
 
-    async def test_takes_ones_own_files_channels_and_kits_alone(self, portal: Portal) -> None:
+    async def test_foreign_file_channel_or_kit_is_refused(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         mine, foreign = await send_all(portal, alice, PDF), await send_all(portal, bob, PDF)
         theirs = {"file_url": foreign["url"], "name": "a", "size": 1}
@@ -189,7 +194,7 @@ class TestMediaKitEdit:
         assert (await profile(portal, alice))["media_kits"] == []
         assert len((await profile(portal, bob))["media_kits"]) == 1
 
-    async def test_a_publisher_has_so_many(self, portal: Portal) -> None:
+    async def test_number_of_media_kits_is_limited(self, portal: Portal) -> None:
         alice = await portal.someone()
         file = await send_all(portal, alice, PDF)
         async with portal.db() as db:
@@ -214,14 +219,16 @@ class TestMediaKitEdit:
             ({"id": "1"}, 20090),
         ],
     )
-    async def test_has_codes_of_its_own(self, portal: Portal, changed: Any, code: int) -> None:
+    async def test_each_rule_of_a_media_kit_has_its_code(
+        self, portal: Portal, changed: Any, code: int
+    ) -> None:
         draft = {"file_url": "/files/a", "name": "a", "size": 1, **changed}
         reply = await portal.post("/user/media_kit_edit", await portal.someone(), attributes=draft)
         assert reply.code == code, reply
 
 
 class TestMediaKitDel:
-    async def test_takes_it_from_the_list_and_a_day_later_from_the_files(
+    async def test_deleted_kit_leaves_the_list_and_a_day_later_the_storage(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()

@@ -1,4 +1,4 @@
-"""Inviting others: what a guest is told of who invites, and what becomes of those who came."""
+"""Referrals: what a guest sees of the referrer, and the status of invited publishers."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ async def referrals(portal: Portal, who: Someone, **req: Any) -> dict[str, Any]:
 
 
 class TestReferInfo:
-    async def test_tells_by_the_name_somebody_chose(self, portal: Portal) -> None:
+    async def test_referrer_is_named_by_the_nickname(self, portal: Portal) -> None:
         alice = await portal.someone(company={"name": "Secret Ltd", "country": "GB"})
         async with portal.db() as db:
             await db.execute(
@@ -33,13 +33,12 @@ class TestReferInfo:
         found = await portal.ok("/auth/refer_info", attributes={"uid": alice.uid})
         assert (found["uid"], found["name"]) == (alice.uid, "Alice")
 
-    async def test_who_chose_none_stays_hidden(self, portal: Portal) -> None:
+    async def test_referrer_without_a_nickname_stays_anonymous(self, portal: Portal) -> None:
         alice = await portal.someone(name="Secret Ltd")
         found = await portal.ok("/auth/refer_info", attributes={"uid": alice.uid})
-        assert found["name"] == f"{alice.username[0]}•••"
-        assert "Secret" not in str(found)
+        assert found == {"uid": alice.uid, "name": "", "brands": found["brands"]}
 
-    async def test_counts_the_brands_that_are_online(self, portal: Portal) -> None:
+    async def test_invitation_counts_online_brands(self, portal: Portal) -> None:
         alice = await portal.someone()
         given = {"uid": alice.uid}
         before = (await portal.ok("/auth/refer_info", attributes=given))["brands"]
@@ -47,10 +46,10 @@ class TestReferInfo:
         after = (await portal.ok("/auth/refer_info", attributes=given))["brands"]
         assert after >= before + 1
 
-    async def test_nobody_is_told(self, portal: Portal) -> None:
+    async def test_unknown_referrer_is_not_found(self, portal: Portal) -> None:
         await portal.refuses(Code.NOT_FOUND, "/auth/refer_info", attributes={"uid": 2**50})
 
-    async def test_is_counted_by_address(
+    async def test_lookups_are_limited_by_ip_address(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(portal.resources, "shared_limits", SharedLimits())
@@ -61,15 +60,15 @@ class TestReferInfo:
         assert codes[-1] == Code.TOO_MANY_REQUESTS.number
 
 
-class TestRefer:
-    async def test_shows_ones_link_and_nobody_at_first(self, portal: Portal) -> None:
+class TestReferrals:
+    async def test_new_publisher_has_a_link_and_no_referrals(self, portal: Portal) -> None:
         alice = await portal.someone(currency="EUR")
         found = await referrals(portal, alice)
         assert found["referral_url"] == f"http://portal.test/auth/refer?uid={alice.uid}"
         assert (found["list"], found["total"]) == ([], 0)
         assert (found["bonus"], found["currency"]) == ("0.00", "EUR")
 
-    async def test_shows_who_came_and_how_far_they_are(self, portal: Portal) -> None:
+    async def test_referrals_show_masked_names_and_states(self, portal: Portal) -> None:
         alice = await portal.someone()
         names = [await invite(portal, alice.uid) for _ in range(2)]
         async with portal.db() as db:
@@ -85,7 +84,7 @@ class TestRefer:
         assert [row["state"] for row in found["list"]] == ["joined", "verified"]
         assert {row["name"] for row in found["list"]} == {"i•••"}
 
-    async def test_a_first_order_is_the_last_state(self, portal: Portal) -> None:
+    async def test_first_order_sets_the_last_referral_state(self, portal: Portal) -> None:
         alice, bob, brand = await portal.someone(), await portal.someone(), await portal.brand()
         async with portal.db() as db:
             await db.execute(
@@ -106,19 +105,19 @@ class TestRefer:
         await portal.ok("/network/conversions", brand, attributes={"orders": [order]})
         assert [row["state"] for row in (await referrals(portal, alice))["list"]] == ["earning"]
 
-    async def test_pages(self, portal: Portal) -> None:
+    async def test_referrals_are_paged(self, portal: Portal) -> None:
         alice = await portal.someone()
         for _ in range(3):
             await invite(portal, alice.uid)
         found = await referrals(portal, alice, page={"curPage": 2, "perPage": 2})
         assert (len(found["list"]), found["total"]) == (1, 3)
 
-    async def test_shows_nobody_elses(self, portal: Portal) -> None:
+    async def test_referrals_of_another_publisher_are_not_listed(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         await invite(portal, alice.uid)
         assert (await referrals(portal, bob))["list"] == []
 
-    async def test_who_invites_need_not_exist(self, portal: Portal) -> None:
+    async def test_unknown_referrer_does_not_prevent_sign_up(self, portal: Portal) -> None:
         nobody = 2**50
         name = await invite(portal, nobody)
         async with portal.db() as db:

@@ -1,4 +1,4 @@
-"""What a sign-up says about its reports, and who may publish."""
+"""Sign-up sets currency and time zone of reports, and the kind of publisher."""
 
 import pytest
 
@@ -14,7 +14,9 @@ async def profile_of(portal: Portal, who: dict[str, object]) -> dict[str, object
 
 
 class TestSignUp:
-    async def test_time_zone_and_currency_hold_from_the_first_day(self, portal: Portal) -> None:
+    async def test_time_zone_and_currency_chosen_at_sign_up_are_stored(
+        self, portal: Portal
+    ) -> None:
         alice = await sign_up(portal, time_zone="Europe/Stockholm", currency="SEK")
 
         profile = await profile_of(portal, alice)
@@ -25,7 +27,9 @@ class TestSignUp:
             chosen = "select currency_chosen from publisher where publisher_id = $1"
             assert await db.fetchval(chosen, alice["uid"]) is True
 
-    async def test_without_them_the_currency_stays_open(self, portal: Portal) -> None:
+    async def test_sign_up_without_currency_leaves_the_currency_unchosen(
+        self, portal: Portal
+    ) -> None:
         alice = await sign_up(portal)
 
         async with portal.db() as db:
@@ -36,16 +40,16 @@ class TestSignUp:
         ("field", "wrong"),
         [("time_zone", "Mars/Olympus"), ("time_zone", "CET"), ("currency", "XQQ")],
     )
-    async def test_unknown_ones_are_refused_by_name(
+    async def test_unknown_zone_or_currency_is_refused_by_name(
         self, portal: Portal, field: str, wrong: str
     ) -> None:
         refused = await portal.refuses(
             Code.REQUEST_INVALID, "/auth/sign_up", attributes=step_one(**{field: wrong})
         )
 
-        assert refused.data == {"field": f"attributes.{field}"}
+        assert refused.refusal == {"field": f"attributes.{field}"}
 
-    async def test_a_person_without_a_company_is_one(self, portal: Portal) -> None:
+    async def test_person_without_a_company_is_stored_as_person(self, portal: Portal) -> None:
         person = COMPANY | {"name": "Alice Larsson", "entity": "person"}
         alice = await sign_up(portal, company=person)
 

@@ -1,4 +1,4 @@
-"""The terms of sign-up: the portal's or the network's own, and which of them somebody agreed to."""
+"""The terms of sign-up: the portal's or the network's own, and the version a publisher agreed to."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -20,14 +20,16 @@ async def agreed_version(portal: Portal) -> str:
 
 
 class TestTerms:
-    async def test_a_guest_reads_those_that_come_with_the_portal(self, portal: Portal) -> None:
+    async def test_guest_reads_the_default_terms(self, portal: Portal) -> None:
         terms = await portal.ok("/common/terms")
 
         assert terms["title"] == "Terms of the network"
         assert "## Commission" in terms["text"]
         assert await agreed_version(portal) == terms["version"]
 
-    async def test_a_network_has_its_own(self, make_database: MakeDatabase, tmp_path: Path) -> None:
+    async def test_network_replaces_the_terms(
+        self, make_database: MakeDatabase, tmp_path: Path
+    ) -> None:
         file = tmp_path / "terms.md"
         file.write_text(OWN)
         async with serve(make_database(), tmp_path / "data", TERMS_FILE=str(file)) as own:

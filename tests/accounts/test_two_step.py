@@ -1,4 +1,4 @@
-"""Two-step sign-in: an authenticator app's codes, recovery codes, and what they guard."""
+"""Two-step sign-in: codes of an authenticator app, recovery codes, and the calls they protect."""
 
 import asyncio
 from datetime import timedelta
@@ -44,7 +44,9 @@ async def second(portal: Portal, ticket: str, otp: str, **more: Any) -> Any:
 
 
 class TestBegin:
-    async def test_shows_a_secret_and_its_picture_and_changes_nothing(self, portal: Portal) -> None:
+    async def test_begin_shows_a_secret_and_qr_code_and_changes_nothing(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         begun = await portal.ok("/user/two_step_begin", alice)
 
@@ -53,12 +55,12 @@ class TestBegin:
         assert (await portal.ok("/user/profile", alice))["two_step"] is False
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
 
-    async def test_one_that_is_on_is_not_begun_anew(self, portal: Portal) -> None:
+    async def test_two_step_already_on_cannot_begin_again(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await turned_on(portal, alice)
         await portal.refuses(Code.NOT_ALLOWED, "/user/two_step_begin", alice)
 
-    async def test_the_database_does_not_know_the_secret(self, portal: Portal) -> None:
+    async def test_secret_is_encrypted_in_the_database(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         secret, codes = await turned_on(portal, alice)
         async with portal.db() as db:
@@ -73,8 +75,8 @@ class TestBegin:
             sealed.open(account["two_step_secret"], mine._replace(publisher_id=alice.uid + 1))
 
 
-class TestConfirm:
-    async def test_gives_ten_codes_and_tells_by_mail(self, portal: Portal) -> None:
+class TestTurnOn:
+    async def test_turning_on_returns_ten_codes_and_sends_a_mail(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         _, codes = await turned_on(portal, alice)
         assert len(set(codes)) == 10
@@ -82,7 +84,7 @@ class TestConfirm:
         await portal.work()
         assert "also requires a code" in mails_to(portal, alice.email)[-1]
 
-    async def test_a_wrong_code_turns_nothing_on(self, portal: Portal) -> None:
+    async def test_wrong_code_does_not_turn_on_two_step(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         secret = (await portal.ok("/user/two_step_begin", alice))["secret"]
         for wrong in (
@@ -98,14 +100,14 @@ class TestConfirm:
             )
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
 
-    async def test_without_a_beginning_there_is_nothing_to_confirm(self, portal: Portal) -> None:
+    async def test_confirming_without_beginning_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = {"otp": "123456"}
         await portal.refuses(Code.NOT_ALLOWED, "/user/two_step_confirm", alice, attributes=given)
 
 
 class TestSignIn:
-    async def test_asks_for_a_code_after_the_right_password_only(self, portal: Portal) -> None:
+    async def test_code_is_requested_only_after_the_right_password(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         secret, _ = await turned_on(portal, alice)
         await portal.refuses(
@@ -117,7 +119,7 @@ class TestSignIn:
 
         assert (await portal.ok("/user/profile", reply.data["token"]))["uid"] == alice.uid
 
-    async def test_a_code_may_be_spaced_as_apps_show_it(self, portal: Portal) -> None:
+    async def test_code_may_contain_a_space(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         secret, _ = await turned_on(portal, alice)
         code = code_of(portal, secret)
@@ -132,7 +134,7 @@ class TestSignIn:
         again = await second(portal, await ticket_of(portal, alice), code)
         assert again.code == Code.VERIFICATION_CODE_INVALID.number
 
-    async def test_of_twenty_uses_of_a_code_at_once_one_succeeds(self, portal: Portal) -> None:
+    async def test_twenty_concurrent_uses_of_a_code_succeed_once(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         secret, codes = await turned_on(portal, alice)
         for code in (code_of(portal, secret), codes[0]):
@@ -140,7 +142,7 @@ class TestSignIn:
             replies = await asyncio.gather(*(second(portal, ticket, code) for _ in range(20)))
             assert [reply.code for reply in replies].count(0) == 1
 
-    async def test_a_ticket_works_once_and_not_late(self, portal: Portal) -> None:
+    async def test_ticket_works_once_and_expires(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         _, codes = await turned_on(portal, alice)
         ticket = await ticket_of(portal, alice)
@@ -158,7 +160,7 @@ class TestSignIn:
         for other in ("nonsense", alice.token):
             assert (await second(portal, other, codes[1])).code == Code.TOKEN_INVALID.number
 
-    async def test_a_recovery_code_works_once_however_it_is_written(self, portal: Portal) -> None:
+    async def test_recovery_code_works_once_in_any_spelling(self, portal: Portal) -> None:
         alice, bob = await portal.someone(site=False), await portal.someone(site=False)
         _, codes = await turned_on(portal, alice)
         _, others = await turned_on(portal, bob)
@@ -168,9 +170,7 @@ class TestSignIn:
         assert (await second(portal, await ticket_of(portal, alice), written)).code == 0
         assert (await second(portal, await ticket_of(portal, alice), codes[0])).code == wrong
 
-    async def test_guesses_are_counted_whichever_ticket_they_come_with(
-        self, portal: Portal
-    ) -> None:
+    async def test_guesses_are_limited_across_tickets(self, portal: Portal) -> None:
         alice, limits = await portal.someone(site=False), portal.resources.shared_limits
         secret, _ = await turned_on(portal, alice)
         portal.resources.shared_limits = limits._replace(
@@ -187,7 +187,7 @@ class TestSignIn:
         assert codes == [Code.VERIFICATION_CODE_INVALID.number] * 6
         assert right.code == Code.TOO_MANY_REQUESTS.number
 
-    async def test_remembers_when_asked_to(self, portal: Portal) -> None:
+    async def test_remembered_session_may_be_idle_for_a_week(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         _, codes = await turned_on(portal, alice)
         await second(portal, await ticket_of(portal, alice), codes[0], remember=True)
@@ -195,7 +195,7 @@ class TestSignIn:
             idle = "select max(idle) from session where publisher_id = $1"
             assert await db.fetchval(idle, alice.uid) == timedelta(days=7)
 
-    async def test_whoever_was_locked_meanwhile_stays_out(self, portal: Portal) -> None:
+    async def test_account_locked_between_steps_cannot_sign_in(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         _, codes = await turned_on(portal, alice)
         ticket = await ticket_of(portal, alice)
@@ -207,14 +207,14 @@ class TestSignIn:
         ("given", "number"),
         [({}, 21000), ({"account": "alice"}, 20010), ({"ticket": "x"}, 21000)],
     )
-    async def test_what_is_missing_is_named(
+    async def test_missing_field_is_refused_with_its_code(
         self, portal: Portal, given: dict[str, str], number: int
     ) -> None:
         await portal.refuses(number, "/auth/sign_in", attributes=given)
 
 
-class TestEnd:
-    async def test_the_password_alone_signs_in_again(self, portal: Portal) -> None:
+class TestTurnOff:
+    async def test_password_alone_signs_in_after_turning_off(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await turned_on(portal, alice)
         given = {"password": PASSWORD}
@@ -225,7 +225,7 @@ class TestEnd:
         await portal.refuses(Code.NOT_ALLOWED, "/user/two_step_end", alice, attributes=given)
         await turned_on(portal, alice)
 
-    async def test_needs_the_password(self, portal: Portal) -> None:
+    async def test_turning_off_requires_the_password(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await turned_on(portal, alice)
         given = {"password": "x"}

@@ -10,7 +10,7 @@ async def lock(portal: Portal, uid: int, kind: str) -> None:
 
 
 class TestProfile:
-    async def test_tells_a_publisher_who_it_is(self, portal: Portal) -> None:
+    async def test_publisher_reads_its_profile_roles_and_permissions(self, portal: Portal) -> None:
         alice = await portal.someone(currency="EUR", time_zone="Europe/Berlin")
 
         profile = await portal.ok("/user/profile", alice)
@@ -22,7 +22,7 @@ class TestProfile:
         assert (profile["currency"], profile["time_zone"]) == ("EUR", "Europe/Berlin")
         assert profile["referral_url"] == f"http://portal.test/auth/refer?uid={alice.uid}"
 
-    async def test_tells_an_operator_what_it_may(self, portal: Portal) -> None:
+    async def test_operator_reads_its_permissions(self, portal: Portal) -> None:
         profile = await portal.ok("/user/profile", await portal.operator())
         assert (profile["uid"], profile["roles"], profile["default_site"]) == (
             0,
@@ -31,17 +31,17 @@ class TestProfile:
         )
         assert "brand.edit" in profile["permissions"]
 
-    async def test_needs_no_default_site(self, portal: Portal) -> None:
+    async def test_profile_needs_no_default_site(self, portal: Portal) -> None:
         profile = await portal.ok("/user/profile", await portal.someone(site=False))
         assert profile["default_site"] is None
 
-    async def test_holds_no_secret(self, portal: Portal) -> None:
+    async def test_profile_contains_no_secret(self, portal: Portal) -> None:
         profile = await portal.ok("/user/profile", await portal.someone())
         assert not {"password_hash", "token", "hash"} & profile.keys()
 
 
 class TestAccountLock:
-    async def test_ends_every_session_at_once(self, portal: Portal) -> None:
+    async def test_lock_ends_every_session_at_once(self, portal: Portal) -> None:
         alice = await portal.someone()
         who = {"account": alice.username, "password": PASSWORD}
         second = (await portal.ok("/auth/sign_in", attributes=who))["token"]
@@ -52,7 +52,7 @@ class TestAccountLock:
             await portal.refuses(Code.UNAUTHORIZED, "/user/profile", token)
         await portal.refuses(Code.USER_LOCKED, "/auth/sign_in", attributes=who)
 
-    async def test_unlocked_it_may_sign_in_and_old_sessions_stay_ended(
+    async def test_unlocked_account_can_sign_in_but_old_sessions_stay_ended(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()
@@ -63,7 +63,7 @@ class TestAccountLock:
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", alice)
         await portal.ok("/auth/sign_in", attributes={"account": alice.email, "password": PASSWORD})
 
-    async def test_a_new_password_is_asked_for_at_once(self, portal: Portal) -> None:
+    async def test_demand_for_a_new_password_applies_at_once(self, portal: Portal) -> None:
         alice = await portal.someone()
 
         await lock(portal, alice.uid, "new_password")
@@ -72,12 +72,12 @@ class TestAccountLock:
         who = {"account": alice.email, "password": PASSWORD}
         await portal.refuses(Code.PASSWORD_EXPIRED, "/auth/sign_in", attributes=who)
 
-    async def test_locks_nobody_else(self, portal: Portal) -> None:
+    async def test_lock_leaves_other_accounts_alone(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         await lock(portal, alice.uid, "lock")
         await portal.ok("/user/profile", bob)
 
-    async def test_an_unknown_publisher_is_told(self, portal: Portal) -> None:
+    async def test_unknown_publisher_is_refused(self, portal: Portal) -> None:
         operator = await portal.operator()
         for kind in ("lock", "unlock", "new_password"):
             given = {"uid": 2**50, "kind": kind}
@@ -85,19 +85,19 @@ class TestAccountLock:
                 Code.USER_NOT_FOUND, "/network/account_lock", operator, attributes=given
             )
 
-    async def test_another_kind_is_refused(self, portal: Portal) -> None:
+    async def test_unknown_kind_of_lock_is_refused(self, portal: Portal) -> None:
         operator = await portal.operator()
         given = {"uid": 100_001, "kind": "delete"}
         await portal.refuses(
             Code.REQUEST_INVALID, "/network/account_lock", operator, attributes=given
         )
 
-    async def test_is_not_for_publishers(self, portal: Portal) -> None:
+    async def test_publisher_cannot_lock_an_account(self, portal: Portal) -> None:
         alice = await portal.someone()
         given = {"uid": alice.uid, "kind": "lock"}
         await portal.refuses(Code.NOT_ALLOWED, "/network/account_lock", alice, attributes=given)
 
-    async def test_is_written_down_under_both_names(self, portal: Portal) -> None:
+    async def test_lock_is_audited_for_publisher_and_operator(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         given = {"uid": alice.uid, "kind": "lock"}
         await portal.ok("/network/account_lock", operator, attributes=given)

@@ -1,4 +1,4 @@
-"""Another email address."""
+"""Changing the email address."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from tests.support.portal import PASSWORD, Portal, unique
 
 
 class TestEmailEdit:
-    async def test_changes_once_the_new_address_is_proven(self, portal: Portal) -> None:
+    async def test_address_changes_once_the_new_one_is_verified(self, portal: Portal) -> None:
         alice, new = await portal.someone(site=False), f"{unique('new')}@example.com"
         given = {"email": new, "password": PASSWORD}
 
@@ -60,9 +60,7 @@ class TestEmailEdit:
         await portal.refuses(Code.EMAIL_TAKEN, path, alice, attributes=taken)
         await portal.refuses(Code.LOGIN_PASSWORD_INVALID, path, alice, attributes=wrong)
 
-    async def test_of_two_who_want_one_address_the_first_to_prove_it_has_it(
-        self, portal: Portal
-    ) -> None:
+    async def test_address_goes_to_the_first_account_that_verifies_it(self, portal: Portal) -> None:
         for _ in range(3):
             alice, bob = await portal.someone(site=False), await portal.someone(site=False)
             given = {"email": f"{unique('wanted')}@example.com", "password": PASSWORD}
@@ -79,7 +77,7 @@ class TestEmailEdit:
             emails = [(await portal.ok("/user/profile", token))["login_email"] for token in tokens]
             assert emails.count(given["email"]) == 1
 
-    async def test_a_new_password_calls_it_off(self, portal: Portal) -> None:
+    async def test_new_password_cancels_a_pending_address(self, portal: Portal) -> None:
         alice, new = await portal.someone(site=False), f"{unique('new')}@example.com"
         await portal.ok("/user/email_edit", alice, attributes={"email": new, "password": PASSWORD})
         [token] = await links_to(portal, new)
@@ -90,7 +88,7 @@ class TestEmailEdit:
             Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": token}
         )
 
-    async def test_a_link_to_reset_sent_to_the_old_address_is_over(self, portal: Portal) -> None:
+    async def test_reset_link_sent_to_the_old_address_is_revoked(self, portal: Portal) -> None:
         alice, new = await portal.someone(site=False), f"{unique('new')}@example.com"
         await portal.ok("/auth/pwd_forget", attributes={"email": alice.email})
         [reset] = await links_to(portal, alice.email)

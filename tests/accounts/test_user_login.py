@@ -12,7 +12,7 @@ from tests.support.portal import PASSWORD, Portal, unique
 
 
 class TestPasswordEdit:
-    async def test_ends_every_session_but_this_one(self, portal: Portal) -> None:
+    async def test_password_change_ends_every_other_session(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         other = await sign_in(portal, alice)
 
@@ -22,7 +22,7 @@ class TestPasswordEdit:
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", other)
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username, FRESH))
 
-    async def test_a_wrong_present_password_is_refused(self, portal: Portal) -> None:
+    async def test_wrong_current_password_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = change_of_password(old="x")
         await portal.refuses(
@@ -30,7 +30,7 @@ class TestPasswordEdit:
         )
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
 
-    async def test_a_weak_one_and_two_that_differ_are_refused(self, portal: Portal) -> None:
+    async def test_weak_or_differing_passwords_are_refused(self, portal: Portal) -> None:
         alice, path = await portal.someone(site=False), "/user/password_edit"
         weak, differing = (
             change_of_password(new="password1234"),
@@ -39,7 +39,7 @@ class TestPasswordEdit:
         await portal.refuses(Code.PASSWORD_INVALID, path, alice, attributes=weak)
         await portal.refuses(Code.CONFIRM_PASSWORD_WRONG, path, alice, attributes=differing)
 
-    async def test_a_link_to_reset_it_no_longer_works(self, portal: Portal) -> None:
+    async def test_password_change_revokes_reset_links(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await portal.ok("/auth/pwd_forget", attributes={"email": alice.email})
         [token] = await links_to(portal, alice.email)
@@ -52,7 +52,7 @@ class TestPasswordEdit:
         await portal.work()
         assert "Your password was changed" in mails_to(portal, alice.email)[-1]
 
-    async def test_guesses_are_counted(self, portal: Portal) -> None:
+    async def test_password_guesses_are_limited(self, portal: Portal) -> None:
         alice, limits = await portal.someone(site=False), portal.resources.shared_limits
         portal.resources.shared_limits = limits._replace(
             password=SharedLimit(unique("password"), ((3, DAY),))
@@ -70,7 +70,7 @@ class TestPasswordEdit:
 
 
 class TestSessions:
-    async def test_lists_where_the_account_is_signed_in(self, portal: Portal) -> None:
+    async def test_sessions_are_listed_with_their_device(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await sign_in(portal, alice)
 
@@ -81,7 +81,7 @@ class TestSessions:
         ]
         assert sum(session["current"] for session in listed) == 1
 
-    async def test_leaves_out_what_ended_or_ran_out(self, portal: Portal) -> None:
+    async def test_ended_and_expired_sessions_are_not_listed(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await portal.ok("/auth/sign_out", await sign_in(portal, alice))
         await sign_in(portal, alice)
@@ -96,14 +96,14 @@ class TestSessions:
             True
         ]
 
-    async def test_nobody_sees_anothers(self, portal: Portal) -> None:
+    async def test_sessions_of_other_publishers_are_not_listed(self, portal: Portal) -> None:
         alice, bob = await portal.someone(site=False), await portal.someone(site=False)
         await sign_in(portal, alice)
         assert len((await portal.ok("/auth/sessions", bob))["list"]) == 1
 
 
 class TestSessionEnd:
-    async def test_signs_out_there_and_not_here(self, portal: Portal) -> None:
+    async def test_ending_another_session_keeps_the_current_one(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         other = await sign_in(portal, alice)
         listed = (await portal.ok("/auth/sessions", alice))["list"]
@@ -115,7 +115,7 @@ class TestSessionEnd:
         await portal.ok("/user/profile", alice)
         await portal.refuses(Code.NOT_FOUND, "/auth/session_end", alice, attributes={"id": id})
 
-    async def test_anothers_session_is_as_unknown(self, portal: Portal) -> None:
+    async def test_session_of_another_account_is_not_found(self, portal: Portal) -> None:
         alice, bob = await portal.someone(site=False), await portal.someone(site=False)
         [session] = (await portal.ok("/auth/sessions", alice))["list"]
         for id in (session["id"], "nonsense", "00"):
@@ -124,7 +124,9 @@ class TestSessionEnd:
 
 
 class TestAudit:
-    async def test_tells_sign_ins_changes_and_what_the_network_did(self, portal: Portal) -> None:
+    async def test_activity_log_lists_sign_ins_account_changes_and_network_actions(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         await portal.post("/auth/sign_in", attributes=credentials(alice.username, "x"))
         await portal.ok("/user/password_edit", alice, attributes=change_of_password())
@@ -141,7 +143,7 @@ class TestAudit:
         assert [bool(row["ip"]) for row in log["list"]] == [False, True, True]
         assert (log["total"], log["next"]) == (3, None)
 
-    async def test_pages_by_cursor_without_a_gap(self, portal: Portal) -> None:
+    async def test_log_is_paged_by_cursor_without_gaps(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         for _ in range(5):
             await portal.post("/auth/sign_in", attributes=credentials(alice.username, "x"))
@@ -156,14 +158,16 @@ class TestAudit:
             Code.REQUEST_INVALID, "/user/audit", alice, page={"cursor": "nonsense"}
         )
 
-    async def test_nobody_reads_anothers(self, portal: Portal) -> None:
+    async def test_log_of_other_publishers_is_not_listed(self, portal: Portal) -> None:
         alice, bob = await portal.someone(site=False), await portal.someone(site=False)
         await portal.post("/auth/sign_in", attributes=credentials(alice.username, "x"))
         assert (await portal.ok("/user/audit", bob))["list"] == []
 
 
 class TestClose:
-    async def test_nobody_signs_in_any_more_and_the_names_stay_taken(self, portal: Portal) -> None:
+    async def test_closed_account_cannot_sign_in_and_keeps_its_username(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         other = await sign_in(portal, alice)
 
@@ -180,13 +184,13 @@ class TestClose:
         await portal.work()
         assert "Nobody can sign in to it any more" in mails_to(portal, alice.email)[-1]
 
-    async def test_needs_the_password(self, portal: Portal) -> None:
+    async def test_closing_requires_the_password(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         given = {"password": "x"}
         await portal.refuses(Code.LOGIN_PASSWORD_INVALID, "/user/close", alice, attributes=given)
         await portal.ok("/user/profile", alice)
 
-    async def test_is_not_for_the_networks_staff(self, portal: Portal) -> None:
+    async def test_operator_account_cannot_be_closed(self, portal: Portal) -> None:
         given = {"password": PASSWORD}
         operator = await portal.operator()
         await portal.refuses(Code.NOT_ALLOWED, "/user/close", operator, attributes=given)

@@ -1,4 +1,4 @@
-"""What was written from the registry is up to date: run `make client`."""
+"""The files generated from the registry are up to date: run `make client`."""
 
 import json
 from pathlib import Path
@@ -12,20 +12,20 @@ from schema.core.errors import Code
 WEB = Path(__file__).parent.parent.parent / "web"
 
 
-def test_the_written_description_is_up_to_date() -> None:
+def test_openapi_file_is_up_to_date() -> None:
     written = json.loads((WEB / "openapi.json").read_text())
     assert written == json.loads(msgspec.json.encode(openapi_document(registry))), (
         "run `make client`"
     )
 
 
-def test_the_generated_client_knows_every_call() -> None:
+def test_generated_client_has_every_call() -> None:
     types = (WEB / "src/api/gen/types.gen.ts").read_text()
     for path in openapi_document(registry)["paths"]:
         assert f"'{path}'" in types or f'"{path}"' in types, f"{path}: run `make client`"
 
 
-def test_every_enum_of_numbers_names_its_members() -> None:
+def test_every_numeric_enum_has_member_names() -> None:
     schemas = openapi_document(registry)["components"]["schemas"]
     numbers = {
         name: dict(zip(schema["x-enum-varnames"], schema["enum"], strict=True))
@@ -38,7 +38,7 @@ def test_every_enum_of_numbers_names_its_members() -> None:
     assert written.count("export const ") == sum(map(len, numbers.values()))
 
 
-def test_every_code_has_a_text_and_no_two_rules_share_a_number() -> None:
+def test_every_error_code_has_a_text_and_rule_numbers_are_unique() -> None:
     document = openapi_document(registry)
     assert set(map(str, (code.number for code in Code))) <= set(document["x-codes"])
     shared = {20002, 20004, 20005}  # the specification's own codes for a whole format

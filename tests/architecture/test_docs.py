@@ -1,4 +1,4 @@
-"""What the documents point at is there."""
+"""Files and tests that the documents name exist."""
 
 import re
 from collections.abc import Iterator
@@ -6,12 +6,27 @@ from pathlib import Path
 
 import pytest
 
+from handlers.__main__ import build_parser
+from handlers._registry import registry
+from rpc.calls.registry_entry import Entry
 from tests.architecture.source.imports import ROOT
 
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [
+    ROOT / "README.md",
+    ROOT / "rpc/server/README.md",
+    *sorted((ROOT / ".github").glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 FILE = re.compile(r"`((?:docs|handlers|rpc|schema|sql|tests|web)/[\w./$-]+\.\w+)`")
+TYPED_FILE = re.compile(
+    r"^ {4}.*[ /]((?:(?:docs|handlers|rpc|schema|sql|tests)|src)/[\w./$-]+\.\w+)", re.MULTILINE
+)
+"""A file in a command, from the root or, of the web, from its `src`."""
 TEST = re.compile(r"`(?:[\w/]+/)?(test_\w+)(?:\.py)?(?:::(\w+))?`")
+COMMAND = re.compile(r"(?:`|^ {4}|/|&& )(portal|make) ([a-z][a-z-]+)", re.MULTILINE)
+TARGET = re.compile(r"^([a-z][a-z-]+):", re.MULTILINE)
+PATH = re.compile(r"`(/[a-z]+/[a-z_]+)`")
 BUILT_FILES = {"web/dist/index.html"}
 """Files that `make` builds."""
 
@@ -23,6 +38,9 @@ def missing(folder: Path, text: str) -> Iterator[str]:
             yield target
     for file in FILE.findall(text):
         if file not in BUILT_FILES and not (ROOT / file).exists():
+            yield file
+    for file in TYPED_FILE.findall(text):
+        if not (ROOT / "web" / file if file.startswith("src/") else ROOT / file).exists():
             yield file
 
 
@@ -47,13 +65,47 @@ def test_a_document_names_only_tests_that_exist(document: Path) -> None:
     assert missing_tests(document.read_text(), tests) == []
 
 
-def test_a_missing_test_is_seen() -> None:
+def test_reference_to_a_missing_test_is_found() -> None:
     """The control."""
     text = "`test_a` `rooms/test_a.py` `test_a::TestB` `test_a::TestC` `test_d` `tests/test_e.py`"
     assert missing_tests(text, {"test_a": "class TestB:"}) == ["test_a::TestC", "test_d", "test_e"]
 
 
-def test_a_missing_file_is_seen() -> None:
+def test_reference_to_a_missing_file_is_found() -> None:
     """The control."""
     text = "[a](nowhere.md) [b](README.md#more) [c](https://example.com) `sql/nowhere.py` `sql/core/db.py`"
-    assert list(missing(ROOT, text)) == ["nowhere.md", "sql/nowhere.py"]
+    typed = "\n    psql -f sql/roles.sql\n    pytest tests/nowhere.py\n    cd web && vitest run src/nowhere.ts\n"
+    nowhere = ["nowhere.md", "sql/nowhere.py", "tests/nowhere.py", "src/nowhere.ts"]
+    assert list(missing(ROOT, text + typed)) == nowhere
+
+
+def missing_commands(text: str, known: dict[str, set[str]]) -> list[str]:
+    """Commands of `portal` and targets of `make` that are named and do not exist."""
+    return [
+        f"{program} {name}" for program, name in COMMAND.findall(text) if name not in known[program]
+    ]
+
+
+def test_a_document_names_only_commands_that_exist() -> None:
+    usage = build_parser(None).format_help()
+    known = {
+        "portal": {*re.findall(r"^    ([a-z][a-z-]+)", usage, re.MULTILINE)},
+        "make": {*TARGET.findall((ROOT / "Makefile").read_text())},
+    }
+    assert {"run", "doctor"} <= known["portal"]
+    missing = {file.name: missing_commands(file.read_text(), known) for file in DOCUMENTS}
+    assert {name: commands for name, commands in missing.items() if commands} == {}
+
+
+def test_reference_to_a_missing_command_is_found() -> None:
+    """The control."""
+    text = "`portal run` `.venv/bin/portal fly`\n    make test\n    make tea"
+    known = {"portal": {"run"}, "make": {"test"}}
+    assert missing_commands(text, known) == ["portal fly", "make tea"]
+
+
+def test_a_document_names_only_call_paths_that_exist() -> None:
+    known = {entry.path for entry in registry.entries(Entry)}
+    texts = {file.name: file.read_text() for file in DOCUMENTS}
+    missing = {(name, path) for name, text in texts.items() for path in PATH.findall(text)}
+    assert {(name, path) for name, path in missing if path not in known} == set()

@@ -1,4 +1,4 @@
-"""Every form of the web says in place what failed, and keeps what was typed until it is sent."""
+"""Every form of the web shows its failure in place, and keeps its values until they are sent."""
 
 import re
 
@@ -6,17 +6,26 @@ from tests.architecture.source.imports import ROOT
 
 SOURCE = ROOT / "web" / "src"
 WITHOUT_DRAFT = {
-    "auth/reset/ForgotPassword.tsx": "a guest's, with nothing but an address",
-    "auth/reset/ResetForm.tsx": "passwords alone",
-    "auth/sign-in/ResendMail.tsx": "a guest's, with nothing but an address",
-    "auth/sign-in/TwoStepForm.tsx": "a code alone",
-    "postback/SecretPanel.tsx": "a password alone",
-    "security/PasswordPanel.tsx": "passwords alone",
-    "security/TwoStepSetup.tsx": "a code alone",
-    "social-login/ConnectForm.tsx": "a password and a code alone",
+    "accounts/auth/reset/ForgotPassword.tsx": "a guest's, with nothing but an address",
+    "accounts/auth/reset/ResetPassword.tsx": "passwords alone",
+    "accounts/auth/sign-in/ResendMail.tsx": "a guest's, with nothing but an address",
+    "accounts/auth/sign-in/TwoStepForm.tsx": "a code alone",
+    "postbacks/SecretPanel.tsx": "a password alone",
+    "accounts/security/PasswordPanel.tsx": "passwords alone",
+    "accounts/security/TwoStepSetup.tsx": "a code alone",
+    "accounts/social-login/ProviderCallback.tsx": "a password and a code alone",
     "ui/confirm/lazy/ImpersonateModal.tsx": "opens somebody's account: a reason left over from another is no reason",
     "ui/confirm/lazy/PasswordModal.tsx": "a password alone",
 }
+
+
+SHOWN = re.compile(r"<FormNote text=\{failure\}|<Form\s+\{\.\.\.sending\}|\bfailure=\{failure\}")
+"""A note of its own, or the form's frame, which has one."""
+
+
+def calls(text: str) -> int:
+    """How many forms a file has."""
+    return text.count("useCallForm(")
 
 
 def forms() -> dict[str, str]:
@@ -28,10 +37,19 @@ def forms() -> dict[str, str]:
     return {name: text for name, text in sources.items() if "useCallForm(" in text}
 
 
-def test_every_form_says_in_place_why_it_could_not_be_sent() -> None:
+def test_every_form_shows_its_failure_in_place() -> None:
     found = forms()
     assert len(found) > 30
-    assert [name for name, text in found.items() if "<FormNote text={failure}" not in text] == []
+    assert [name for name, text in found.items() if len(SHOWN.findall(text)) < calls(text)] == []
+
+
+def test_form_component_shows_the_failure() -> None:
+    assert "<FormNote text={failure} />" in (SOURCE / "ui/form/Form.tsx").read_text()
+
+
+def test_no_file_has_two_forms() -> None:
+    """Their drafts are looked for by file."""
+    assert [name for name, text in forms().items() if calls(text) > 1] == []
 
 
 def test_every_form_keeps_a_draft_under_its_account() -> None:
@@ -47,7 +65,7 @@ def of_account(name: str) -> bool:
     return re.search(r"\$\{(user\.uid|uid|network)\}", name) is not None
 
 
-def test_a_draft_of_anybody_is_seen() -> None:
+def test_draft_without_an_account_is_found() -> None:
     """The control."""
     assert of_account("`case ${uid} reply ${caseId}`")
     assert not of_account("`case ${caseId}`")

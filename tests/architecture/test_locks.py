@@ -1,4 +1,4 @@
-"""The lock files name no host, say what was asked for, and are what is installed."""
+"""The lock files name no host, match the requirements, and match what is installed."""
 
 import ast
 import re
@@ -46,7 +46,7 @@ def test_every_python_package_has_a_hash(lock: str) -> None:
     assert [block for block in blocks if "--hash=sha256:" not in block] == []
 
 
-def test_the_locks_hold_what_the_project_asks_for() -> None:
+def test_lock_files_satisfy_the_project_requirements() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
 
@@ -65,14 +65,14 @@ def missing(requirements: list[str], locked: dict[str, str]) -> list[str]:
     return wrong
 
 
-def test_run_time_and_test_packages_are_apart() -> None:
+def test_runtime_and_test_packages_do_not_overlap() -> None:
     runtime, tests = read_pins(RUNTIME), read_pins(TESTS)
 
     assert runtime.keys() & tests.keys() == set()
     assert {"pytest", "mypy", "moto", "playwright", "oidc-provider-mock"} <= tests.keys()
 
 
-def test_what_runs_needs_no_package_of_the_tests() -> None:
+def test_runtime_imports_only_runtime_packages() -> None:
     assert distributions_of("schema", "sql", "rpc", "handlers") - read_pins(RUNTIME).keys() == TRIED
     assert distributions_of("tests") - read_pins(RUNTIME).keys() > {"pytest"}, "the control"
 
@@ -96,7 +96,7 @@ def imports_of(node: ast.AST) -> list[str]:
     return [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
 
 
-def test_what_is_locked_is_what_is_installed() -> None:
+def test_installed_versions_equal_the_locked_ones() -> None:
     different = {}
     for name, number in read_pins().items():
         try:
@@ -109,7 +109,7 @@ def test_what_is_locked_is_what_is_installed() -> None:
     assert different == {}
 
 
-def test_the_web_lock_holds_what_the_web_asks_for() -> None:
+def test_web_lock_file_matches_package_json() -> None:
     package = msgspec.json.decode((ROOT / "web" / "package.json").read_bytes())
     lock = msgspec.yaml.decode((ROOT / "pnpm-lock.yaml").read_bytes())["importers"]["web"]
 
@@ -120,7 +120,7 @@ def test_the_web_lock_holds_what_the_web_asks_for() -> None:
 
 
 @pytest.mark.parametrize("field", ["packageManager", "devEngines"])
-def test_nothing_pins_the_package_manager_twice(field: str) -> None:
+def test_package_manager_is_pinned_only_in_the_makefile(field: str) -> None:
     package = msgspec.json.decode((ROOT / "web" / "package.json").read_bytes())
 
     assert field not in package

@@ -1,9 +1,12 @@
-"""Migrations run on an empty and on a filled database, in one go or one after another, and only once."""
+"""Migrations run on an empty and on a filled database, all together or one by one, and only once."""
 
+import asyncio
 from pathlib import Path
 
+import asyncpg
 import pytest
 
+import sql.orders.order_directory
 from sql.server.migrate import FOLDER, migrate
 from tests.conftest import MakeDatabase
 from tests.support.cluster import statements
@@ -67,11 +70,11 @@ def shape(url: str) -> list[tuple[str, ...]]:
 
 @pytest.fixture(scope="module")
 def whole_shape(make_database: MakeDatabase) -> list[tuple[str, ...]]:
-    """The shape of a database that was made by all migrations in one go."""
+    """The schema of a database after all migrations."""
     return shape(make_database())
 
 
-def test_an_empty_database_is_brought_up_to_date_once(make_database: MakeDatabase) -> None:
+def test_empty_database_is_migrated_once(make_database: MakeDatabase) -> None:
     url = make_database(empty=True)
 
     assert migrate(url) == NAMES
@@ -79,7 +82,7 @@ def test_an_empty_database_is_brought_up_to_date_once(make_database: MakeDatabas
 
 
 @pytest.mark.parametrize("before", range(2, len(NAMES) + 1))
-def test_a_filled_database_keeps_its_rows(
+def test_migrating_a_filled_database_keeps_its_rows(
     make_database: MakeDatabase,
     whole_shape: list[tuple[str, ...]],
     tmp_path: Path,
@@ -96,8 +99,10 @@ def test_a_filled_database_keeps_its_rows(
     [item] = execute(url, "select * from conversion_item where publisher_id = 7 and oid = 1")
     days = execute(
         url,
-        "select extract(month from day), sum(clicks) from figure"
-        " where publisher_id = 7 and grain = 'day' group by 1 order by 1",
+        "select extract(month from day), sum(clicks) from ("
+        "select day, clicks from rollup where publisher_id = 7 and grain = 'day' union all"
+        " select click_time::date, 1 from click_uncounted where publisher_id = 7) figure"
+        " group by 1 order by 1",
     )
     assert (item["sale_amount"], item["status"]) == (10, "Pending")
     assert [tuple(row) for row in days] == [(1, 1), *((2, 1) for _ in waiting)]
@@ -114,6 +119,44 @@ def test_a_filled_database_keeps_its_rows(
     assert [tuple(row) for row in added] == expected
 
 
+def test_existing_orders_and_coupon_codes_are_kept_and_found(
+    make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Look-alike orders and an assigned code, as the release before 0150_order_identity wrote them."""
+    url = make_database(empty=True)
+    migrate_part(url, [name for name in NAMES if name < "0150"], tmp_path, monkeypatch)
+    execute(
+        url,
+        *FILLED,
+        "insert into order_directory (mid, order_id, publisher_id, oid, reported_at) values"
+        " (700, ' A-1', 7, 1, '2026-01-01'), (700, 'A-1', 7, 2, '2026-01-01'),"
+        " (700, E'B\\u200b', 7, 3, '2026-01-01')",
+        "insert into coupon (mid, code, description, publisher_id, updated_at) values"
+        " (700, 'MINE', '', 7, '2026-01-02'), (700, 'ALL', '', 0, '2026-01-02')",
+    )
+    before = execute(url, "select * from order_directory order by oid")
+
+    migrate(url)
+
+    assert execute(url, "select * from order_directory order by oid") == before
+    asked = ["A-1", " A-1", "A-1 ", "B", "C"]
+    found = asyncio.run(find_orders(url, asked))
+    assert found == {"A-1": 2, " A-1": 1, "A-1 ": 2, "B": 3}
+    codes = execute(url, "select code, assigned_at = updated_at as is_known from coupon")
+    assert {row["code"]: row["is_known"] for row in codes} == {"MINE": True, "ALL": None}
+    [brand] = execute(url, "select coupon_decides from brand")
+    assert brand["coupon_decides"]
+
+
+async def find_orders(url: str, order_ids: list[str]) -> dict[str, int]:
+    db = await asyncpg.connect(url)
+    try:
+        owners = await sql.orders.order_directory.find_owners(db, {700: order_ids})
+    finally:
+        await db.close()
+    return {order_id: owner.oid for (_, order_id), owner in owners.items()}
+
+
 @pytest.mark.parametrize("name", [name for name in NAMES if name > FIRST_DISTRIBUTED])
 def test_a_migration_is_one_statement(name: str) -> None:
     """A cluster sends the text of a call to its nodes, which take one statement at a time."""
@@ -122,7 +165,7 @@ def test_a_migration_is_one_statement(name: str) -> None:
     assert len(statements(up)) == 1, "put them between `do $$ begin` and `end $$;`"
 
 
-def test_several_are_told_from_one() -> None:
+def test_statements_are_counted_and_a_do_block_counts_as_one() -> None:
     assert statements("alter table a add b text; -- now; then\ncreate index c on a (b);") == [
         "alter table a add b text;",
         "create index c on a (b);",

@@ -1,4 +1,4 @@
-"""Every statement a report can be put together to says whose rows it means, as those written by hand do."""
+"""Every statement that a report can be composed of names its publisher."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from schema.reports.report import (
+    Compare,
     DateBasis,
     GroupBy,
     OrderDateBasis,
@@ -14,17 +15,22 @@ from schema.reports.report import (
     StatusFilter,
 )
 from sql.core.db import Template
-from sql.figures import from_rollups
-from sql.figures.report_query import ReportShape
-from sql.reports import clicks, export_statements, order_filter, performance
+from sql.exports import export_statements
+from sql.reports import clicks, order_filter, performance
 from sql.reports import orders as order_report
-from tests.architecture.test_statements import faults
+from sql.reports.figures import from_rollups
+from sql.reports.figures.report_query import ReportShape
+from tests.architecture.test_statements import faults, with_names
 
 GROUPS = [(), *((group,) for group in GroupBy), (GroupBy.DATE, GroupBy.SITE, GroupBy.BRAND)]
 
 
 def shape(
-    source: str, groups: tuple[GroupBy, ...], basis: DateBasis, *, narrow: bool
+    source: str,
+    groups: tuple[GroupBy, ...],
+    basis: DateBasis,
+    *,
+    narrow: bool,
 ) -> ReportShape:
     return ReportShape(
         source=source,
@@ -33,6 +39,7 @@ def shape(
         basis=basis,
         mids=narrow,
         site_ids=narrow,
+        lists=(),
         uids=("uid1", "uid5") if narrow and source == from_rollups.FROM_ROWS else (),
         sort=("-epc", "orders") if narrow else (),
         fills_gaps=groups == (GroupBy.DATE,),
@@ -46,10 +53,14 @@ def statements() -> Iterator[tuple[str, Template]]:
             for basis in DateBasis:
                 asked = shape(from_rollups.FROM_ROWS, groups, basis, narrow=narrow)
                 yield f"rows-{name}-{basis}-{narrow}", performance.report_template(asked)
+                asked = replace(asked, compared_source=from_rollups.FROM_ROWS)
+                yield f"rows-{name}-{basis}-{narrow}-compared", performance.report_template(asked)
             if from_rollups.ROLLUP_GROUPS.issuperset(groups):
                 for grain in from_rollups.GRAINS:
                     asked = shape(grain, groups, DateBasis.ORDER, narrow=narrow)
                     yield f"{grain}-{name}-{narrow}", performance.report_template(asked)
+                    asked = replace(asked, compared_source=from_rollups.DAILY.get(grain, grain))
+                    yield f"{grain}-{name}-{narrow}-compared", performance.report_template(asked)
     everything = frozenset(order_filter.ORDER_CONDITIONS) | frozenset(order_filter.ITEM_CONDITIONS)
     for order_basis in (None, *OrderDateBasis):
         for names, sort in ((frozenset[str](), ""), (everything, ""), (everything, "-sale_comm")):
@@ -81,15 +92,21 @@ STATEMENTS = dict(statements())
 
 
 @pytest.mark.parametrize("name", STATEMENTS)
-def test_a_report_says_whose_rows_it_means(name: str) -> None:
-    assert not faults(STATEMENTS[name].statement), STATEMENTS[name].statement
+def test_report_statement_names_its_publisher(name: str) -> None:
+    statement = with_names(STATEMENTS[name])
+    assert not faults(statement), statement
 
 
-def test_only_columns_that_are_written_down_can_be_sorted_by() -> None:
+@pytest.mark.parametrize("compare", [None, Compare.PREVIOUS])
+def test_sort_by_an_unlisted_column_is_refused(compare: Compare | None) -> None:
     columns = PerformanceFilter(
-        start_date=date(2026, 1, 1), end_date=date(2026, 1, 31), group_by=[GroupBy.BRAND]
+        start_date=date(2026, 1, 1),
+        end_date=date(2026, 1, 31),
+        group_by=[GroupBy.BRAND],
+        compare=compare,
     ).sortable
     plain = shape(from_rollups.FROM_ROWS, (GroupBy.BRAND,), DateBasis.ORDER, narrow=False)
+    plain = replace(plain, compared_source=from_rollups.FROM_ROWS if compare else "")
     for name in columns:
         by = performance.order_by_list(replace(plain, sort=(f"-{name}",)))
         assert by.endswith(" desc nulls last, mcid")

@@ -1,4 +1,4 @@
-"""The portal under a role of its own, which cannot rewrite what was written down (trust.md T25)."""
+"""The portal under its own database role, which cannot rewrite records (trust.md T25)."""
 
 import os
 from collections.abc import AsyncIterator, Iterator
@@ -66,7 +66,7 @@ async def apart(app_url: str, tmp_path_factory: pytest.TempPathFactory) -> Async
         yield running
 
 
-async def test_the_portal_does_its_work(apart: Portal) -> None:
+async def test_portal_works_under_the_application_role(apart: Portal) -> None:
     alice, shop = await apart.someone(), await apart.brand()
     await apart.join(alice, shop)
     await apart.click((await apart.link(alice, shop))["code"])
@@ -82,19 +82,21 @@ async def test_the_portal_does_its_work(apart: Portal) -> None:
 
 
 @pytest.mark.parametrize("statement", REWRITTEN)
-async def test_it_cannot_rewrite_what_was_written_down(apart: Portal, statement: str) -> None:
+async def test_application_role_cannot_rewrite_records(apart: Portal, statement: str) -> None:
     async with apart.db() as db:
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             await db.execute(statement)
 
 
-async def test_the_owner_of_the_tables_could(apart: Portal, owner_url: str) -> None:
+async def test_table_owner_can_rewrite_records(apart: Portal, owner_url: str) -> None:
     """The control: the one role that does everything."""
     await apart.someone()
     execute(owner_url, "begin", *REWRITTEN[:2], "rollback")
 
 
-def test_migrations_are_the_owners(owner_url: str, app_url: str) -> None:
+def test_application_role_can_use_tables_that_the_owner_adds_later(
+    owner_url: str, app_url: str
+) -> None:
     execute(owner_url, "create table of_a_later_one (publisher_id bigint primary key)")
     assert migrate(owner_url) == migrate(app_url) == []
     execute(app_url, "insert into of_a_later_one values (1)", "select * from of_a_later_one")

@@ -1,10 +1,10 @@
-"""Every statement the code can make on a publisher's table says whose rows it means (docs/grow.md)."""
+"""Every statement on a publisher's table names its publisher (docs/grow.md)."""
 
 import ast
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +12,14 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
-ROOT = Path(__file__).parent.parent.parent
-ACROSS = ("sql/network/", "sql/demo/catalogue/network.py")
+from sql.core.db import Template, number
+from tests.architecture.source.imports import ROOT, files_with_statements
+
+ACROSS = ("sql/network/", "handlers/demo/catalogue/network.py")
 """Where statements may ask across publishers, for the network's staff and for jobs."""
 OWN = "publisher_id"
+PUBLISHERS = re.compile(r"(.*_)?(publisher_id|uid)s?")
+"""Names of parameters for the numbers of publishers."""
 SQL = re.compile(r"\s*(select|insert|update|delete|with)\s", re.I)
 
 
@@ -36,28 +40,70 @@ TENANT = tenant_tables()
 
 
 def handwritten() -> Iterator[tuple[str, str]]:
-    """(place, statement) of every text(…) in sql/, and of every text of SQL that is bound later."""
-    for file in sorted((ROOT / "sql").rglob("*.py")):
+    """(place, statement) of every text(…) but those of constants, and of every constant that is a statement.
+
+    A text(…) of anything else is seen in test_composed_statements.py.
+    """
+    for file in files_with_statements():
         own = file.relative_to(ROOT)
         module = vars(import_module(".".join(own.with_suffix("").parts)))
         for name, value in module.items():
             if isinstance(value, str) and SQL.match(value):
                 yield f"{own}:{name}", value
+            elif isinstance(value, Template):
+                yield f"{own}:{name}", with_names(value)
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and function_name(node) == "text" and node.args:
-                yield f"{own}:{node.lineno}", constant(node.args[0], module)
+                with suppress(NotConstant):
+                    yield f"{own}:{node.lineno}", constant(node.args[0], module)
+
+
+def find_misnamed(source: str, module: dict[str, Any]) -> list[str]:
+    """The calls of text(…) whose keywords are not the names in their statement, as far as they are written out."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call) or function_name(node) != "text" or not node.args:
+            continue
+        given = {keyword.arg for keyword in node.keywords if keyword.arg}
+        with suppress(NotConstant):
+            names = set(number(constant(node.args[0], module)).names)
+            spread = any(keyword.arg is None for keyword in node.keywords)
+            if given - names or (names - given and not spread):
+                found.append(f"{node.lineno}: {sorted(names ^ given)}")
+    return found
 
 
 def constant(node: ast.expr, module: dict[str, Any]) -> str:
-    """The text of an argument made of literals and a module's constants; anything else is an error."""
+    """The text of an argument made of literals and constants of modules; anything else is an error."""
     match node:
         case ast.Constant(value=str(text)):
             return text
-        case ast.Name(id=name):
-            return str(module[name])
+        case ast.Name(id=name) if name in module:
+            return statement_of(module[name])
+        case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name in module:
+            return statement_of(getattr(module[name], attribute))
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             return constant(left, module) + constant(right, module)
-    raise TypeError(f"{ast.unparse(node)} is no text of literals")
+    raise NotConstant(f"{ast.unparse(node)} is no text of literals")
+
+
+def statement_of(value: object) -> str:
+    if isinstance(value, Template):
+        return with_names(value)
+    if not isinstance(value, str):
+        raise NotConstant(f"{value!r} is no statement")
+    return value
+
+
+def with_names(template: Template) -> str:
+    """The statement with the names of its parameters, not their numbers."""
+    return re.sub(
+        r"\$(\d+)", lambda match: f":{template.names[int(match[1]) - 1]}", template.statement
+    )
+
+
+class NotConstant(Exception):
+    """An argument that is no text of literals."""
 
 
 def function_name(node: ast.Call) -> str:
@@ -65,7 +111,7 @@ def function_name(node: ast.Call) -> str:
 
 
 def faults(statement: str) -> list[str]:
-    """What is wrong with a statement: tables asked without their publisher, clocks of other machines."""
+    """The faults of a statement: tables read without their publisher, clocks of other machines."""
     tree = sqlglot.parse_one(statement, read="postgres")
     found = [*check_selects(tree), *check_writes(tree)]
     if not isinstance(tree, exp.Insert) and re.search(r"\bnow\(\)", statement, re.I):
@@ -141,7 +187,7 @@ def grounds(
     derived: set[str],
     known_tables: set[str],
 ) -> set[str]:
-    """The aliases whose publisher is given: by a parameter, or by that of one whose publisher is."""
+    """The aliases whose publisher is given: by a parameter, or by joining an alias that has it."""
     grounded, pairs = set(derived), []
     for condition in conditions:
         left = owner(condition.this, tables)
@@ -157,13 +203,22 @@ def grounds(
         other = owner(condition.expression, tables)
         if other is not None:
             pairs.append((left, other))
-        elif isinstance(condition.expression, exp.Parameter | exp.Any | exp.Subquery | exp.Literal):
+        elif gives_publisher(condition.expression):
             grounded.add(left)
     for _ in pairs:
         for one, another in pairs:
             if {one, another} & (grounded | ({one, another} - known_tables)):
                 grounded |= {one, another}
     return grounded
+
+
+def gives_publisher(term: exp.Expression) -> bool:
+    """Whether a term is the number of a publisher: a parameter of this name, a literal or a subquery."""
+    if isinstance(term, exp.Placeholder):
+        return PUBLISHERS.fullmatch(term.name) is not None
+    if isinstance(term, exp.Any):
+        return all(map(gives_publisher, term.find_all(exp.Placeholder)))
+    return isinstance(term, exp.Subquery | exp.Literal)
 
 
 def owner(term: exp.Expression | None, tables: dict[str, str]) -> str | None:
@@ -179,14 +234,41 @@ HANDWRITTEN = list(handwritten())
 
 
 @pytest.mark.parametrize(("path", "statement"), HANDWRITTEN, ids=[path for path, _ in HANDWRITTEN])
-def test_a_statement_says_whose_rows_it_means(path: str, statement: str) -> None:
+def test_statement_names_its_publisher(path: str, statement: str) -> None:
     wrong = faults(statement)
     if path.startswith(ACROSS):
         wrong = [fault for fault in wrong if "publisher_id" not in fault]
     assert not wrong, f"{path}: {wrong}\n{statement}"
 
 
-def test_the_tables_of_publishers_are_known() -> None:
+def test_named_parameters_of_each_statement_match_their_values() -> None:
+    found = {}
+    for file in files_with_statements():
+        own = file.relative_to(ROOT)
+        module = vars(import_module(".".join(own.with_suffix("").parts)))
+        if wrong := find_misnamed(file.read_text(), module):
+            found[str(own)] = wrong
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("call", "wrong"),
+    [
+        ('text("select :at, :name", at=1, name=2)', False),
+        ('text("select :at, :name", at=1)', True),
+        ('text("select :at", at=1, name=2)', True),
+        ('text("select :at, :name", at=1, **values)', False),
+        ('text("select :at", name=1, **values)', True),
+        ("text(ALL, at=1)", False),
+        ("text(ALL)", True),
+    ],
+)
+def test_mismatch_of_named_parameters_and_values_is_found(call: str, wrong: bool) -> None:
+    """The control."""
+    assert bool(find_misnamed(call, {"ALL": "select :at"})) == wrong
+
+
+def test_publisher_tables_are_told_apart_from_shared_ones() -> None:
     assert {"publisher", "account", "session", "site", "link", "click", "conversion"} <= TENANT
     assert not {"brand", "login_directory", "order_directory", "terms"} & TENANT
 
@@ -194,31 +276,35 @@ def test_the_tables_of_publishers_are_known() -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        "select * from link where link_id = $1",
-        "select * from link where publisher_id = $1 or link_id = $2",
-        "select * from link join site on site.site_id = link.site_id where link.publisher_id = $1",
-        "update site set name = $1 where site_id = $2",
-        "delete from session where hash = $1",
-        "insert into link (code) values ($1)",
-        "select exists (select from site where site_id = $1)",
-        "select * from click where publisher_id = $1 and click_time < now()",
+        "select * from link where link_id = :link_id",
+        "select * from link where publisher_id = :link_id",
+        "select * from link where publisher_id = any(:link_ids::bigint[])",
+        "select * from link where publisher_id = :publisher_id or link_id = :link_id",
+        "select * from link join site on site.site_id = link.site_id where link.publisher_id = :publisher_id",
+        "update site set name = :name where site_id = :site_id",
+        "delete from session where hash = :hash",
+        "insert into link (code) values (:code)",
+        "select exists (select from site where site_id = :site_id)",
+        "select * from click where publisher_id = :publisher_id and click_time < now()",
     ],
 )
-def test_a_statement_that_does_not_is_found(statement: str) -> None:
+def test_statement_without_its_publisher_is_found(statement: str) -> None:
+    """The control."""
     assert faults(statement)
 
 
 @pytest.mark.parametrize(
     "statement",
     [
-        "select * from link where publisher_id = any($1)",
+        "select * from link where publisher_id = any(:publisher_ids)",
         "select * from link join site on site.publisher_id = link.publisher_id"
-        " and site.site_id = link.site_id where link.publisher_id = $1",
-        "select 1 from publisher where publisher_id = $1 and exists"
+        " and site.site_id = link.site_id where link.publisher_id = :publisher_id",
+        "select 1 from publisher where publisher_id = :publisher_id and exists"
         " (select from site where site.publisher_id = publisher.publisher_id)",
-        "update site set name = $1 where publisher_id = $2 and site_id = $3",
-        "select * from brand where mcid = $1",
+        "update site set name = :name where publisher_id = :publisher_id and site_id = :site_id",
+        "select * from brand where mcid = :mcid",
     ],
 )
-def test_a_statement_that_does_is_not(statement: str) -> None:
+def test_statement_with_its_publisher_is_accepted(statement: str) -> None:
+    """The control."""
     assert not faults(statement)

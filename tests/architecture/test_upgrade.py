@@ -53,7 +53,7 @@ CATALOGUE = {
 
 
 def describe(url: str) -> set[tuple[object, ...]]:
-    """What tells a database that was brought up to date from one made anew."""
+    """The properties by which an upgraded database is compared with a new one."""
     found = {name: execute(url, statement) for name, statement in CATALOGUE.items()}
     return {(name, *row) for name, rows in found.items() for row in rows} | {*shape(url)}
 
@@ -65,7 +65,7 @@ def counts(url: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("last", EARLIER)
-def test_a_distributed_database_is_brought_up_to_date(
+def test_distributed_database_is_migrated_and_keeps_its_rows(
     make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last: str
 ) -> None:
     url, done = make_database(empty=True), NAMES.index(last) + 1
@@ -82,7 +82,9 @@ def test_a_distributed_database_is_brought_up_to_date(
     assert describe(url) ^ describe(make_database()) == set()
 
 
-def test_distributing_again_moves_nothing(make_database: MakeDatabase) -> None:
+def test_repeated_distribution_recreates_no_shard_or_foreign_key(
+    make_database: MakeDatabase,
+) -> None:
     url = make_database()
     before = execute(url, IDENTITIES)
 
@@ -92,7 +94,7 @@ def test_distributing_again_moves_nothing(make_database: MakeDatabase) -> None:
 
 
 @pytest.mark.parametrize("last", ["alter table %s drop constraint", "tab = 'publisher';"])
-def test_what_was_broken_off_goes_on(make_database: MakeDatabase, last: str) -> None:
+def test_interrupted_distribution_resumes(make_database: MakeDatabase, last: str) -> None:
     url = make_database(empty=True)
     migrate(url)
     execute(url, *FILLED)

@@ -7,7 +7,7 @@ import re
 import sys
 from datetime import UTC, datetime
 
-from tests.bench import brands, calls, orders, peers, postbacks, redirects, web
+from tests.bench import brands, calls, orders, peer_servers, postbacks, redirects, watch, web
 from tests.bench.budget import Budget
 from tests.bench.links import links
 from tests.bench.machine import LOAD, ROOT, describe
@@ -25,9 +25,10 @@ SECTIONS = {
     "exports": exports,
     "brands": brands,
     "links": links,
+    "watch": watch,
     "web": web,
 }
-WITHOUT_PEERS = {"postbacks"}
+WITHOUT_PEERS = {"postbacks", "watch"}
 REPORT = ROOT / "docs" / "benchmarks.md"
 HEAD = """# The portal compared with the alternatives
 
@@ -51,7 +52,7 @@ async def main() -> list[Budget]:
     seconds = given.seconds or (1.0 if given.small else 4.0)
     os.sched_setaffinity(0, LOAD)
     if set(given.only or SECTIONS) - WITHOUT_PEERS:
-        peers.install()
+        peer_servers.install()
     texts: list[str] = []
     budgets: list[Budget] = []
     async with seed_database() as database:

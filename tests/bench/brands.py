@@ -1,4 +1,4 @@
-"""A large catalogue: brands found, counted and read through the call, beside a row found by its key."""
+"""A large catalogue: brands found, counted and read through the call, beside reading a row by its key."""
 
 import asyncio
 import json
@@ -17,13 +17,13 @@ import sql.brands.brand_count
 from sql.core.db import set_codecs
 from tests.bench.budget import Budget, table
 from tests.bench.machine import running
-from tests.bench.peers import VENV
+from tests.bench.peer_servers import VENV
 from tests.bench.seed import Seeded, environment
 
 PORT = 8560
 SIZE, SMALL = 100_000, 10_000
 JOINED_EACH = 200
-"""The channel has a relationship with one brand in so many."""
+"""The channel has a relationship with every n-th brand."""
 FAR = 100
 """Pages until the far one."""
 WARM = 6

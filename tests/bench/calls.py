@@ -3,7 +3,7 @@
 import json
 from statistics import median
 
-from tests.bench import peers
+from tests.bench import peer_servers
 from tests.bench.budget import Budget, table
 from tests.bench.rounds import Rival, Table, compare, costs, post, ratios
 from tests.bench.seed import Seeded, environment
@@ -68,18 +68,26 @@ def listing(still: Table, sites: Table) -> str:
 
 def rivals(seeded: Seeded, call: str, names: list[str]) -> list[Rival]:
     settings = environment(seeded.url)
-    command, further = peers.fastify()
+    command, further = peer_servers.fastify()
     known = {
         PORTAL: Rival(
-            PORTAL, peers.own("served"), make_requests(seeded, f"/served/{call}"), settings
+            PORTAL, peer_servers.own("served"), make_requests(seeded, f"/served/{call}"), settings
         ),
-        BARE: Rival(BARE, peers.uvicorn("bare"), make_requests(seeded, f"/{call}"), settings),
+        BARE: Rival(
+            BARE, peer_servers.uvicorn("bare"), make_requests(seeded, f"/{call}"), settings
+        ),
         FASTIFY: Rival(FASTIFY, command, make_requests(seeded, f"/{call}"), settings | further),
         "FastAPI": Rival(
-            "FastAPI", peers.uvicorn("with_fastapi"), make_requests(seeded, f"/{call}"), settings
+            "FastAPI",
+            peer_servers.uvicorn("with_fastapi"),
+            make_requests(seeded, f"/{call}"),
+            settings,
         ),
         "Litestar": Rival(
-            "Litestar", peers.uvicorn("with_litestar"), make_requests(seeded, f"/{call}"), settings
+            "Litestar",
+            peer_servers.uvicorn("with_litestar"),
+            make_requests(seeded, f"/{call}"),
+            settings,
         ),
     }
     return [known[name] for name in names]

@@ -1,11 +1,11 @@
-"""Where the comparison runs: which core has the server, which the load, and the folder of what was installed."""
+"""The machine: which cores run the server and the load, and the folder of the installed peers."""
 
 import os
 import platform
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, perf_counter, sleep
 from urllib.error import HTTPError
@@ -15,7 +15,7 @@ import psutil
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = Path(os.environ.get("BENCH_DIR") or ROOT / ".data" / "bench")
-"""Peers, their packages and the database of the comparison; nothing of it is kept with the project."""
+"""Peers, their packages and the database of the comparison; none of it belongs to the repository."""
 CORES = sorted(os.sched_getaffinity(0))
 SERVER = {CORES[0]}
 LOAD = set(CORES[1:2] or CORES)
@@ -24,7 +24,7 @@ PATIENCE = 30.0
 
 
 def describe() -> str:
-    """The machine in one line, for whoever reads the figures."""
+    """The machine in one line, printed beside the figures."""
     with open("/proc/cpuinfo") as file:
         names = [line.partition(":")[2].strip() for line in file if line.startswith("model name")]
     return (
@@ -48,9 +48,12 @@ def pace() -> float:
 
 @contextmanager
 def running(
-    command: Sequence[str | Path], port: int, environment: Mapping[str, str]
+    command: Sequence[str | Path],
+    port: int,
+    environment: Mapping[str, str],
+    cores: Collection[int] = SERVER,
 ) -> Iterator[psutil.Process]:
-    """A server on the server's core, from its first answer until the block ends."""
+    """A server on the server's core, or on others, from its first answer until the block ends."""
     log = FOLDER / "server.log"
     with log.open("w") as output:
         server = subprocess.Popen(
@@ -59,7 +62,7 @@ def running(
             cwd=ROOT,
             stdout=output,
             stderr=output,
-            preexec_fn=lambda: os.sched_setaffinity(0, SERVER),
+            preexec_fn=lambda: os.sched_setaffinity(0, cores),
         )
     try:
         wait_for(port, server, log)
@@ -71,6 +74,23 @@ def running(
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
+
+
+@contextmanager
+def database_on_all_cores() -> Iterator[None]:
+    """Let the database use all processors, as it does outside comparisons of servers."""
+    try:
+        pin_database(CORES)
+        yield
+    finally:
+        pin_database(LOAD)
+
+
+def pin_database(cores: Collection[int]) -> None:
+    for process in psutil.process_iter(["name"]):
+        if process.info["name"] == "postgres":
+            with suppress(psutil.NoSuchProcess):
+                process.cpu_affinity(list(cores))
 
 
 def wait_for(port: int, server: "subprocess.Popen[bytes]", log: Path) -> None:

@@ -1,4 +1,4 @@
-"""Orders by file: how long a million take, in how much memory, and whether a killed import loses or doubles any."""
+"""Order files: the duration and memory of importing a million orders, and nothing lost or doubled by a kill."""
 
 import asyncio
 import csv
@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter, sleep
+from typing import Any
 
 import asyncpg
 import msgspec
@@ -31,7 +32,7 @@ BY_COPY = 60
 """How many times as long as COPY of its rows a file may take (speed.md §7)."""
 KILLED = 20_000
 """Orders of the file whose import is killed on its way."""
-MAPPING = {
+MAPPING: dict[str, Any] = {
     "columns": {
         "order_id": "id",
         "mcid": "brand",
@@ -93,7 +94,7 @@ memory is the sum of the two peaks.
 
 
 def write_file(name: str, links: str, size: int) -> Path:
-    """A file of so many orders in the order of their times."""
+    """A file with a number of orders, sorted by time."""
     chance, pairs = Random(1), msgspec.json.decode(links)
     file, began = FOLDER / f"{name}.csv", END - timedelta(days=DAYS)
     step = timedelta(days=DAYS) / MILLION

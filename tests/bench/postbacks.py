@@ -16,13 +16,13 @@ from uuid import uuid4
 import psutil
 
 import sql.core.outbox
-import sql.tools.postback
+import sql.postbacks.postback
 from rpc.config.settings import Settings
 from rpc.process.resources import Resources, open_resources
 from schema.core.event import Event, EventType
-from schema.tools.macro import parse_address
-from schema.tools.postback import DeliveryType, PostbackDraft, associated_data
-from schema.tools.signature import make_secret
+from schema.postbacks.macro import parse_address
+from schema.postbacks.postback import DeliveryType, PostbackDraft, associated_data
+from schema.postbacks.signature import make_secret
 from tests.bench.budget import Budget, table
 from tests.bench.machine import FOLDER, LOAD, ROOT, SERVER
 from tests.bench.receivers import FIRST_PORT
@@ -118,7 +118,7 @@ async def subscribe(resources: Resources, number: int) -> int:
     row_key = str(uuid4())
     async with resources.pool.acquire() as db:
         uid: int = await db.fetchval("insert into publisher default values returning publisher_id")
-        await sql.tools.postback.add(
+        await sql.postbacks.postback.add(
             db,
             uid,
             draft,
@@ -131,7 +131,7 @@ async def subscribe(resources: Resources, number: int) -> int:
 
 
 async def send(resources: Resources, uids: Sequence[int], number: int) -> float:
-    """Queue so many deliveries at once, and wait until all are sent; how many a second that was."""
+    """Queue a number of deliveries at once, and wait until all are sent. Returns the rate per second."""
     now: datetime = resources.clock.now()
     events = [
         Event(uids[index % len(uids)], EventType.ORDER_CREATED, BODY) for index in range(number)

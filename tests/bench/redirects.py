@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import asyncpg
 
-from tests.bench import peers
+from tests.bench import peer_servers
 from tests.bench.budget import Budget, table
 from tests.bench.rounds import Rival, compare, get, listing, ratios
 from tests.bench.seed import Seeded, environment
@@ -64,8 +64,8 @@ once and never again. No worker moves the portal's clicks to their month meanwhi
 def rivals(seeded: Seeded) -> list[Rival]:
     settings = environment(seeded.url)
     settings["LINKS"] = json.dumps(list(zip(seeded.codes, seeded.owners, strict=True)))
-    command, further = peers.fastify()
-    bare, portal = peers.uvicorn("clicks"), peers.own("served")
+    command, further = peer_servers.fastify()
+    bare, portal = peer_servers.uvicorn("clicks"), peer_servers.own("served")
     return [
         Rival(PORTAL, portal, visits(seeded, "track"), settings),
         Rival(STILL, bare, visits(seeded, "still"), settings),
@@ -76,17 +76,17 @@ def rivals(seeded: Seeded) -> list[Rival]:
     ]
 
 
-def visits(seeded: Seeded, door: str) -> list[bytes]:
+def visits(seeded: Seeded, prefix: str) -> list[bytes]:
     """Each link by other agents in turn, so that hardly a visit repeats one of the last ten seconds."""
     return [
-        get(f"/{door}/{code}", AGENT.format((index * 7 + turn) % AGENTS))
+        get(f"/{prefix}/{code}", AGENT.format((index * 7 + turn) % AGENTS))
         for turn in range(TURNS)
         for index, code in enumerate(seeded.codes)
     ]
 
 
 def clicks(url: str) -> int:
-    """How many the portal has stored: those of the others say they are of nobody's country."""
+    """How many clicks the portal has stored; the peers write theirs with the country XX."""
 
     async def count() -> int:
         db = await asyncpg.connect(url)

@@ -1,4 +1,4 @@
-"""Rounds A B C A B C: what changes on the machine meanwhile affects all alike, and only ratios are reported."""
+"""Rounds A B C A B C: changes of the machine affect all alike, and only ratios are reported."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ PORT = 8400
 
 
 class Rival(NamedTuple):
-    """A server to compare, and what it is asked."""
+    """A server to compare, and its requests."""
 
     name: str
     command: Sequence[str | Path]

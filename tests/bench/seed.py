@@ -60,6 +60,7 @@ def environment(url: str) -> dict[str, str]:
         "DATA_DIR": str(FOLDER / "data"),
         "LOG_LEVEL": "warning",
         "DEMO": "0",
+        "SESSION_RATE": "100000/100000",
     }
 
 

@@ -13,11 +13,12 @@ import uvicorn
 import rpc.monitoring.logs
 from handlers._registry import registry
 from rpc import Guest, Member
-from rpc.app import build, uvicorn_options
+from rpc.app import build
 from rpc.config.parsers import Rate
 from rpc.config.settings import Settings
 from rpc.process.resources import Resources, open_resources
-from schema.core.envelope import Nothing, Page, Rows
+from rpc.server.options import uvicorn_options
+from schema.core.envelope import Nothing, Page, Results
 from sql.core.db import all_rows, text
 
 ENDLESS = Rate(per_second=1e9, burst=1e9)
@@ -32,23 +33,23 @@ STILL = [Item(number, f"Channel {number}") for number in range(1, 11)]
 
 
 @registry.query("/served/still")
-async def still(ctx: Guest, filter: Nothing, page: Page) -> Rows[Item]:
+async def still(ctx: Guest, filter: Nothing, page: Page) -> Results[Item]:
     """Ten rows that need no database."""
-    return Rows(STILL)
+    return Results(STILL)
 
 
-@registry.query("/served/sites")
-async def sites(ctx: Member, filter: Nothing, page: Page) -> Rows[Item]:
+@registry.query("/served/sites", permission=None)
+async def sites(ctx: Member, filter: Nothing, page: Page) -> Results[Item]:
     """Ten rows of the caller's."""
     query = text(
         """
         select site_id as id, name from site
-         where publisher_id = $1 and deleted_at is null order by site_id limit $2
+         where publisher_id = :publisher_id and deleted_at is null order by site_id limit :size
         """,
-        ctx.publisher_id,
-        page.size,
+        publisher_id=ctx.publisher_id,
+        size=page.size,
     )
-    return Rows(await all_rows(ctx.db, query, Item))
+    return Results(await all_rows(ctx.db, query, Item))
 
 
 def main() -> None:

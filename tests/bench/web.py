@@ -1,15 +1,18 @@
-"""The web on a slow phone: what each page loads, and what Lighthouse finds (speed.md §6)."""
+"""The web on a slow phone: the bytes that each page loads, and Lighthouse's findings (speed.md §6)."""
 
+import asyncio
 import json
 import os
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from tests.bench.budget import Budget, table
 from tests.bench.machine import CORES, FOLDER, LOAD, ROOT
-from tests.bench.peers import VENV, node
+from tests.bench.openings import measure_browser
+from tests.bench.peer_servers import VENV, node
 from tests.bench.seed import Seeded
 from tests.support.browser import FLAGS, program
 from tests.support.demo import DEMO, demonstration, sign_in
@@ -35,10 +38,11 @@ def measure(_: Seeded, *, rounds: int, seconds: float) -> tuple[str, list[Budget
     os.sched_setaffinity(0, CORES)
     install()
     text, budgets = weigh_pages()
-    looks = run_rounds(min(rounds, 5))
+    looks, browsed = run_rounds(min(rounds, 5))
     for name, each in looks.items():
         budgets += judge(name, each)
     budgets += compare_blocking(looks)
+    budgets += browsed
     os.sched_setaffinity(0, LOAD)
     report = f"""## The web
 
@@ -48,7 +52,8 @@ JavaScript by route (kB, gzip, as the build is served):
 {text}
 ```
 
-Lighthouse {LIGHTHOUSE.partition("@")[2]} emulating a phone, with the demonstration data; medians of the rounds:
+Lighthouse {LIGHTHOUSE.partition("@")[2]} emulating a phone, with the demonstration data; medians of the rounds.
+What opens, and typing, are milliseconds beyond those of a bare page in the same round:
 
 {table(budgets)}
 """
@@ -78,19 +83,20 @@ def weigh_pages() -> tuple[str, list[Budget]]:
     return found.stdout.rstrip(), budgets
 
 
-def run_rounds(rounds: int) -> dict[str, list[dict[str, Any]]]:
-    """What Lighthouse found, by page, once for each round."""
+def run_rounds(rounds: int) -> tuple[dict[str, list[dict[str, Any]]], list[Budget]]:
+    """What Lighthouse found, by page, once for each round; and what a browser did."""
     looks: dict[str, list[dict[str, Any]]] = {name: [] for name in PAGES}
     with demonstration(FOLDER / "web") as url:
         token = sign_in(url, DEMO)
         for _ in range(rounds):
             for look in lighthouse(url, token):
                 looks[look["name"]].append(look)
-    return looks
+        with ThreadPoolExecutor(1) as thread:  # the caller has a loop of its own
+            return looks, thread.submit(asyncio.run, measure_browser(url, rounds)).result()
 
 
 def lighthouse(url: str, token: str) -> list[dict[str, Any]]:
-    """One look at each page; nobody is signed in where one signs in."""
+    """One visit to each page; those of signing in without a session."""
     # Lighthouse cannot steer every Chromium a machine may have (NO_NAVSTART).
     browser, environment = program(carried=True)
     pages = [

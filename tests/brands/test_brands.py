@@ -8,7 +8,7 @@ import pytest
 
 from rpc import Code
 from schema.core.figures import Delta
-from sql.figures import rollup
+from sql.reports.figures import rollup
 from tests.support.orders.brands import STANDARD, events, findable
 from tests.support.portal import Portal, SomeBrand, Someone, unique
 
@@ -16,11 +16,11 @@ MINE = {"name": "Mine", "pays": "percent", "value": "15"}
 
 
 class TestInfo:
-    async def test_an_unknown_brand(self, portal: Portal) -> None:
+    async def test_unknown_brand_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone()
         await portal.refuses(Code.BRAND_UNKNOWN, "/brands/info", alice, attributes={"mcid": "nix"})
 
-    async def test_another_publishers_terms_stay_hidden(self, portal: Portal) -> None:
+    async def test_terms_of_another_publisher_are_hidden(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         mcid = unique("special")
         await portal.brand(mcid=mcid)
@@ -33,7 +33,7 @@ class TestInfo:
         assert mine["commission"] == "10%"
         assert mine["term_changes"] == []
 
-    async def test_term_changes_are_told_newest_first(self, portal: Portal) -> None:
+    async def test_term_changes_are_listed_newest_first(self, portal: Portal) -> None:
         alice = await portal.someone()
         mcid = unique("terms")
         shoes = {"name": "Shoes", "pays": "percent", "category": "Shoes"}
@@ -47,7 +47,7 @@ class TestInfo:
             "Commission raised from 5% to 7% for Shoes",
         ]
 
-    async def test_my_results_are_mine_of_the_last_thirty_days(self, portal: Portal) -> None:
+    async def test_own_results_cover_the_last_thirty_days(self, portal: Portal) -> None:
         alice = await portal.someone(currency="JPY")
         bob = await portal.someone()
         brand = await portal.brand()
@@ -83,9 +83,7 @@ class TestInfo:
             "currency": "JPY",
         }
 
-    async def test_alternatives_are_online_of_its_kind_and_still_to_join(
-        self, portal: Portal
-    ) -> None:
+    async def test_alternatives_are_online_similar_and_not_joined(self, portal: Portal) -> None:
         kind = unique("Kind")
         alice = await portal.someone()
         brand = await portal.brand(categories=[kind])
@@ -110,7 +108,9 @@ async def standing(portal: Portal, who: Someone, brand: SomeBrand) -> list[tuple
 
 
 class TestApply:
-    async def test_each_brand_is_answered_for_itself(self, portal: Portal) -> None:
+    async def test_applying_to_several_brands_reports_an_outcome_for_each(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         auto, manual = await portal.brand(), await portal.brand(approval="manual")
         paused, offline = await portal.brand(status="paused"), await portal.brand(status="offline")
@@ -131,7 +131,7 @@ class TestApply:
                 for body in await events(portal, alice, 6)]  # fmt: skip
         assert sorted(changes) == sorted([(auto.mcid, 0, 2), (manual.mcid, 0, 1)])
 
-    async def test_who_waits_or_is_joined_stays_so(self, portal: Portal) -> None:
+    async def test_repeated_application_changes_nothing(self, portal: Portal) -> None:
         alice = await portal.someone()
         manual = await portal.brand(approval="manual")
         ask = {"mcids": [manual.mcid, manual.mcid], "message": "first"}
@@ -149,7 +149,7 @@ class TestApply:
 
     @pytest.mark.parametrize("approval", ["auto", "manual"])
     @pytest.mark.parametrize("status", [3, 4])
-    async def test_who_was_rejected_or_ended_may_ask_again_and_waits_for_the_network(
+    async def test_rejected_or_ended_publisher_can_apply_again_and_is_pending(
         self, portal: Portal, approval: str, status: int
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
@@ -168,7 +168,9 @@ class TestApply:
         ]
         assert (brand_row["relationship"], brand_row["relationship_reason"]) == (1, None)
 
-    async def test_twenty_at_once_make_one_row_and_one_event(self, portal: Portal) -> None:
+    async def test_twenty_concurrent_applications_make_one_row_and_one_event(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         brand, other = await portal.brand(), await portal.brand(approval="manual")
         orders = [[brand.mcid, other.mcid], [other.mcid, brand.mcid]]
@@ -185,7 +187,7 @@ class TestApply:
         assert await standing(portal, alice, other) == [(alice.site_id, 1)]
         assert len(await events(portal, alice, 6)) == 2
 
-    async def test_another_publishers_site_cannot_apply(self, portal: Portal) -> None:
+    async def test_channel_of_another_publisher_cannot_apply(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         brand = await portal.brand()
 

@@ -1,9 +1,10 @@
-"""A publisher's applications to brands: how old they are, what became of them, and why."""
+"""A publisher's applications to brands: their age, their outcome, and the reason."""
 
 from datetime import timedelta
 from typing import Any
 
 from rpc import Code
+from tests.support.orders.settling import run_job
 from tests.support.portal import Portal, SomeBrand, Someone
 
 PATH = "/brands/applications"
@@ -31,7 +32,7 @@ async def rows(portal: Portal, who: Someone, **filter: Any) -> list[dict[str, An
 
 
 class TestApplications:
-    async def test_each_has_its_age_its_state_and_its_reason(
+    async def test_application_has_its_age_state_and_reason(
         self, portal: Portal, alice: Someone
     ) -> None:
         brand, other = await portal.brand(approval="manual"), await portal.brand(approval="manual")
@@ -55,7 +56,7 @@ class TestApplications:
         assert (rejected["age_days"], rejected["relationship"]) == (0, 3)
         assert (rejected["reason"], rejected["decided_at"] is None) == ("Not our readers", False)
 
-    async def test_they_are_of_all_channels_and_narrowed_by_each_filter(
+    async def test_applications_of_all_channels_are_listed_and_filtered(
         self, portal: Portal, alice: Someone
     ) -> None:
         other, brand, shop = (
@@ -79,7 +80,7 @@ class TestApplications:
         await portal.refuses(Code.SITE_INVALID, PATH, alice, filter={"site_id": 2**50})
         await portal.refuses(Code.BRAND_UNKNOWN, PATH, alice, filter={"mcid": "nix"})
 
-    async def test_a_withdrawn_one_is_gone_and_one_that_left_says_who_ended_it(
+    async def test_withdrawn_application_is_not_listed_and_an_ended_one_shows_who_ended_it(
         self, portal: Portal, alice: Someone
     ) -> None:
         waiting, joined = await portal.brand(approval="manual"), await portal.brand()
@@ -92,7 +93,9 @@ class TestApplications:
         assert (row["mcid"], row["relationship"]) == (joined.mcid, 4)
         assert (row["ended_by"], row["reason"]) == ("publisher", None)
 
-    async def test_cursors_walk_through_all_once(self, portal: Portal, alice: Someone) -> None:
+    async def test_cursor_pages_list_each_application_once(
+        self, portal: Portal, alice: Someone
+    ) -> None:
         for _ in range(5):
             await apply(portal, alice, await portal.brand())
         whole = (await portal.ok(PATH, alice))["list"]
@@ -105,7 +108,7 @@ class TestApplications:
 
         assert (walked, len(walked)) == (whole, 5)
 
-    async def test_anothers_stay_hidden(self, portal: Portal) -> None:
+    async def test_applications_of_another_publisher_are_hidden(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         brand = await portal.brand()
         await apply(portal, alice, brand)
@@ -113,3 +116,89 @@ class TestApplications:
         assert await rows(portal, bob) == []
         assert await rows(portal, bob, mcid=brand.mcid) == []
         await portal.refuses(Code.SITE_INVALID, PATH, bob, filter={"site_id": alice.site_id})
+
+
+async def answer(portal: Portal, brand: SomeBrand, count: int, days: list[float]) -> list[Someone]:
+    """That many publishers applied to the brand, each from a channel for each of these days, and were answered."""
+    whos = [await portal.someone() for _ in range(count)]
+    now = portal.resources.clock.now()
+    async with portal.db() as db:
+        for who in whos:
+            for took in days:
+                site_id = await portal.site(who.uid)
+                await db.execute(
+                    "insert into relationship"
+                    " (publisher_id, site_id, mid, status, applied_at, decided_at, answered_at)"
+                    " values ($1, $2, $3, 3, $4, $5, $5)",
+                    *(who.uid, site_id, brand.mid, now - timedelta(days=took), now),
+                )
+    return whos
+
+
+class TestUsualAnswer:
+    async def test_answers_of_enough_publishers_say_how_long_a_brand_takes(
+        self, portal: Portal, alice: Someone
+    ) -> None:
+        brand = await portal.brand(approval="manual")
+        await answer(portal, brand, 6, [2, 2, 3, 3, 3, 9])
+        await apply(portal, alice, brand)
+
+        await run_job(portal, "/brands/time_answers")
+
+        [row] = await rows(portal, alice, mcid=brand.mcid)
+        assert row["usual_answer"] == {
+            "median_days": 3,
+            "p90_days": 9,
+            "applications": 30,
+            "source": "all",
+        }
+
+    async def test_answers_of_too_few_other_publishers_say_nothing(self, portal: Portal) -> None:
+        """Whoever of five subtracts the own answers would be left with four."""
+        brand = await portal.brand(approval="manual")
+        [asking, *_] = await answer(portal, brand, 5, [2] * 9)
+        await run_job(portal, "/brands/time_answers")
+        stranger = await portal.someone()
+        await apply(portal, stranger, brand)
+
+        [known] = await rows(portal, stranger, mcid=brand.mcid)
+        own = await rows(portal, asking, mcid=brand.mcid)
+
+        assert known["usual_answer"] is None
+        assert {str(row["usual_answer"]) for row in own} == {"None"}
+
+    async def test_answers_that_are_mostly_of_one_publisher_say_nothing_to_others(
+        self, portal: Portal, alice: Someone
+    ) -> None:
+        brand = await portal.brand(approval="manual")
+        [big] = await answer(portal, brand, 1, [4] * 16)
+        await answer(portal, brand, 5, [2] * 3)
+        await apply(portal, alice, brand)
+        await run_job(portal, "/brands/time_answers")
+
+        [row] = await rows(portal, alice, mcid=brand.mcid)
+        own = await rows(portal, big, mcid=brand.mcid)
+
+        assert row["usual_answer"] is None
+        assert own[0]["usual_answer"] == {
+            "median_days": 4,
+            "p90_days": 4,
+            "applications": 16,
+            "source": "own",
+        }
+
+    async def test_a_decision_is_an_answer_only_to_a_pending_application(
+        self, portal: Portal, alice: Someone
+    ) -> None:
+        brand = await portal.brand(approval="manual")
+        query = "select answered_at from relationship where publisher_id = $1 and mid = $2"
+        await apply(portal, alice, brand)
+        await decide(portal, alice, brand, 2)
+        answered = await portal.value(query, alice.uid, brand.mid)
+        await decide(portal, alice, brand, 4)
+        ended = await portal.value(query, alice.uid, brand.mid)
+        await apply(portal, alice, brand)
+
+        assert answered is not None
+        assert ended == answered
+        assert await portal.value(query, alice.uid, brand.mid) is None

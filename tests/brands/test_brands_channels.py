@@ -22,7 +22,7 @@ class TestInfo:
         assert second["message"] == "My readers ask for it"
         assert second["applied_at"] is not None
 
-    async def test_what_one_channel_joined_is_still_an_alternative_for_another(
+    async def test_brand_joined_by_one_channel_is_an_alternative_for_another(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()
@@ -39,7 +39,7 @@ class TestInfo:
         assert usual["alternatives"] == []
         assert [each["mcid"] for each in second["alternatives"]] == [joined.mcid]
 
-    async def test_another_publishers_channel_tells_nothing(self, portal: Portal) -> None:
+    async def test_channel_of_another_publisher_is_refused(self, portal: Portal) -> None:
         alice, bob, brand = await portal.someone(), await portal.someone(), await portal.brand()
 
         await portal.refuses(
@@ -51,7 +51,7 @@ class TestInfo:
 
 
 class TestSocialProfile:
-    async def test_a_profile_is_not_told_to_show_a_proof(self, portal: Portal) -> None:
+    async def test_social_profile_needs_no_ownership_proof(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         profile = await save_channel(portal, alice, channel_type=4, channel_platform="Instagram")
         assert profile["verifiable"] is False
@@ -72,7 +72,7 @@ class TestSocialProfile:
         tasks = (await portal.ok("/home/dashboard", alice))["tasks"]
         assert {task["name"]: task["done"] for task in tasks}["verify_channel"] is False
 
-    async def test_the_step_to_verify_opens_the_proof_of_the_first_channel_that_lacks_one(
+    async def test_verification_step_opens_the_first_unverified_channel(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone(site=False)

@@ -1,27 +1,31 @@
-"""What a brand does for all who promote it, counted every day."""
+"""A brand's figures across all publishers, counted every day."""
 
 from datetime import timedelta
 from decimal import Decimal
 
 from schema.core.figures import Delta
-from sql.figures import rollup
+from sql.reports.figures import rollup
 from tests.support.orders.brands import STANDARD, group
 from tests.support.portal import Portal
 
 
 class TestRateFigures:
-    async def test_figures_are_of_the_whole_network_in_the_brands_currency(
+    async def test_figures_cover_the_whole_network_in_the_brands_currency(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone(currency="GBP")
         bob = await portal.someone(currency="XPD")
         carol = await portal.someone(currency="XPT")
+        dave = await portal.someone(currency="XSU")
         brand, quiet = await portal.brand(), await portal.brand()
         today = portal.resources.clock.now().date()
         rate = {"day": str(today), "base": "XPD", "quote": "GBP", "rate": "0.5"}
         await portal.ok("/network/rate_save", await portal.operator(), attributes=rate)
+        for quote, worth in (("XSU", "4"), ("GBP", "2")):  # a cross: 0.5 of GBP
+            cross = {"day": str(today), "base": "XUA", "quote": quote, "rate": worth}
+            await portal.ok("/network/rate_save", await portal.operator(), attributes=cross)
         async with portal.db() as db:
-            for who, clicks in ((alice, 60), (bob, 40), (carol, 100)):
+            for who, clicks in ((alice, 60), (bob, 20), (dave, 20), (carol, 100)):
                 delta = Delta(
                     who.uid,
                     today,
@@ -46,11 +50,13 @@ class TestRateFigures:
                 [brand.mid, quiet.mid],
             )
         assert [tuple(row) for row in rows] == [
-            (Decimal("0.3"), Decimal("0.03"), Decimal("0.75")),  # carol's currency has no rate
+            (Decimal("0.4"), Decimal("0.04"), Decimal("0.75")),  # carol's currency has no rate
             (None, None, Decimal("0.75")),
         ]
 
-    async def test_terms_that_begin_by_themselves_are_told(self, portal: Portal) -> None:
+    async def test_terms_that_become_effective_change_the_commission_line(
+        self, portal: Portal
+    ) -> None:
         today = portal.resources.clock.now().date()
         tomorrow = str(today + timedelta(days=1))
         promotion = group(name="Promotion", value="20", starts_at=tomorrow)
@@ -65,7 +71,7 @@ class TestRateFigures:
 
 
 async def run_figures(portal: Portal) -> None:
-    from handlers.brands import rate_figures
+    from handlers.brands.brands import rate_figures
     from schema.core.envelope import Nothing
 
     async with portal.db() as db:

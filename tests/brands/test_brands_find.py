@@ -10,7 +10,7 @@ from tests.support.portal import Portal, unique
 
 
 class TestFind:
-    async def test_new_brands_and_my_brands_are_told_apart(self, portal: Portal) -> None:
+    async def test_status_filter_separates_new_and_joined_brands(self, portal: Portal) -> None:
         word = word_of("apart")
         alice = await portal.someone()
         new, mine = [await portal.brand(name=f"{word} {n}") for n in range(2)]
@@ -20,7 +20,7 @@ class TestFind:
         assert await find_brands(portal, alice, keyword=word, status=2) == [mine.mcid]
         assert set(await find_brands(portal, alice, keyword=word)) == {new.mcid, mine.mcid}
 
-    async def test_another_publishers_relationship_does_not_show(self, portal: Portal) -> None:
+    async def test_relationship_of_another_publisher_is_hidden(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         brand = await findable(portal)
         await portal.join(bob, brand)
@@ -30,7 +30,7 @@ class TestFind:
         assert row["relationship"] == 0
         assert await find_brands(portal, alice, keyword=brand.mcid, status=2) == []
 
-    async def test_a_site_is_asked_for_itself(self, portal: Portal) -> None:
+    async def test_relationship_shown_is_that_of_the_given_channel(self, portal: Portal) -> None:
         alice = await portal.someone()
         second = await portal.site(alice.uid)
         brand = await findable(portal)
@@ -42,13 +42,13 @@ class TestFind:
         ]
 
     @pytest.mark.parametrize("path", ["/brands/find", "/brands/facets"])
-    async def test_another_publishers_site_is_no_site(self, portal: Portal, path: str) -> None:
+    async def test_channel_of_another_publisher_is_refused(self, portal: Portal, path: str) -> None:
         alice, bob = await portal.someone(), await portal.someone()
 
         for site_id in (bob.site_id, 2**53 - 1):
             await portal.refuses(Code.SITE_INVALID, path, alice, filter={"site_id": site_id})
 
-    async def test_an_offline_brand_is_hidden_from_new_brands_alone(self, portal: Portal) -> None:
+    async def test_offline_brand_is_hidden_only_from_new_brands(self, portal: Portal) -> None:
         alice = await portal.someone()
         gone, mine = [await findable(portal, status="offline") for _ in range(2)]
         await portal.join(alice, mine)
@@ -69,7 +69,9 @@ class TestFind:
             "shop-of-mull",
         ],
     )
-    async def test_words_are_found_by_their_beginning(self, portal: Portal, keyword: str) -> None:
+    async def test_keyword_matches_the_beginning_of_words(
+        self, portal: Portal, keyword: str
+    ) -> None:
         mark = word_of("words")
         alice = await portal.someone()
         brand = await portal.brand(
@@ -85,20 +87,22 @@ class TestFind:
     @pytest.mark.parametrize(
         "keyword", ["a' | b", "(", "!x", "a & | b", ":*", "\\", "<->", "%", "'"]
     )
-    async def test_what_is_no_word_is_never_an_operator(self, portal: Portal, keyword: str) -> None:
+    async def test_query_operators_in_the_keyword_are_ignored(
+        self, portal: Portal, keyword: str
+    ) -> None:
         alice = await portal.someone()
 
         assert await find_brands(portal, alice, keyword=f"{keyword} nosuchwordanywhere") == []
         await portal.ok("/brands/find", alice, filter={"keyword": keyword})
 
-    async def test_a_keyword_of_spaces_is_none(self, portal: Portal) -> None:
+    async def test_keyword_of_spaces_is_ignored(self, portal: Portal) -> None:
         alice = await portal.someone()
         kind = unique("Kind")
         brand = await portal.brand(categories=[kind])
 
         assert await find_brands(portal, alice, keyword="  ", category=kind) == [brand.mcid]
 
-    async def test_each_filter_narrows(self, portal: Portal) -> None:
+    async def test_each_filter_narrows_the_result(self, portal: Portal) -> None:
         word = word_of("narrow")
         alice = await portal.someone()
         odd = await portal.brand(
@@ -127,7 +131,7 @@ class TestFind:
         assert await find_brands(portal, alice, keyword=word, country="GB") == [plain.mcid]
 
     @pytest.mark.parametrize("condition", ["keyword", "category"])
-    async def test_sorting(self, portal: Portal, condition: str) -> None:
+    async def test_brands_are_sorted_by_each_column(self, portal: Portal, condition: str) -> None:
         """Few matches of a keyword have a statement of their own."""
         word = word_of(condition)
         alice = await portal.someone()
@@ -193,7 +197,7 @@ class TestFind:
 
 
 class TestFacets:
-    async def test_each_count_is_what_choosing_it_finds(self, portal: Portal) -> None:
+    async def test_facet_count_equals_the_brands_found_by_it(self, portal: Portal) -> None:
         word = word_of("facets")
         alice = await portal.someone()
         await portal.brand(name=word, categories=["Shoes", "Toys"], regions=["DE"])
@@ -219,7 +223,7 @@ class TestFacets:
                     len(await find_brands(portal, alice, keyword=word, **{field: value})) == count
                 )
 
-    async def test_a_choice_narrows_the_others_and_not_itself(self, portal: Portal) -> None:
+    async def test_chosen_facet_narrows_only_the_other_facets(self, portal: Portal) -> None:
         word = word_of("facets")
         alice = await portal.someone()
         await portal.brand(name=word, categories=["Shoes"])
@@ -232,7 +236,7 @@ class TestFacets:
         assert facets["offer_types"] == [{"value": "CPA", "count": 1}]
         assert [facet["value"] for facet in facets["categories"]] == ["Shoes", "Toys"]
 
-    async def test_by_the_address_of_a_page(self, portal: Portal) -> None:
+    async def test_brand_is_found_by_a_page_address(self, portal: Portal) -> None:
         alice = await portal.someone()
         brand = await portal.brand()
         other = await portal.brand(domains=["*.deep.example:8443"])

@@ -1,4 +1,4 @@
-"""A publisher withdraws an application or leaves a brand; what the network refused is not joined again by itself."""
+"""A publisher withdraws an application or leaves a brand; a refused brand is not joined automatically again."""
 
 import pytest
 
@@ -49,7 +49,7 @@ class TestLeave:
         )
         assert (shown["list"], shown["total"]) == ([], 0)
 
-    async def test_a_joined_brand_is_left(self, portal: Portal) -> None:
+    async def test_publisher_can_leave_a_joined_brand(self, portal: Portal) -> None:
         alice, brand = await portal.someone(), await portal.brand()
         await apply(portal, alice, brand)
 
@@ -68,7 +68,7 @@ class TestLeave:
         )["list"]
         assert (row["status"], row["ended_by"], row["reason"]) == (4, "publisher", None)
 
-    async def test_its_links_are_blocked_at_once(self, portal: Portal) -> None:
+    async def test_links_of_a_left_brand_are_blocked_at_once(self, portal: Portal) -> None:
         alice, brand = await portal.someone(), await portal.brand()
         await apply(portal, alice, brand)
         code = (await portal.link(alice, brand))["code"]
@@ -101,7 +101,7 @@ class TestLeave:
 
         await portal.ok("/site/del", alice, attributes={"id": other})
 
-    async def test_there_must_be_something_to_leave(self, portal: Portal) -> None:
+    async def test_leaving_without_a_relationship_is_refused(self, portal: Portal) -> None:
         alice, brand = await portal.someone(), await portal.brand()
         leave = {"mcid": brand.mcid}
         for code, attributes in (
@@ -117,7 +117,7 @@ class TestLeave:
             Code.RELATIONSHIP_NOT_APPROVED, "/brands/leave", alice, attributes=leave
         )
 
-    async def test_another_publishers_channel_leaves_nothing(self, portal: Portal) -> None:
+    async def test_channel_of_another_publisher_is_refused(self, portal: Portal) -> None:
         alice, bob, brand = await portal.someone(), await portal.someone(), await portal.brand()
         await apply(portal, alice, brand)
 
@@ -130,7 +130,7 @@ class TestLeave:
 
         assert await relationship(portal, alice, brand) == 2
 
-    async def test_nobody_decides_of_what_was_withdrawn(self, portal: Portal) -> None:
+    async def test_withdrawn_application_cannot_be_reviewed(self, portal: Portal) -> None:
         alice, brand = await portal.someone(), await portal.brand(approval="manual")
         await apply(portal, alice, brand)
         await portal.ok("/brands/leave", alice, attributes={"mcid": brand.mcid})
@@ -148,8 +148,8 @@ class TestLeave:
         )
 
 
-class TestJoiningAgain:
-    async def test_who_left_by_itself_joins_again_by_itself(self, portal: Portal) -> None:
+class TestRejoining:
+    async def test_publisher_that_left_can_rejoin_at_once(self, portal: Portal) -> None:
         alice, brand = await portal.someone(), await portal.brand()
         await apply(portal, alice, brand)
         await portal.ok("/brands/leave", alice, attributes={"mcid": brand.mcid})
@@ -157,7 +157,7 @@ class TestJoiningAgain:
         assert await apply(portal, alice, brand) == 2
 
     @pytest.mark.parametrize("refusal", [3, 4])
-    async def test_who_was_refused_waits_for_the_network_each_time(
+    async def test_every_application_of_a_refused_publisher_is_pending(
         self, portal: Portal, refusal: int
     ) -> None:
         alice, brand = await portal.someone(), await portal.brand()
@@ -171,9 +171,7 @@ class TestJoiningAgain:
         assert await relationship(portal, alice, brand) == 1
 
     @pytest.mark.parametrize("refusal", [3, 4])
-    async def test_an_approval_answers_the_refusal_before_it(
-        self, portal: Portal, refusal: int
-    ) -> None:
+    async def test_approval_lifts_an_earlier_refusal(self, portal: Portal, refusal: int) -> None:
         alice, brand = await portal.someone(), await portal.brand()
         await apply(portal, alice, brand)
         await review(portal, alice, brand, refusal)
@@ -184,7 +182,7 @@ class TestJoiningAgain:
         assert await apply(portal, alice, brand) == 2
 
 
-async def test_who_joins_and_leaves_without_end_is_told_to_wait(
+async def test_joining_and_leaving_repeatedly_is_limited(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each change is an event, and a delivery of each of their postbacks."""

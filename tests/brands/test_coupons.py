@@ -1,4 +1,4 @@
-"""Coupons: written down by the network's staff, promoted by publishers with their links."""
+"""Coupons: saved by operators, promoted by publishers with their links."""
 
 from datetime import timedelta
 from typing import Any
@@ -35,7 +35,7 @@ async def codes(portal: Portal, who: Someone, shop: SomeBrand) -> list[str]:
     return [row["code"] for row in listed["list"]]
 
 
-async def test_publishers_see_what_they_may_promote_today(
+async def test_publisher_sees_coupons_valid_today(
     portal: Portal, alice: Someone, shop: SomeBrand
 ) -> None:
     today = portal.resources.clock.now().date()
@@ -62,7 +62,7 @@ async def test_publishers_see_what_they_may_promote_today(
     assert (found["list"], found["total"]) == (listed["list"][2:3], 1)
 
 
-async def test_a_coupon_is_saved_again_under_its_code(
+async def test_saving_an_existing_coupon_code_updates_the_coupon(
     portal: Portal, alice: Someone, shop: SomeBrand
 ) -> None:
     code = await save(portal, shop)
@@ -72,9 +72,7 @@ async def test_a_coupon_is_saved_again_under_its_code(
     assert (row["code"], row["description"], row["exclusive"]) == (code, "20 % off", False)
 
 
-async def test_refuses_what_cannot_be_saved(
-    portal: Portal, alice: Someone, shop: SomeBrand
-) -> None:
+async def test_invalid_coupon_is_refused(portal: Portal, alice: Someone, shop: SomeBrand) -> None:
     draft = {"mcid": shop.mcid, "code": "TEN", "description": ""}
     for code, change in (
         (Code.BRAND_UNKNOWN, {"mcid": "nobody"}),
@@ -88,7 +86,7 @@ async def test_refuses_what_cannot_be_saved(
         await portal.refuses(Code.BRAND_UNKNOWN, path, who, filter={"mcid": "nobody"})
 
 
-async def test_a_link_goes_with_a_coupon_of_its_own_brand(
+async def test_link_accepts_only_a_coupon_of_its_brand(
     portal: Portal, alice: Someone, shop: SomeBrand
 ) -> None:
     code = await save(portal, shop)

@@ -1,4 +1,4 @@
-"""Clicks are figures at once, and stay the same when they are added to those by day."""
+"""Clicks count in figures at once, and these stay the same when clicks are added up by day."""
 
 import asyncio
 from collections import Counter
@@ -6,9 +6,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import handlers.track
+import sql.accounts.publisher
 import sql.clicks.file_clicks
-import sql.figures.reconcile
+import sql.reports.figures.reconcile
 from schema.core.envelope import Nothing
+from sql.core.db import fetch
+from sql.core.local_time import zone_values
+from sql.reports.figures.reconcile import uncounted_template
 from tests.support.orders.clicks import clicks_of, count_clicks
 from tests.support.portal import Portal, SomeBrand, Someone
 
@@ -16,7 +20,7 @@ from tests.support.portal import Portal, SomeBrand, Someone
 class TestFigures:
     """Clicks are figures at once, and stay the same when they are added to those by day."""
 
-    async def test_what_waits_is_added_once_however_many_add_it(
+    async def test_concurrent_filing_adds_each_click_once(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         links = [await portal.link(alice, brand) for _ in range(3)]
@@ -37,7 +41,7 @@ class TestFigures:
         await portal.click(links[0]["code"])
         assert await count_clicks(portal, alice) == 4
 
-    async def test_a_day_is_that_of_the_publishers_time_zone(
+    async def test_days_follow_the_publishers_time_zone(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         link = await portal.link(alice, brand)
@@ -53,12 +57,12 @@ class TestFigures:
         assert {when for grain, when, _ in await figures(portal, alice) if grain == "day"} == {day}
         async with portal.db() as db, db.transaction():
             await sql.clicks.file_clicks.file_clicks(db, [alice.uid], now=await later(portal))
-            assert await sql.figures.reconcile.find_differences(db, alice.uid) == []
+            assert await sql.reports.figures.reconcile.find_differences(db, alice.uid) == []
         assert {
             when for grain, when, _ in await clicks_in_rollups(portal, alice) if grain == "day"
         } == {day}
 
-    async def test_the_worker_adds_everybodys(
+    async def test_worker_adds_clicks_of_all_publishers(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         link = await portal.link(alice, brand)
@@ -91,13 +95,17 @@ async def later(portal: Portal) -> datetime:
 
 async def figures(portal: Portal, who: Someone) -> dict[tuple[Any, ...], int]:
     """Clicks as reports read them, by grain, day and key."""
-    return await clicks_in(
-        portal, "select grain, day, key, clicks from figure where publisher_id = $1", who
-    )
+    added = Counter(await clicks_in_rollups(portal, who))
+    async with portal.db() as db:
+        zone = (await sql.accounts.publisher.get_report_settings(db, who.uid)).zone
+        values = {"publisher_id": who.uid, **zone_values(zone)}
+        for row in await fetch(db, uncounted_template().bind(values)):
+            added[row["grain"], row["day"], row["key"]] += row["clicks"]
+    return dict(added)
 
 
 async def clicks_in_rollups(portal: Portal, who: Someone) -> dict[tuple[Any, ...], int]:
-    """Clicks that were added to the figures, likewise."""
+    """Clicks that were added to the figures."""
     return await clicks_in(
         portal, "select grain, day, key, clicks from rollup where publisher_id = $1", who
     )

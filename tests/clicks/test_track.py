@@ -1,18 +1,29 @@
 """A redirect leads to its target and counts its click."""
 
 import asyncio
+from collections import Counter
 
 import pytest
 
 from handlers.track import NOT_FOUND_PAGE
+from rpc.clicks.click_factory import PREFETCH
 from schema.core.ids import parse_click_ref
 from tests.support.clicks.visits import visit
 from tests.support.orders.clicks import clicks_of, count_clicks
 from tests.support.portal import Portal, SomeBrand, Someone, unique
 
+PREFETCHES = [
+    ("sec-purpose", "prefetch"),
+    ("Sec-Purpose", "prefetch;prerender"),
+    ("sec-purpose", "Prefetch;anonymous-client-ip"),
+    ("purpose", "prefetch"),
+    ("x-moz", "prefetch"),
+    ("x-purpose", "preview"),
+]
+
 
 class TestCode:
-    async def test_leads_to_the_target_with_the_clicks_reference(
+    async def test_redirect_leads_to_the_target_with_the_click_reference(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         target = f"https://{brand.mcid}.example/p?colour=red&click_ref=old#size"
@@ -33,14 +44,14 @@ class TestCode:
             click["click_time"],
         )
 
-    async def test_the_short_form_is_the_same(
+    async def test_short_link_redirects_and_counts(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         link = await portal.link(alice, brand)
         assert (await visit(portal, f"/s/{link['code']}")).status_code == 302
         assert await count_clicks(portal, alice) == 1
 
-    async def test_a_custom_path_leads_there_too(
+    async def test_custom_path_redirects_and_counts(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         path = unique("sale")
@@ -56,30 +67,18 @@ class TestCode:
         [click] = await clicks_of(portal, alice)
         assert [click[f"uid{n}"] for n in range(1, 5)] == ["visit", "kept", "😀", "x"]
 
-    async def test_a_query_that_cannot_be_read_costs_the_visitor_nothing(
+    async def test_malformed_query_still_redirects(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         link = await portal.link(alice, brand, uid1="link")
         assert (await visit(portal, f"/track/{link['code']}?uid=%FF%FE")).status_code == 302
 
     @pytest.mark.parametrize("code", ["nothing", "0" * 14, "%00", "x" * 300, "é"])
-    @pytest.mark.parametrize("door", ["track", "s"])
-    async def test_an_unknown_link_is_said_to_be_one(
-        self, portal: Portal, door: str, code: str
-    ) -> None:
-        answer = await visit(portal, f"/{door}/{code}")
+    @pytest.mark.parametrize("prefix", ["track", "s"])
+    async def test_unknown_link_answers_404(self, portal: Portal, prefix: str, code: str) -> None:
+        answer = await visit(portal, f"/{prefix}/{code}")
         assert (answer.status_code, answer.content) == (404, NOT_FOUND_PAGE)
         assert "location" not in answer.headers
-
-    async def test_a_path_below_a_link_is_a_page_of_the_web(
-        self, portal: Portal, alice: Someone, brand: SomeBrand
-    ) -> None:
-        link = await portal.link(alice, brand)
-        answer = await visit(portal, f"/track/{link['code']}/b")
-        page = await visit(portal, "/any/page")
-        assert (answer.status_code, answer.content) == (page.status_code, page.content)
-        assert "location" not in answer.headers
-        assert await clicks_of(portal, alice) == []
 
     async def test_the_same_visitor_counts_once_in_ten_seconds(
         self, portal: Portal, alice: Someone, brand: SomeBrand
@@ -93,7 +92,7 @@ class TestCode:
         assert (verdicts.count("valid"), verdicts.count("duplicate")) == (1, 10)
         assert await count_clicks(portal, alice) == 1
 
-    async def test_crawlers_and_heads_are_answered_and_not_counted(
+    async def test_crawlers_and_head_requests_are_redirected_but_not_counted(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         link = await portal.link(alice, brand)
@@ -109,7 +108,55 @@ class TestCode:
         assert {click["verdict"] for click in await clicks_of(portal, alice)} == {"bot"}
         assert await count_clicks(portal, alice) == 0
 
-    async def test_many_at_once_are_all_kept(
+    async def test_verdict_reason_names_the_crawler(
+        self, portal: Portal, alice: Someone, brand: SomeBrand
+    ) -> None:
+        link = await portal.link(alice, brand)
+        path = f"/track/{link['code']}"
+
+        await visit(portal, path, method="HEAD")
+        await visit(portal, path, agent="Googlebot/2.1 (+http://www.google.com/bot.html)")
+        await visit(portal, path, agent="")
+
+        rows = await clicks_of(portal, alice)
+        assert {row["verdict_reason"] for row in rows} == {
+            "HEAD request",
+            "known crawler: Googlebot",
+            "no user agent",
+        }
+
+    @pytest.mark.parametrize(("name", "value"), PREFETCHES)
+    async def test_prefetch_is_not_counted_but_the_visit_after_it_is(
+        self, portal: Portal, alice: Someone, brand: SomeBrand, name: str, value: str
+    ) -> None:
+        link = await portal.link(alice, brand)
+        path = f"/track/{link['code']}"
+
+        ahead = await visit(portal, path, headers={name: value})
+        await visit(portal, path)
+        again = await visit(portal, path, headers={name: value})
+
+        rows = await clicks_of(portal, alice)
+        assert ahead.status_code == again.status_code == 302
+        assert ahead.headers["location"].startswith(f"https://{brand.mcid}.example/")
+        # Counted, not in order: on a quick machine two of them are of the same millisecond.
+        assert Counter((row["verdict"], row["verdict_reason"]) for row in rows) == {
+            ("bot", PREFETCH): 2,
+            ("valid", None): 1,
+        }
+        assert await count_clicks(portal, alice) == 1
+
+    @pytest.mark.parametrize(
+        ("name", "value"), [("purpose", "navigate"), ("x-moz", "reload"), ("x-purpose", "")]
+    )
+    async def test_visit_with_another_purpose_header_counts(
+        self, portal: Portal, alice: Someone, brand: SomeBrand, name: str, value: str
+    ) -> None:
+        link = await portal.link(alice, brand)
+        await visit(portal, f"/track/{link['code']}", headers={name: value})
+        assert await count_clicks(portal, alice) == 1
+
+    async def test_three_hundred_concurrent_clicks_are_all_recorded(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         links = [await portal.link(alice, brand) for _ in range(5)]

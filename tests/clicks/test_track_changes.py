@@ -1,4 +1,4 @@
-"""A click is judged by its link, channel and brand as they are when it is written."""
+"""A click is judged by the link, channel and brand at the time it is written."""
 
 import asyncio
 from typing import Any
@@ -34,7 +34,7 @@ class TestCode:
             "update brand set domains = '{other.example}' where mid = $2 and $1 > 0",
         ],
     )
-    async def test_what_is_not_in_force_is_blocked_at_once(
+    async def test_click_is_blocked_at_once_when_link_brand_or_channel_is_inactive(
         self, portal: Portal, alice: Someone, brand: SomeBrand, statement: str
     ) -> None:
         link = await portal.link(alice, brand)
@@ -61,7 +61,7 @@ class TestCode:
             ("update link set uid5 = 'other' where publisher_id = $1 and mid = $2", "valid", "{}"),
         ],
     )  # fmt: skip
-    async def test_a_link_that_is_known_is_followed_as_it_is_now(
+    async def test_cached_link_follows_changes_at_once(
         self,
         portal: Portal,
         alice: Someone,
@@ -83,21 +83,21 @@ class TestCode:
         assert found == f"{host.format(brand.mcid)}.example"
         assert await count_clicks(portal, alice) == 1 + (verdict == "valid")
 
-    async def test_a_link_that_is_known_and_deleted_leads_nowhere(
+    async def test_cached_link_that_was_deleted_answers_404(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         path = unique("gone")
         link = await portal.link(alice, brand, path=path)
-        for door in (f"/track/{link['code']}", f"/s/{path}"):
-            assert (await visit(portal, door)).status_code == 302
+        for address in (f"/track/{link['code']}", f"/s/{path}"):
+            assert (await visit(portal, address)).status_code == 302
         await change(
             portal, "update link set deleted_at = created_at where publisher_id = $1", alice.uid
         )
-        for door in (f"/track/{link['code']}", f"/s/{path}"):
-            assert (await visit(portal, door)).status_code == 404
+        for address in (f"/track/{link['code']}", f"/s/{path}"):
+            assert (await visit(portal, address)).status_code == 404
         assert len(await clicks_of(portal, alice)) == 2
 
-    async def test_a_path_that_changes_hands_leads_where_it_leads_now(
+    async def test_path_moved_to_another_link_leads_to_its_target(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         path = unique("passed-on")
@@ -117,7 +117,7 @@ class TestCode:
         assert "/other?" in answer.headers["location"]
         assert {click["link_id"] for click in await clicks_of(portal, alice)} >= {other["link_id"]}
 
-    async def test_clicks_are_judged_by_what_is_true_when_they_are_written(
+    async def test_clicks_are_judged_by_the_brand_status_at_the_time_of_writing(
         self, portal: Portal, alice: Someone, brand: SomeBrand
     ) -> None:
         links = [await portal.link(alice, brand) for _ in range(3)]
@@ -146,7 +146,7 @@ class TestCode:
         valid = [click for click in await clicks_of(portal, alice) if click["verdict"] == "valid"]
         assert await count_clicks(portal, alice) == len(valid)
 
-    async def test_a_look_reads_no_more_rows_however_many_there_are(
+    async def test_link_lookup_reads_a_constant_number_of_rows(
         self, portal: Portal, alice: Someone, brand: SomeBrand, database_url: str
     ) -> None:
         link = await portal.link(alice, brand)
@@ -176,7 +176,7 @@ class TestCode:
         assert [route.link_id for route in found.values()] == [link["link_id"]]
         assert rows < 20
 
-    async def test_a_change_nobody_told_of_is_seen_after_some_seconds(
+    async def test_change_without_notification_takes_effect_after_the_maximum_cache_age(
         self, portal: Portal, alice: Someone, brand: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         link = await portal.link(alice, brand)
@@ -194,7 +194,7 @@ class TestCode:
             "blocked",
         ]
 
-    async def test_what_changed_just_before_is_noticed_and_changed_for_ever_asked_to_wait(
+    async def test_change_during_recording_is_noticed_and_endless_changes_answer_503(
         self, portal: Portal, alice: Someone, brand: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         link, still = await portal.link(alice, brand), await portal.link(alice, brand)
@@ -221,7 +221,7 @@ class TestCode:
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
         assert len(await clicks_of(portal, alice)) == 2
 
-    async def test_a_link_found_gone_by_another_batch_breaks_none(
+    async def test_link_removed_from_the_cache_meanwhile_is_still_recorded(
         self, portal: Portal, alice: Someone, brand: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         link = await portal.link(alice, brand)
@@ -237,7 +237,7 @@ class TestCode:
         await portal.click(link["code"])
         assert len(await clicks_of(portal, alice)) == 2
 
-    async def test_links_beyond_those_remembered_are_followed_beside_them(
+    async def test_links_exceeding_the_cache_size_redirect(
         self, portal: Portal, alice: Someone, brand: SomeBrand, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(rpc.clicks.link_cache, "MAX_SIZE", 1_500)

@@ -27,7 +27,7 @@ async def list_banners(portal: Portal) -> list[dict[str, Any]]:
 
 
 class TestBanners:
-    async def test_those_of_today_are_shown_in_their_order(self, portal: Portal) -> None:
+    async def test_current_banners_are_shown_sorted_by_position(self, portal: Portal) -> None:
         now, day = portal.resources.clock.now(), timedelta(days=1)
         await save(portal, title="Second", position=2)
         await save(
@@ -49,14 +49,14 @@ class TestBanners:
         assert found[0]["link"] == "/brands/find?status=0"
         assert found[0]["link_label"] == "See them"
 
-    async def test_three_are_enough(self, portal: Portal) -> None:
+    async def test_at_most_three_banners_are_shown(self, portal: Portal) -> None:
         for _ in range(4):
             await save(portal)
         assert len(await list_banners(portal)) == 3
 
 
 class TestBannerSave:
-    async def test_a_change_keeps_the_start(self, portal: Portal) -> None:
+    async def test_changed_banner_keeps_its_start(self, portal: Portal) -> None:
         boss, now = await portal.operator(), portal.resources.clock.now()
         id = await save(portal, title="Before", starts_at=now - timedelta(days=3))
         await save(portal, id=id, title="After", link="https://example.com/a", link_label="Read")
@@ -66,12 +66,12 @@ class TestBannerSave:
         assert (row["title"], row["link"]) == ("After", "https://example.com/a")
         assert row["starts_at"][:10] == (now - timedelta(days=3)).date().isoformat()
 
-    async def test_one_is_found_by_number(self, portal: Portal) -> None:
+    async def test_banner_is_found_by_id(self, portal: Portal) -> None:
         id, _ = [await save(portal, title=title) for title in ("One", "Another")]
         found = await portal.ok("/network/banners", await portal.operator(), filter={"id": id})
         assert ([row["title"] for row in found["list"]], found["total"]) == (["One"], 1)
 
-    async def test_an_unknown_one_is_not_found(self, portal: Portal) -> None:
+    async def test_unknown_banner_is_not_found(self, portal: Portal) -> None:
         asked = {"id": 2**40, "title": "A"}
         boss = await portal.operator()
         await portal.refuses(Code.NOT_FOUND, "/network/banner_save", boss, attributes=asked)
@@ -89,7 +89,7 @@ class TestBannerSave:
             ({"ends_at": "9999-12-31T23:59:59-23:59"}, "ends_at"),
         ],
     )
-    async def test_what_is_wrong_is_named(
+    async def test_invalid_field_is_named(
         self, portal: Portal, given: dict[str, Any], field: str
     ) -> None:
         reply = await portal.refuses(
@@ -98,8 +98,8 @@ class TestBannerSave:
             await portal.operator(),
             attributes={"title": "A", **given},
         )
-        assert reply.data == {"field": f"attributes.{field}"}
+        assert reply.refusal == {"field": f"attributes.{field}"}
 
     @pytest.mark.parametrize("path", ["banners", "banner_save"])
-    async def test_publishers_are_refused(self, portal: Portal, path: str) -> None:
+    async def test_calls_of_staff_refuse_publishers(self, portal: Portal, path: str) -> None:
         await portal.refuses(Code.NOT_ALLOWED, f"/network/{path}", await portal.someone())

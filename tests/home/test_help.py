@@ -1,4 +1,4 @@
-"""Help: the articles that come with the portal, and what the network's staff make of them."""
+"""Help: the articles that come with the portal, and operators' changes of them."""
 
 import re
 from typing import Any
@@ -10,14 +10,16 @@ from schema.home.article import Section
 from sql.home.article import built_in
 from tests.support.browser import ROOT
 from tests.support.portal import Portal, Someone, unique
-from tests.web.walks.screens import COMMON
+from tests.web.journeys.screens import COMMON
 
 LINK = re.compile(r"\]\(([^)]+)\)")
 
 
-async def search(portal: Portal, keyword: str = "", who: Someone | None = None) -> list[str]:
+async def search(
+    portal: Portal, keyword: str = "", who: Someone | None = None, page: str = ""
+) -> list[str]:
     who = who or await portal.someone()
-    listed = await portal.ok("/home/help", who, attributes={"keyword": keyword})
+    listed = await portal.ok("/home/help", who, attributes={"keyword": keyword, "page": page})
     assert listed["total"] == len(listed["list"])
     return [row["slug"] for row in listed["list"]]
 
@@ -36,48 +38,78 @@ async def article(portal: Portal, slug: str, who: Someone | None = None) -> Any:
     return await portal.ok("/home/help_article", who, attributes={"slug": slug})
 
 
-class TestBuiltIn:
+class TestBuiltInArticles:
     @pytest.mark.parametrize("slug", sorted(built_in()))
-    async def test_an_article_can_be_read(self, portal: Portal, slug: str) -> None:
+    async def test_built_in_article_has_a_body_and_a_summary(
+        self, portal: Portal, slug: str
+    ) -> None:
         asked = await article(portal, slug, await portal.operator())
         assert len(asked["body"]) > 400
         assert asked["summary"].endswith(".")
 
-    def test_a_link_leads_to_an_article_there_is_or_to_a_page(self) -> None:
+    def test_links_lead_to_existing_articles_or_pages(self) -> None:
         for slug, each in built_in().items():
             for target in LINK.findall(each.body):
                 other = target.removeprefix("/help?article=")
                 assert target.startswith("/"), (slug, target)
                 assert other == target or other in built_in(), (slug, target)
 
-    def test_how_far_a_friend_has_come_is_called_what_the_page_calls_it(self) -> None:
-        words = (ROOT / "web/src/text/account/referral.ts").read_text()
+    def test_referral_states_are_named_as_on_the_page(self) -> None:
+        words = (ROOT / "web/src/text/accounts/referral.ts").read_text()
         states = re.findall(r': "([^"]+)"', words.partition("states: {")[2].partition("}")[0])
         body = built_in()["refer-a-friend"].body
         assert re.findall(r"- \*\*(.+?)\*\*:", body) == states
 
-    def test_no_page_has_two(self) -> None:
+    def test_page_has_at_most_one_article(self) -> None:
         pages = [each.page for each in built_in().values() if each.page]
         assert len(set(pages)) == len(pages)
 
 
-def test_every_page_of_a_publisher_has_its_own() -> None:
-    """The one that the help button opens there, as PageHelp.tsx finds it."""
-    pages = [each.page for each in built_in().values() if each.page]
+class TestPageArticles:
+    async def test_every_page_of_a_publisher_has_an_article(self, portal: Portal) -> None:
+        who = await portal.someone()
+        own = {path.partition("?")[0] for path in COMMON} - {"/help", "/announcements"}
 
-    def has_article(path: str) -> bool:
-        return any(re.match(rf"{re.escape(page)}(?:[/-]|$)", path) for page in pages)
+        assert {path for path in own if await explaining(portal, who, path) is None} == set()
 
-    own = {path.partition("?")[0] for path in COMMON} - {"/help", "/announcements"}
-    assert {path for path in own if not has_article(path)} == set()
-    assert not has_article("/brandsomething")
+    @pytest.mark.parametrize(
+        ("path", "slug"),
+        [
+            ("/tools/global-postback/edit/7", "postbacks"),
+            ("/settings/payment-add-bank", "payment-methods"),
+            ("/settings/payment", "payment-methods"),
+            ("/brandsomething", None),
+            ("", None),
+        ],
+    )
+    async def test_article_of_the_longest_matching_page_explains_a_path(
+        self, portal: Portal, path: str, slug: str | None
+    ) -> None:
+        assert await explaining(portal, await portal.someone(), path) == slug
+
+    async def test_matching_article_of_the_current_page_comes_first(self, portal: Portal) -> None:
+        who = await portal.someone()
+        asked = "time zone"
+
+        assert (await search(portal, asked, who))[0] == "profile"
+        assert (await search(portal, asked, who, "/dashboard"))[0] == "dashboard"
+        assert (await search(portal, asked, who, "/settings/profile"))[0] == "profile"
+        assert "postbacks" not in await search(portal, asked, who, "/tools/global-postback/list")
+
+
+async def explaining(portal: Portal, who: Someone, path: str) -> str | None:
+    """The article that the help button opens on a page."""
+    listed = await portal.ok("/home/help", who, attributes={"page": path})
+    of_page = [row["slug"] for row in listed["list"] if row["of_page"]]
+    assert of_page == [row["slug"] for row in listed["list"]][: len(of_page)]
+    return of_page[0] if of_page else None
 
 
 STAFF_ONLY = {slug for slug, each in built_in().items() if each.section is Section.NETWORK}
 
 
 class TestHelp:
-    async def test_what_the_staff_do_is_for_them_alone(self, portal: Portal) -> None:
+    async def test_staff_articles_are_hidden_from_publishers(self, portal: Portal) -> None:
         alice = await portal.someone()
         assert {"close-a-month", "import-orders"} <= STAFF_ONLY
         assert set(await search(portal, who=await portal.operator())) >= STAFF_ONLY
@@ -86,25 +118,27 @@ class TestHelp:
             given = {"slug": slug}
             await portal.refuses(Code.NOT_FOUND, "/home/help_article", alice, attributes=given)
 
-    async def test_all_are_listed_for_a_newcomer_first(self, portal: Portal) -> None:
+    async def test_articles_without_a_query_start_with_getting_started(
+        self, portal: Portal
+    ) -> None:
         slugs = await search(portal)
         assert slugs[0] == "getting-started"
         assert set(slugs) >= built_in().keys() - STAFF_ONLY
 
-    async def test_each_word_must_begin_a_word_of_it(self, portal: Portal) -> None:
+    async def test_articles_are_found_by_prefixes_of_their_words(self, portal: Portal) -> None:
         word = f"zyx{unique('w').replace('-', '')}"
         slug = await save(portal, title="Other", body=f"About Élan and {word}.")
 
         assert await search(portal, f"elan {word[:6]}") == [slug]
-        assert await search(portal, f"lan {word}") == []
+        assert await search(portal, word[2:]) == []
         assert await search(portal, "!!!") == []
 
-    async def test_a_question_is_answered(self, portal: Portal) -> None:
+    async def test_question_finds_its_article(self, portal: Portal) -> None:
         assert (await search(portal, "When do I get paid?"))[0] == "payments"
         assert "tracking-links" in await search(portal, "how do i make a link")
         assert await search(portal, "how")
 
-    async def test_those_with_it_in_the_title_come_first(self, portal: Portal) -> None:
+    async def test_articles_with_the_word_in_the_title_come_first(self, portal: Portal) -> None:
         word = f"zyx{unique('w').replace('-', '')}"
         inside = await save(portal, section="start", body=f"About {word}.")
         title = await save(portal, section="account", title=f"How {word} works")
@@ -112,7 +146,7 @@ class TestHelp:
 
 
 class TestHelpArticle:
-    async def test_an_unknown_one_is_not_found(self, portal: Portal) -> None:
+    async def test_unknown_article_is_not_found(self, portal: Portal) -> None:
         await portal.refuses(
             Code.NOT_FOUND,
             "/home/help_article",
@@ -122,7 +156,7 @@ class TestHelpArticle:
 
 
 class TestArticleSave:
-    async def test_one_that_came_with_the_portal_is_replaced(self, portal: Portal) -> None:
+    async def test_built_in_article_is_replaced(self, portal: Portal) -> None:
         boss, slug = await portal.operator(), "tracking-links"
         before = built_in()[slug]
         try:
@@ -137,7 +171,7 @@ class TestArticleSave:
                 await db.execute("delete from article where slug = $1", slug)
         assert (await article(portal, slug))["title"] == before.title
 
-    async def test_a_hidden_one_is_for_the_staff_alone(self, portal: Portal) -> None:
+    async def test_unpublished_article_is_only_for_staff(self, portal: Portal) -> None:
         slug = await save(portal, published=False)
         assert slug not in await search(portal)
         asked = {"slug": slug}
@@ -152,7 +186,7 @@ class TestArticleSave:
         ("given", "field"),
         [({"title": " "}, "title"), ({"body": " "}, "body"), ({"page": "https://x"}, "page")],
     )
-    async def test_what_is_wrong_is_named(
+    async def test_invalid_field_is_named(
         self, portal: Portal, given: dict[str, Any], field: str
     ) -> None:
         draft = {"slug": "a", "section": "links", "title": "A", "body": "B", **given}
@@ -162,8 +196,8 @@ class TestArticleSave:
             await portal.operator(),
             attributes=draft,
         )
-        assert reply.data == {"field": f"attributes.{field}"}
+        assert reply.refusal == {"field": f"attributes.{field}"}
 
     @pytest.mark.parametrize("path", ["articles", "article_save"])
-    async def test_publishers_are_refused(self, portal: Portal, path: str) -> None:
+    async def test_calls_of_staff_refuse_publishers(self, portal: Portal, path: str) -> None:
         await portal.refuses(Code.NOT_ALLOWED, f"/network/{path}", await portal.someone())

@@ -30,7 +30,7 @@ async def mark_read(portal: Portal, who: Someone, *ids: int) -> None:
 
 
 class TestNotices:
-    async def test_a_notice_to_all_is_unread_until_it_is_marked(self, portal: Portal) -> None:
+    async def test_notice_to_all_is_unread_until_marked_as_read(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         id = await publish(portal, kind="service", title="Maintenance on Sunday")
         before = await unread(portal, alice)
@@ -52,7 +52,7 @@ class TestNotices:
         assert id in await list_notices(portal, alice, kind="service")
         assert id not in await list_notices(portal, alice, kind="brands")
 
-    async def test_a_notice_to_one_stays_hidden_from_others(self, portal: Portal) -> None:
+    async def test_notice_to_one_publisher_is_hidden_from_others(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         id = await publish(portal, uid=alice.uid, title="To you alone")
 
@@ -65,7 +65,7 @@ class TestNotices:
             await portal.refuses(Code.NOTICE_UNKNOWN, path, bob, attributes=attributes)
         assert (await list_notices(portal, alice))[id]["read"] is False
 
-    async def test_all_are_marked_at_once(self, portal: Portal) -> None:
+    async def test_all_notices_are_marked_read_at_once(self, portal: Portal) -> None:
         alice = await portal.someone()
         await publish(portal)
         await publish(portal, uid=alice.uid, kind="payments")
@@ -76,7 +76,7 @@ class TestNotices:
         assert await unread(portal, alice) == {}
         assert await list_notices(portal, alice, unread=True) == {}
 
-    async def test_what_was_published_before_the_account_or_long_ago_counts_as_read(
+    async def test_notice_older_than_the_account_or_90_days_counts_as_read(
         self, portal: Portal
     ) -> None:
         now = portal.resources.clock.now()
@@ -95,7 +95,7 @@ class TestNotices:
 
         assert [found[id]["read"] for id in (old, earlier, later)] == [True, True, False]
 
-    async def test_scheduled_and_ended_ones_are_not_there(self, portal: Portal) -> None:
+    async def test_scheduled_and_ended_notices_are_hidden(self, portal: Portal) -> None:
         alice, now = await portal.someone(), portal.resources.clock.now()
         hour = timedelta(hours=1)
         scheduled = await publish(portal, published_at=now + hour)
@@ -105,7 +105,7 @@ class TestNotices:
         for id in (scheduled, ended):
             await portal.refuses(Code.NOTICE_UNKNOWN, "/home/notice", alice, attributes={"id": id})
 
-    async def test_the_total_counts_what_the_filter_means(self, portal: Portal) -> None:
+    async def test_total_counts_the_filtered_notices(self, portal: Portal) -> None:
         alice = await portal.someone()
         await publish(portal, uid=alice.uid, kind="brands")
         await publish(portal, uid=alice.uid, kind="payments")
@@ -113,18 +113,18 @@ class TestNotices:
             found = await portal.ok("/home/notices", alice, filter=filter, page={"perPage": 1000})
             assert found["total"] == len(found["list"])
 
-    async def test_an_operator_reads_them_too(self, portal: Portal) -> None:
+    async def test_operator_reads_notices(self, portal: Portal) -> None:
         id = await publish(portal)
         assert id in await list_notices(portal, await portal.operator())
 
 
 class TestNotice:
-    async def test_has_its_text(self, portal: Portal) -> None:
+    async def test_notice_contains_its_body(self, portal: Portal) -> None:
         id = await publish(portal, body="## What is new\n\n- one thing")
         found = await portal.ok("/home/notice", await portal.someone(), attributes={"id": id})
         assert found["body"] == "## What is new\n\n- one thing"
 
-    async def test_an_unknown_one_is_20076(self, portal: Portal) -> None:
+    async def test_unknown_notice_answers_20076(self, portal: Portal) -> None:
         who = await portal.someone()
         reply = await portal.refuses(20076, "/home/notice", who, attributes={"id": 2**40})
         assert reply.message == "Notice does not exist"
@@ -132,7 +132,7 @@ class TestNotice:
 
 
 class TestNetworkNotices:
-    async def test_a_notice_is_changed_as_a_whole_and_keeps_its_time(self, portal: Portal) -> None:
+    async def test_changed_notice_keeps_its_publication_time(self, portal: Portal) -> None:
         boss, alice = await portal.operator(), await portal.someone()
         id = await publish(portal, uid=alice.uid)
         ref = {"id": id, "uid": alice.uid}
@@ -161,7 +161,7 @@ class TestNetworkNotices:
             ({"ends_at": "2020-01-01T00:00:00Z"}, "ends_at"),
         ],
     )
-    async def test_what_is_wrong_is_named(
+    async def test_invalid_field_is_named(
         self, portal: Portal, given: dict[str, Any], field: str
     ) -> None:
         draft = {"kind": "brands", "title": "A", "body": "B", **given}
@@ -171,9 +171,9 @@ class TestNetworkNotices:
             await portal.operator(),
             attributes=draft,
         )
-        assert reply.data == {"field": f"attributes.{field}"}
+        assert reply.refusal == {"field": f"attributes.{field}"}
 
-    async def test_lists_by_publisher_page_after_page(self, portal: Portal) -> None:
+    async def test_notices_of_a_publisher_are_listed_page_by_page(self, portal: Portal) -> None:
         boss, alice = await portal.operator(), await portal.someone()
         now = portal.resources.clock.now()
         made = [
@@ -194,5 +194,5 @@ class TestNetworkNotices:
         assert found == made[::-1]
 
     @pytest.mark.parametrize("path", ["notices", "notice_info", "notice_save"])
-    async def test_publishers_are_refused(self, portal: Portal, path: str) -> None:
+    async def test_calls_of_staff_refuse_publishers(self, portal: Portal, path: str) -> None:
         await portal.refuses(Code.NOT_ALLOWED, f"/network/{path}", await portal.someone())

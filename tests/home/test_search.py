@@ -1,4 +1,4 @@
-"""The search over everything: five of each kind, and nobody else's rows."""
+"""The search over everything: five results of each kind, of the caller's own rows."""
 
 from decimal import Decimal
 from typing import Any
@@ -7,6 +7,7 @@ import pytest
 
 import sql.home.search as search_of_brands
 from tests.support.orders.books import Books, Part
+from tests.support.orders.payouts import request, withdrawable
 from tests.support.portal import Portal, Someone, unique
 
 
@@ -23,7 +24,7 @@ async def alice(portal: Portal) -> Someone:
 
 
 class TestSearch:
-    async def test_brands_by_the_beginning_of_the_name_come_first(
+    async def test_brands_whose_name_begins_with_the_keyword_come_first(
         self, portal: Portal, alice: Someone
     ) -> None:
         word = f"q{unique('x').replace('-', '')}"
@@ -38,7 +39,7 @@ class TestSearch:
         both = (await search(portal, alice, f"house {word}"))["brands"]
         assert [each["mcid"] for each in both] == [second.mcid]
 
-    async def test_of_very_many_brands_with_a_word_any_are_found_in_the_order_of_names(
+    async def test_brands_that_match_a_common_word_are_sorted_by_name(
         self, portal: Portal, alice: Someone, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         word = f"q{unique('z').replace('-', '')}"
@@ -52,7 +53,7 @@ class TestSearch:
         assert len(some) == 3
         assert some == sorted(some)
 
-    async def test_orders_by_the_beginning_of_their_number_or_by_ours(
+    async def test_orders_are_found_by_order_id_and_by_oid(
         self, portal: Portal, alice: Someone
     ) -> None:
         books = Books(portal, alice)
@@ -68,7 +69,20 @@ class TestSearch:
             assert (order["sale_amount"], order["currency"]) == ("12.50", "GBP")
         assert (await search(portal, alice, "77"))["orders"] == []
 
-    async def test_links_and_channels_by_what_they_are_called(
+    async def test_payment_is_found_only_by_its_full_number(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00")
+        made = await request(it)
+        number = str(made["payment_id"])
+
+        [payment] = (await search(portal, it.who, f" {number} "))["payments"]
+
+        same = ("payment_id", "request_date", "status", "net", "currency")
+        assert payment == {name: made[name] for name in same}
+        assert (await search(portal, it.who, number[:-1]))["payments"] == []
+        for stranger in (await portal.someone(), await portal.operator()):
+            assert (await search(portal, stranger, number))["payments"] == []
+
+    async def test_links_and_channels_are_found_by_name(
         self, portal: Portal, alice: Someone
     ) -> None:
         brand = await portal.brand()
@@ -88,7 +102,9 @@ class TestSearch:
         [channel] = (await search(portal, alice, "garden"))["channels"]
         assert (channel["site_id"], channel["name"]) == (alice.site_id, "Spring garden")
 
-    async def test_five_of_each_are_enough(self, portal: Portal, alice: Someone) -> None:
+    async def test_at_most_five_rows_of_a_kind_are_found(
+        self, portal: Portal, alice: Someone
+    ) -> None:
         word = f"q{unique('y').replace('-', '')}"
         books = Books(portal, alice)
         for number in range(7):
@@ -104,7 +120,9 @@ class TestSearch:
         found = await search(portal, alice, word)
         assert [len(found[kind]) for kind in ("brands", "orders", "links")] == [5, 5, 5]
 
-    async def test_anothers_rows_stay_hidden(self, portal: Portal, alice: Someone) -> None:
+    async def test_rows_of_another_publisher_are_hidden(
+        self, portal: Portal, alice: Someone
+    ) -> None:
         word, brand = unique("mine"), await portal.brand()
         await portal.join(alice, brand)
         await portal.link(alice, brand, note=word)
@@ -121,7 +139,7 @@ class TestSearch:
             assert [found[kind] for kind in ("orders", "links", "channels")] == [[], [], []]
 
     @pytest.mark.parametrize("keyword", [" ", "%", "\U0010ffff", "'", "9" * 30, "a & b | !c:*"])
-    async def test_no_keyword_is_too_strange(
+    async def test_any_keyword_is_accepted(
         self, portal: Portal, alice: Someone, keyword: str
     ) -> None:
         await search(portal, alice, keyword)

@@ -1,4 +1,4 @@
-"""What the network's own people alone may do."""
+"""Calls that only operators may make."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ ACCEPTED_INPUT: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("path", OPERATORS)
-async def test_a_publisher_is_kept_out(portal: Portal, path: str) -> None:
+async def test_publisher_cannot_make_network_calls(portal: Portal, path: str) -> None:
     alice = await portal.someone()
     req = {"attributes": ACCEPTED_INPUT[path]} if path in ACCEPTED_INPUT else {}
 

@@ -1,4 +1,4 @@
-"""What operators see of publishers' accounts, and the second step they can turn off."""
+"""What operators see of publishers' accounts, and turning off a second step."""
 
 import re
 from pathlib import Path
@@ -18,9 +18,7 @@ REASON = "Lost the phone; passport checked by Dana"
 
 
 class TestTwoStepEnd:
-    async def test_the_password_alone_signs_in_and_all_sessions_are_over(
-        self, portal: Portal
-    ) -> None:
+    async def test_turning_off_two_step_ends_all_sessions(self, portal: Portal) -> None:
         alice, bob, operator = (
             await portal.someone(),
             await portal.someone(),
@@ -44,7 +42,9 @@ class TestTwoStepEnd:
             left = "select count(*) from recovery_code where publisher_id = $1"
             assert await db.fetchval(left, alice.uid) == 0
 
-    async def test_the_publisher_reads_of_it_in_its_log_and_in_a_mail(self, portal: Portal) -> None:
+    async def test_turning_off_two_step_is_logged_and_mailed_to_the_publisher(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         await turned_on(portal, alice)
         given = {"uid": alice.uid, "reason": REASON}
@@ -65,9 +65,7 @@ class TestTwoStepEnd:
             )
         assert who == operator.account_id
 
-    async def test_whoever_may_use_the_machine_does_it_in_the_networks_name(
-        self, portal: Portal
-    ) -> None:
+    async def test_command_is_logged_as_the_network(self, portal: Portal) -> None:
         alice = await portal.someone()
         await turned_on(portal, alice)
         procedure = registry.find("/network/two_step_end", Procedure)
@@ -81,7 +79,9 @@ class TestTwoStepEnd:
         [entry] = [one for one in entries if one["action"] == "/network/two_step_end"]
         assert entry["by"] == "network"
 
-    async def test_needs_a_reason_a_publisher_and_a_second_step(self, portal: Portal) -> None:
+    async def test_turning_off_two_step_requires_a_reason_and_a_publisher_who_uses_it(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         for given, code in (
             ({"uid": alice.uid, "reason": ""}, Code.REQUEST_INVALID),
@@ -91,7 +91,7 @@ class TestTwoStepEnd:
         ):
             await portal.refuses(code, "/network/two_step_end", operator, attributes=given)
 
-    async def test_is_the_networks_alone(self, portal: Portal) -> None:
+    async def test_publisher_cannot_turn_off_two_step_as_an_operator(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         await turned_on(portal, alice)
         given = {"uid": alice.uid, "reason": REASON}
@@ -101,7 +101,9 @@ class TestTwoStepEnd:
 
 
 class TestAccounts:
-    async def test_finds_publishers_and_tells_how_they_sign_in(self, portal: Portal) -> None:
+    async def test_account_list_finds_publishers_and_shows_two_step_and_locks(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         await turned_on(portal, alice)
         lock = {"uid": alice.uid, "kind": "lock", "reason": "A question"}
@@ -121,7 +123,7 @@ class TestAccounts:
         assert (row["locked"], row["lock_reason"], row["closed"]) == (True, "A question", False)
         assert not [name for name in row if "secret" in name or "hash" in name]
 
-    async def test_pages_the_newest_first(self, portal: Portal) -> None:
+    async def test_accounts_are_paged_newest_first(self, portal: Portal) -> None:
         operator = await portal.operator()
         people = [await portal.someone(name="Pagers & Sons") for _ in range(3)]
         asked = {"filter": {"keyword": "pagers & sons"}}
@@ -135,12 +137,12 @@ class TestAccounts:
         assert seen == [who.uid for who in reversed(people)]
         assert {page["total"] for page in pages} == {3}
 
-    async def test_is_the_networks_alone(self, portal: Portal) -> None:
+    async def test_publisher_cannot_list_accounts(self, portal: Portal) -> None:
         await portal.refuses(Code.NOT_ALLOWED, "/network/accounts", await portal.someone())
 
 
-def test_each_call_that_the_staff_can_make_for_a_publisher_has_words_in_its_log() -> None:
-    words = (Path(__file__).parent.parent.parent / "web/src/text/account/activity.ts").read_text()
+def test_every_publisher_call_has_a_label_in_the_activity_log() -> None:
+    words = (Path(__file__).parent.parent.parent / "web/src/text/accounts/activity.ts").read_text()
     paths = set(re.findall(r'^  "(/[^"]+)": "[A-Z]', words, re.M))
     calls: list[Entry] = [*registry.entries(Procedure), *registry.entries(Upload)]
     assert {call.path for call in calls if call.context.who in "MP"} - paths == set()

@@ -1,6 +1,6 @@
-"""The logo of a brand is a picture the network uploaded, and is kept while it is one."""
+"""The logo of a brand is an uploaded picture, kept while it is in use."""
 
-from handlers.common import sweep_files
+from handlers.common.files import sweep_files
 from rpc import Code
 from schema.core.envelope import Nothing
 from tests.support.databases import earlier
@@ -28,7 +28,7 @@ class TestLogo:
         assert seen["logo"] == used
         assert [(await portal.http.get(url)).status_code for url in (used, unused)] == [200, 404]
 
-    async def test_a_file_of_somebody_else_or_no_picture(self, portal: Portal) -> None:
+    async def test_logo_that_is_foreign_or_not_an_image_is_refused(self, portal: Portal) -> None:
         operator, alice = await portal.operator(), await portal.someone()
         theirs = (await send_all(portal, alice, image()))["url"]
         of_a_guest = (await send_all(portal, None, image()))["url"]

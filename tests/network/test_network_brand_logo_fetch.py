@@ -1,11 +1,11 @@
-"""A brand's logo that is given by its address is fetched once, checked, and kept."""
+"""A brand's logo given by address is fetched once, checked and kept."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from handlers.common import sweep_files
+from handlers.common.files import sweep_files
 from schema.core.envelope import Nothing
 from tests.support.databases import earlier
 from tests.support.hostile.files import PDF, image
@@ -27,7 +27,7 @@ async def logo_of(portal: Portal, whole: dict[str, Any]) -> str | None:
 
 
 class TestFetchLogo:
-    async def test_it_becomes_a_file_of_ours_once(self, portal: Portal) -> None:
+    async def test_logo_is_fetched_once_and_served_by_the_portal(self, portal: Portal) -> None:
         async with website() as shop:
             shop.raw["/logo.png"] = image()
             whole = draft(logo=f"{shop.url}/logo.png")
@@ -45,7 +45,7 @@ class TestFetchLogo:
         answer = await portal.http.get(logo)
         assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
 
-    async def test_saved_as_it_is_read_it_keeps_the_file(self, portal: Portal) -> None:
+    async def test_saving_a_brand_unchanged_keeps_the_logo(self, portal: Portal) -> None:
         async with website() as shop:
             shop.raw["/logo.png"] = image()
             whole = draft(logo=f"{shop.url}/logo.png")
@@ -63,7 +63,9 @@ class TestFetchLogo:
     @pytest.mark.parametrize(
         "body", [b"<svg onload=alert(1)>", PDF, b"\x89PNG\r\n\x1a\n broken", b""]
     )
-    async def test_what_is_no_picture_is_not_shown(self, portal: Portal, body: bytes) -> None:
+    async def test_response_that_is_not_an_image_is_not_stored_as_logo(
+        self, portal: Portal, body: bytes
+    ) -> None:
         async with website() as shop:
             shop.raw["/logo.png"] = body
             whole = draft(logo=f"{shop.url}/logo.png")
@@ -71,7 +73,7 @@ class TestFetchLogo:
             await portal.work()
         assert await logo_of(portal, whole) is None
 
-    async def test_it_comes_with_the_next_save_where_it_failed(self, portal: Portal) -> None:
+    async def test_failed_fetch_is_retried_by_the_next_save(self, portal: Portal) -> None:
         async with website() as shop:
             whole = draft(logo=f"{shop.url}/logo.png")
             await save(portal, whole)
@@ -84,7 +86,7 @@ class TestFetchLogo:
         assert failed is None
         assert await logo_of(portal, whole) is not None
 
-    async def test_only_public_addresses_are_called(
+    async def test_only_public_addresses_are_requested(
         self, database_url: str, tmp_path: Path
     ) -> None:
         own_keys = {"DEMO": "0", "SECRET_KEY": "a-key-of-this-test-with-32-letters-or-more"}
@@ -95,7 +97,7 @@ class TestFetchLogo:
             await strict.work()
             assert (shop.met, await logo_of(strict, whole)) == (0, None)
 
-    async def test_no_sweep_takes_it(self, portal: Portal) -> None:
+    async def test_sweep_keeps_a_fetched_logo(self, portal: Portal) -> None:
         async with website() as shop:
             shop.raw["/logo.png"] = image()
             whole = draft(logo=f"{shop.url}/logo.png")

@@ -12,7 +12,7 @@ from tests.support.portal import Portal
 
 
 class TestBrandSave:
-    async def test_a_new_brand_and_the_same_one_again(self, portal: Portal) -> None:
+    async def test_saving_a_brand_again_updates_the_same_brand(self, portal: Portal) -> None:
         operator = await portal.operator()
         whole = draft(categories=["Shoes", "Shoes"], regions=["DE"], logo="https://x.example/l.png")
 
@@ -27,6 +27,14 @@ class TestBrandSave:
             "Shoes"
         ]
 
+    async def test_international_domain_is_stored_as_punycode(self, portal: Portal) -> None:
+        whole = draft(domains=["Straße.example", "*.BÜCHER.example:8443", "shop.example"])
+
+        saved = await portal.ok("/network/brand_save", await portal.operator(), attributes=whole)
+
+        stored = await portal.value("select domains from brand where mid = $1", saved["mid"])
+        assert stored == ["xn--strae-oqa.example", "*.xn--bcher-kva.example:8443", "shop.example"]
+
     @pytest.mark.parametrize(
         ("fields", "names"),
         [
@@ -34,6 +42,8 @@ class TestBrandSave:
             ({"country": "XX"}, "attributes.country"),
             ({"regions": ["GB", "ZZ"]}, "attributes.regions[1]"),
             ({"domains": ["shop.example:70000"]}, "attributes.domains[0]"),
+            ({"domains": ["shop.example", "a..b"]}, "attributes.domains[1]"),
+            ({"domains": ["-shop.example"]}, "attributes.domains[0]"),
             ({"commission_groups": [group(value="NaN")]}, "attributes.commission_groups[0].value"),
             ({"commission_groups": [group(value="Infinity")]}, "commission_groups[0].value"),
             ({"commission_groups": [group(value="-0.01")]}, "commission_groups[0].value"),
@@ -67,7 +77,7 @@ class TestBrandSave:
             ({"logo": "not a url"}, "logo"),
         ],
     )
-    async def test_a_flaw_is_named_and_nothing_is_written(
+    async def test_invalid_field_is_named_and_nothing_is_stored(
         self, portal: Portal, fields: dict[str, Any], names: str
     ) -> None:
         whole = draft(**fields)
@@ -79,7 +89,7 @@ class TestBrandSave:
         assert names in reply.message
         assert not await portal.value("select count(*) from brand where mcid = $1", whole["mcid"])
 
-    async def test_a_site_must_be_that_publishers(self, portal: Portal) -> None:
+    async def test_terms_for_a_foreign_channel_are_refused(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         groups = [STANDARD, group(uid=alice.uid, site_id=bob.site_id)]
 
@@ -117,22 +127,22 @@ class TestBrandSave:
             ({"commission_groups": [group(value="8.0")]}, "8%"),
             ({"commission_groups": [group(category=c, value=v) for c, v in
                                     (("A", "12"), ("B", "5"), ("C", "7.25"))]}, "5%\N{EN DASH}12%"),
-            ({"commission_groups": [group(pays="fixed", value="3")]}, "£3.00 per order item"),
+            ({"commission_groups": [group(pays="fixed", value="3")]}, "GBP\u00a03.00 per order item"),
             ({"commission_groups": [group(pays="fixed", value="1500")], "currency": "JPY",
-              "offer_type": "CPL"}, "¥1,500 per lead"),
+              "offer_type": "CPL"}, "JPY\u00a01,500 per lead"),
             ({"commission_groups": [STANDARD, group(pays="fixed", value="2.5", category="A")],
-              "currency": "CHF"}, "10% or 2.50 CHF per order item"),
+              "currency": "CHF"}, "10% or CHF\u00a02.50 per order item"),
             ({"commission_groups": [group(starts_at="2099-01-01")]}, "By agreement"),
         ],
     )  # fmt: skip
-    async def test_what_it_pays_in_one_line(
+    async def test_commission_is_summarised_in_one_line(
         self, portal: Portal, fields: dict[str, Any], line: str
     ) -> None:
         brand = await portal.brand(**fields)
 
         assert (await saved_line(portal, brand.mcid))["commission"] == line
 
-    async def test_who_is_joined_is_told_of_a_change_of_terms(self, portal: Portal) -> None:
+    async def test_joined_publisher_is_notified_of_new_terms(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         brand = await portal.brand()
         await portal.join(alice, brand)
@@ -144,7 +154,7 @@ class TestBrandSave:
         assert event["note"] == "Commission lowered from 10% to 7%"
         assert await events(portal, bob, 7) == []
 
-    async def test_of_anothers_own_terms_nobody_is_told(self, portal: Portal) -> None:
+    async def test_terms_of_one_publisher_notify_only_that_publisher(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         brand = await portal.brand()
         for who in (alice, bob):
@@ -158,7 +168,7 @@ class TestBrandSave:
         assert len(await events(portal, bob, 7)) == 1
         assert not await portal.value("select count(*) from term_change where mid = $1", brand.mid)
 
-    async def test_a_promotion_with_dates_stands_over_what_is_always_paid(
+    async def test_dated_promotion_takes_precedence_over_standard_terms(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()
@@ -178,7 +188,7 @@ class TestBrandSave:
         earned = "select sale_comm from conversion where publisher_id = $1"
         assert await portal.value(earned, alice.uid) == 10
 
-    async def test_twenty_at_once_make_one_brand(self, portal: Portal) -> None:
+    async def test_twenty_concurrent_saves_make_one_brand(self, portal: Portal) -> None:
         operator, whole = await portal.operator(), draft()
 
         answers = await asyncio.gather(

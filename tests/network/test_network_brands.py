@@ -8,13 +8,13 @@ from tests.support.portal import Portal, unique
 
 
 class TestBrandKey:
-    async def test_an_unknown_brand(self, portal: Portal) -> None:
+    async def test_unknown_brand_is_refused(self, portal: Portal) -> None:
         operator = await portal.operator()
         await portal.refuses(
             Code.BRAND_UNKNOWN, "/network/brand_key", operator, attributes={"mcid": "nix"}
         )
 
-    async def test_the_key_before_works_for_a_day_more(self, portal: Portal) -> None:
+    async def test_previous_key_works_for_one_more_day(self, portal: Portal) -> None:
         operator = await portal.operator()
         whole = draft()
         await portal.ok("/network/brand_save", operator, attributes=whole)
@@ -35,7 +35,7 @@ class TestBrandKey:
 
 
 class TestBrandStatus:
-    async def test_an_unknown_brand(self, portal: Portal) -> None:
+    async def test_unknown_brand_is_refused(self, portal: Portal) -> None:
         await portal.refuses(
             Code.BRAND_UNKNOWN,
             "/network/brand_status",
@@ -43,7 +43,7 @@ class TestBrandStatus:
             attributes={"mcid": "nix", "status": "online"},
         )
 
-    async def test_who_is_joined_is_told_once(self, portal: Portal) -> None:
+    async def test_joined_publisher_is_notified_once(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         brand = await portal.brand()
         await portal.join(alice, brand)
@@ -62,7 +62,7 @@ class TestBrandStatus:
 
 
 class TestBrands:
-    async def test_by_name_with_who_works_with_each(self, portal: Portal) -> None:
+    async def test_brands_are_listed_by_name_with_their_publishers(self, portal: Portal) -> None:
         word = unique("list").replace("-", "") + "x"
         operator, alice, bob = (
             await portal.operator(),
@@ -89,7 +89,7 @@ class TestBrands:
 
 
 class TestBrandInfo:
-    async def test_what_was_saved_is_read_as_it_was_written(self, portal: Portal) -> None:
+    async def test_saved_brand_is_read_back_unchanged(self, portal: Portal) -> None:
         someone = await portal.someone()
         whole = draft(
             description="Everything for the kitchen",
@@ -121,7 +121,7 @@ class TestBrandInfo:
         ]
         assert groups == whole["commission_groups"]
 
-    async def test_saving_what_was_read_changes_no_terms(self, portal: Portal) -> None:
+    async def test_saving_an_unchanged_brand_changes_no_terms(self, portal: Portal) -> None:
         operator = await portal.operator()
         whole = draft(commission_groups=[STANDARD, group(name="Shoes", category="Shoes")])
         saved = await portal.ok("/network/brand_save", operator, attributes=whole)

@@ -1,13 +1,17 @@
 """Many brands come from a file, by the call and by the command."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from handlers.cli.arguments import ArgumentError
 from handlers.cli.imports import import_brands
-from rpc import Code
+from handlers.network.brands.brands_file import BrandFileLine
+from rpc import Code, Rule
+from rpc.process.resources import Resources
+from schema.network.brand import BrandLine
 from tests.support.orders.brands import STANDARD, draft, group, saved_line
 from tests.support.portal import Portal, unique
 
@@ -24,7 +28,7 @@ async def import_content(
 
 
 class TestBrandsImport:
-    async def test_good_lines_are_made_and_bad_ones_named(self, portal: Portal) -> None:
+    async def test_valid_lines_are_imported_and_invalid_ones_reported(self, portal: Portal) -> None:
         known = await portal.brand()
         new, other, bad = unique("new"), unique("other"), unique("bad")
         content = "\r\n".join(
@@ -40,7 +44,7 @@ class TestBrandsImport:
                 f"{bad},Bad,https://b.example,b.example,5%,GBP,,perhaps,",
                 f"{bad},Bad,https://b.example,b.example,5%,GBP,,,many",
                 f"{bad},too few",
-                ",,,,,,,,",
+                ",No mcid,https://b.example,b.example,5%,GBP,,,",
                 f"{other},Other,https://o.example,o.example,5%,,,,",
             ]
         )
@@ -58,7 +62,7 @@ class TestBrandsImport:
         ]
         for (*_, reason), word in zip(
             lines[2:11],
-            ["site_url", "line 2", "3.00 GBP", "value", "currency", "deep_link", "cookie_days",
+            ["site_url", "line 2", "GBP 3.00", "value", "currency", "deep_link", "cookie_days",
              "cells", "mcid"],
             strict=True,
         ):  # fmt: skip
@@ -73,10 +77,12 @@ class TestBrandsImport:
             7,
         )
         assert row["commission"] == "7.5%"
-        assert (await saved_line(portal, known.mcid))["commission"] == "£3.00 per order item"
+        assert (await saved_line(portal, known.mcid))[
+            "commission"
+        ] == "GBP\u00a03.00 per order item"
         assert made == 0
 
-    async def test_commission_groups_stand_in_a_column_as_json(self, portal: Portal) -> None:
+    async def test_commission_groups_are_read_from_a_json_column(self, portal: Portal) -> None:
         mcid = unique("json")
         groups = json.dumps([STANDARD, group(category="Shoes", value="12.5")]).replace('"', '""')
         content = (
@@ -91,7 +97,7 @@ class TestBrandsImport:
         assert second == (3, f"{mcid}-2", "refused", "`commission_groups` is not JSON")
         assert (await saved_line(portal, mcid))["commission"] == "10%\N{EN DASH}12.5%"
 
-    async def test_a_json_list(self, portal: Portal) -> None:
+    async def test_json_list_is_imported(self, portal: Portal) -> None:
         good = draft()
         parts = [good, {**draft(mcid="x"), "mcid": "Not A Slug"}, 5, {"mcid": "y"}]
         odd = ['{"mcid": "\\u0000"}', "[" * 500 + "]" * 500, "1" * 5_000, "1e9999"]
@@ -134,8 +140,10 @@ class TestBrandsImport:
         )
 
         assert says in reply.message
+        unreadable = says in ("not a JSON list", "not valid CSV")
+        assert (reply.data["rule"] == Rule.UNREADABLE) is unreadable
 
-    async def test_hundreds_of_lines_are_taken_at_once(self, portal: Portal) -> None:
+    async def test_five_hundred_lines_are_imported_at_once(self, portal: Portal) -> None:
         word = unique("many")
         rows = [f"{word}-{n},Many,https://m.example,m.example,5%,GBP,,," for n in range(500)]
 
@@ -147,8 +155,17 @@ class TestBrandsImport:
         )
 
 
+def many_brands(folder: Path, count: int) -> Path:
+    """A file with a number of new brands, whose mcids begin with its name."""
+    word = unique("many")
+    rows = [f"{word}-{n},Many,https://m.example,m.example,5%,GBP,,," for n in range(count)]
+    file = folder / f"{word}.csv"
+    file.write_text("\n".join([HEADER, *rows]))
+    return file
+
+
 class TestImportBrands:
-    async def test_the_command_tells_of_each_refused_line(
+    async def test_command_prints_each_refused_line(
         self, portal: Portal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         new = unique("command")
@@ -163,7 +180,87 @@ class TestImportBrands:
         assert total == "2 lines: 1 created, 0 updated, 1 refused"
         assert await portal.value("select count(*) from brand where mcid = $1", new) == 1
 
-    async def test_the_command_ends_with_0_if_none_was_refused(
+    async def test_batch_size_is_halved_after_a_slow_batch(
+        self,
+        portal: Portal,
+        tmp_path: Path,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        sizes = []
+        save_part = import_brands.save_part
+
+        async def slow(resources: Resources, part: Sequence[BrandFileLine]) -> list[BrandLine]:
+            sizes.append(len(part))
+            clock[0] += 3 if len(part) > 100 else 0.1
+            return await save_part(resources, part)
+
+        clock = [0.0]
+        monkeypatch.setattr(import_brands, "monotonic", lambda: clock[0])
+        monkeypatch.setattr(import_brands, "PART_LARGEST", 400)
+        monkeypatch.setattr(import_brands, "save_part", slow)
+
+        await import_brands.run(many_brands(tmp_path, 1_000), portal.resources)
+
+        assert sizes == [400, 200, 100, 200, 100]
+        assert capsys.readouterr().out.splitlines()[-1].startswith("1000 lines: 1000 created")
+
+    async def test_failed_batch_is_retried_in_halves_and_no_line_is_lost(
+        self,
+        portal: Portal,
+        tmp_path: Path,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        save_part = import_brands.save_part
+
+        async def failing(resources: Resources, part: Sequence[BrandFileLine]) -> list[BrandLine]:
+            outcomes = await save_part(resources, part[:1]) if len(part) > 200 else []
+            if outcomes:
+                raise TimeoutError
+            return await save_part(resources, part)
+
+        monkeypatch.setattr(import_brands, "save_part", failing)
+        file = many_brands(tmp_path, 500)
+
+        await import_brands.run(file, portal.resources)
+
+        word = file.stem
+        assert (
+            await portal.value("select count(*) from brand where mcid like $1", f"{word}-%") == 500
+        )
+        progress = capsys.readouterr().err.splitlines()
+        assert progress[-1] == "500 of 500 lines"
+        assert len(progress) > 1
+
+    async def test_abandoned_import_prints_the_line_to_resume_from(
+        self,
+        portal: Portal,
+        tmp_path: Path,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        save_part, saved = import_brands.save_part, [0]
+
+        async def breaking(resources: Resources, part: Sequence[BrandFileLine]) -> list[BrandLine]:
+            if saved[0] == 20:
+                raise TimeoutError
+            saved[0] += len(part)
+            return await save_part(resources, part)
+
+        file = many_brands(tmp_path, 50)
+        with monkeypatch.context() as broken:
+            broken.setattr(import_brands, "PART_LARGEST", 10)
+            broken.setattr(import_brands, "save_part", breaking)
+            with pytest.raises(ArgumentError, match=r"before line 22 are saved; .*--from-line 22"):
+                await import_brands.run(file, portal.resources)
+        capsys.readouterr()
+
+        await import_brands.run(file, portal.resources, from_line=22)
+
+        assert "30 lines: 30 created" in capsys.readouterr().out
+
+    async def test_command_ends_with_0_if_no_line_was_refused(
         self, portal: Portal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         file = tmp_path / "brands.csv"
@@ -175,9 +272,9 @@ class TestImportBrands:
 
     @pytest.mark.parametrize(
         ("raw", "says"),
-        [(b"mcid\nCaf\xe9", "line 2 contains the byte 0xe9"), (None, "cannot read")],
+        [(b"mcid\nCaf\x81", "line 2, byte 4 .0x81. is neither UTF-8"), (None, "cannot read")],
     )
-    async def test_a_file_it_cannot_read(
+    async def test_unreadable_file_is_refused(
         self, portal: Portal, tmp_path: Path, raw: bytes | None, says: str
     ) -> None:
         file = tmp_path / "brands.csv"

@@ -1,4 +1,4 @@
-"""Operators give a day's rates of exchange."""
+"""Operators save a day's exchange rates."""
 
 from datetime import date, timedelta
 from decimal import Decimal
@@ -11,7 +11,7 @@ from tests.support.portal import Portal
 
 
 class TestRates:
-    async def test_they_are_listed_with_the_latest_day_first(self, portal: Portal) -> None:
+    async def test_rates_are_listed_newest_first(self, portal: Portal) -> None:
         operator = await portal.operator()
         for day, rate in (("1998-01-01", "1.5"), ("1998-01-02", "1.25")):
             given = {"day": day, "base": "LAK", "quote": "KZT", "rate": rate}
@@ -39,12 +39,14 @@ class TestRates:
             True,
         )
 
-    async def test_what_is_no_currency_and_who_is_no_operator(self, portal: Portal) -> None:
+    async def test_unknown_currency_is_refused_and_publishers_are_not_allowed(
+        self, portal: Portal
+    ) -> None:
         bad = {"base": "pounds"}
         reply = await portal.refuses(
             Code.REQUEST_INVALID, "/network/rates", await portal.operator(), filter=bad
         )
-        assert reply.data == {"field": "filter.base"}
+        assert reply.refusal == {"field": "filter.base"}
         await portal.refuses(Code.NOT_ALLOWED, "/network/rates", await portal.someone())
 
 
@@ -53,7 +55,7 @@ class TestMissingRates:
         found = await portal.ok("/network/missing_rates", await portal.operator())
         return {(row["base"], row["quote"]): row["publishers"] for row in found["list"]}
 
-    async def test_a_rate_is_missing_until_one_holds_today(self, portal: Portal) -> None:
+    async def test_rate_is_missing_until_a_valid_one_is_saved(self, portal: Portal) -> None:
         await portal.brand(currency="MOP")
         who = await portal.someone(currency="SCR")
         await portal.someone(currency="MGA", currency_chosen=False)
@@ -61,8 +63,9 @@ class TestMissingRates:
         assert (await self.list_missing(portal))["MOP", "SCR"] == 1
         assert ("SCR", "SCR") not in await self.list_missing(portal)
 
-        tomorrow = portal.resources.clock.now().date() + timedelta(days=1)
-        for day, is_missing in ((tomorrow, True), (date(1998, 6, 1), False)):
+        today = portal.resources.clock.now().date()
+        tomorrow, a_week_ago = today + timedelta(days=1), today - timedelta(days=7)
+        for day, is_missing in ((tomorrow, True), (date(1998, 6, 1), True), (a_week_ago, False)):
             given = {"day": day, "base": "MOP", "quote": "SCR", "rate": "1.7"}
             await portal.ok("/network/rate_save", await portal.operator(), attributes=given)
             assert (("MOP", "SCR") in await self.list_missing(portal)) is is_missing
@@ -81,16 +84,16 @@ class TestRateSave:
         await portal.ok(
             "/network/rate_save",
             await portal.operator(),
-            attributes={"day": day, "base": base, "quote": quote, "rate": rate},
+            attributes={"day": day, "base": base, "quote": quote, "rate": rate, "confirm": True},
         )
 
-    async def test_the_inverse_follows_until_it_is_given(self, portal: Portal) -> None:
+    async def test_inverse_rate_is_derived_until_entered_explicitly(self, portal: Portal) -> None:
         day = "1999-01-04"
         await self.save(portal, day, "GBP", "EUR", "1.5")
         await self.save(portal, day, "GBP", "EUR", "1.17")
         assert await self.rates(portal, day) == {
             ("GBP", "EUR"): Decimal("1.17"),
-            ("EUR", "GBP"): Decimal("0.8547008547"),
+            ("EUR", "GBP"): Decimal("0.854700854700854701"),
         }
 
         await self.save(portal, day, "EUR", "GBP", "0.85")
@@ -117,7 +120,7 @@ class TestRateSave:
             ({"day": "2026-02-30"}, "day"),
         ],
     )
-    async def test_a_rate_that_is_none(
+    async def test_invalid_rate_is_refused(
         self, portal: Portal, fields: dict[str, str], names: str
     ) -> None:
         whole = {"day": "1999-01-05", "base": "GBP", "quote": "EUR", "rate": "1", **fields}

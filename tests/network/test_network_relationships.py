@@ -1,4 +1,4 @@
-"""Operators see who applies for a brand, decide, and the publisher is told."""
+"""Operators see applications for brands and decide them, and the publisher is notified."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ async def apply(portal: Portal) -> tuple[Someone, SomeBrand, dict[str, Any]]:
 
 
 class TestRelationships:
-    async def test_who_waits_longest_stands_first(self, portal: Portal) -> None:
+    async def test_oldest_pending_application_comes_first(self, portal: Portal) -> None:
         brand, operator = await portal.brand(approval="manual"), await portal.operator()
         people = [await portal.someone() for _ in range(4)]
         for who in people:
@@ -32,7 +32,7 @@ class TestRelationships:
         assert [row["uid"] for row in listing["list"]] == [people[n].uid for n in (2, 3, 1, 0)]
         assert listing["total"] == 4
 
-    async def test_filters(self, portal: Portal) -> None:
+    async def test_relationships_are_filtered(self, portal: Portal) -> None:
         alice, brand, _ = await apply(portal)
         operator = await portal.operator()
 
@@ -66,7 +66,7 @@ class TestRelationshipReview:
             ("mcid", Code.BRAND_UNKNOWN),
         ],
     )
-    async def test_what_nobody_applied_for_is_not_found(
+    async def test_review_without_application_is_refused(
         self, portal: Portal, field: str, code: Code
     ) -> None:
         *_, ref = await apply(portal)
@@ -89,7 +89,7 @@ class TestRelationshipReview:
             ({"status": 4, "reason": "  "}, "reason"),
         ],
     )
-    async def test_a_decision_that_is_none(
+    async def test_invalid_decision_is_refused(
         self, portal: Portal, fields: dict[str, Any], names: str
     ) -> None:
         *_, ref = await apply(portal)
@@ -126,7 +126,7 @@ class TestRelationshipMail:
             ({"status": 3, "reason": "Too few readers"}, "declined your channel"),
         ],
     )
-    async def test_who_wants_such_mails_is_told_of_a_decision(
+    async def test_decision_is_mailed(
         self, portal: Portal, decision: dict[str, Any], subject: str
     ) -> None:
         who, _, ref = await apply(portal)
@@ -141,7 +141,9 @@ class TestRelationshipMail:
         [mail] = mails_to(portal, who.email, subject=subject)
         assert decision.get("reason", "/brands/") in mail
 
-    async def test_who_does_not_is_not(self, portal: Portal) -> None:
+    async def test_decision_is_not_mailed_to_a_publisher_who_opted_out(
+        self, portal: Portal
+    ) -> None:
         who, _, ref = await apply(portal)
         wishes = {"payments": True, "brands": False, "links": True, "news": True}
         await portal.ok("/user/edit", who, attributes={"notifications": wishes})

@@ -1,4 +1,4 @@
-"""`portal operator`: the network's staff added, listed, locked, unlocked and reset from the machine."""
+"""`portal operator`: operators added, listed, locked, unlocked and reset from the command line."""
 
 import asyncio
 import os
@@ -45,7 +45,7 @@ async def line_of(portal: Portal, folder: Path, email: str) -> str:
     return " ".join(line.split()[1:])
 
 
-async def test_a_new_member_is_invited_and_listed(portal: Portal, tmp_path: Path) -> None:
+async def test_new_operator_is_invited_and_listed(portal: Portal, tmp_path: Path) -> None:
     email = f"{unique('new')}@example.com"
 
     added = await operator(portal, tmp_path, "add", email)
@@ -60,7 +60,7 @@ async def test_a_new_member_is_invited_and_listed(portal: Portal, tmp_path: Path
     assert (await line_of(portal, tmp_path, email)).startswith(f"{email} active last seen")
 
 
-async def test_one_is_locked_out_and_let_in_again(portal: Portal, tmp_path: Path) -> None:
+async def test_operator_is_locked_and_unlocked(portal: Portal, tmp_path: Path) -> None:
     other = await portal.new_operator()
     again = {"account": other.email, "password": other.password}
 
@@ -74,7 +74,7 @@ async def test_one_is_locked_out_and_let_in_again(portal: Portal, tmp_path: Path
     await portal.ok("/auth/sign_in", attributes=again)
 
 
-async def test_after_a_reset_a_new_password_is_due(portal: Portal, tmp_path: Path) -> None:
+async def test_old_password_expires_after_a_reset(portal: Portal, tmp_path: Path) -> None:
     other = await portal.new_operator()
 
     assert (await operator(portal, tmp_path, "reset", other.email)).status == 0
@@ -94,7 +94,7 @@ async def test_after_a_reset_a_new_password_is_due(portal: Portal, tmp_path: Pat
         ("reset", "publisher", "User not found"),
     ],
 )
-async def test_what_cannot_be_done_says_why(
+async def test_failed_command_prints_the_reason(
     portal: Portal, tmp_path: Path, action: str, email: str, says: str
 ) -> None:
     publisher, other = await portal.someone(), await portal.new_operator()

@@ -1,4 +1,4 @@
-"""The network's staff: added, locked out and reset by one another, with the password again."""
+"""Operators add, lock and reset one another, confirmed by password."""
 
 import asyncio
 from typing import Any
@@ -25,7 +25,7 @@ async def member(portal: Portal, id: int) -> Any:
 
 
 class TestList:
-    async def test_one_is_found_by_number(self, portal: Portal) -> None:
+    async def test_operator_is_found_by_id(self, portal: Portal) -> None:
         boss, other = await portal.new_operator(), await portal.new_operator()
         found = await portal.ok("/staff/list", boss, filter={"id": other.account_id})
         assert [row["email"] for row in found["list"]] == [other.email]
@@ -36,7 +36,7 @@ class TestList:
 
 
 class TestAdd:
-    async def test_a_new_member_chooses_a_password_and_signs_in(self, portal: Portal) -> None:
+    async def test_new_operator_chooses_a_password_and_signs_in(self, portal: Portal) -> None:
         boss, email = await portal.new_operator(), f"{unique('new')}@example.com"
         id = (await ask(portal, "/staff/add", boss, email=email))["id"]
         assert (await member(portal, id))["invited"] is True
@@ -57,15 +57,15 @@ class TestAdd:
             False,
         )
 
-    async def test_an_address_that_has_an_account_is_taken(self, portal: Portal) -> None:
+    async def test_email_address_of_an_existing_account_is_refused(self, portal: Portal) -> None:
         boss, other = await portal.new_operator(), await portal.someone()
         taken = {"email": other.email, "password": boss.password}
         reply = await portal.refuses(Code.EMAIL_TAKEN, "/staff/add", boss, attributes=taken)
-        assert reply.data == {"field": "attributes.email"}
+        assert reply.refusal == {"field": "attributes.email"}
 
 
 class TestLock:
-    async def test_a_locked_member_is_out_at_once_and_comes_back(self, portal: Portal) -> None:
+    async def test_locked_operator_is_signed_out_and_can_be_unlocked(self, portal: Portal) -> None:
         boss, other = await portal.new_operator(), await portal.new_operator()
         for _ in range(2):  # a second time changes nothing
             await ask(portal, "/staff/lock", boss, id=other.account_id, locked=True, reason="Left")
@@ -77,7 +77,7 @@ class TestLock:
         await ask(portal, "/staff/lock", boss, id=other.account_id, locked=False)
         await portal.ok("/auth/sign_in", attributes=again)
 
-    async def test_of_two_who_lock_each_other_out_one_remains(self, portal: Portal) -> None:
+    async def test_concurrent_locks_of_two_operators_lock_only_one(self, portal: Portal) -> None:
         for _ in range(5):
             one, two = await portal.new_operator(), await portal.new_operator()
             replies = await asyncio.gather(
@@ -99,7 +99,7 @@ class TestLock:
                 [0, Code.LOGIN_PASSWORD_INVALID.number],
             )
 
-    async def test_the_last_one_stays(self, portal: Portal) -> None:
+    async def test_last_operator_cannot_be_locked(self, portal: Portal) -> None:
         boss = await portal.new_operator()
         async with portal.db() as db:
             transaction = db.transaction()
@@ -116,7 +116,7 @@ class TestLock:
 
 
 class TestReset:
-    async def test_the_old_password_no_longer_works(self, portal: Portal) -> None:
+    async def test_old_password_no_longer_works_after_a_reset(self, portal: Portal) -> None:
         boss, other = await portal.new_operator(), await portal.new_operator()
         await ask(portal, "/staff/reset", boss, id=other.account_id)
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", other)
@@ -127,7 +127,7 @@ class TestReset:
 
 class TestRefusals:
     @pytest.mark.parametrize("path", WRITES)
-    async def test_it_takes_the_password_again(self, portal: Portal, path: str) -> None:
+    async def test_wrong_password_is_refused(self, portal: Portal, path: str) -> None:
         boss, other = await portal.new_operator(), await portal.new_operator()
         given: dict[str, Any] = {"password": "wrong"}
         given |= {"email": f"{unique('x')}@example.com"} if path == "/staff/add" else {}
@@ -137,7 +137,7 @@ class TestRefusals:
         await portal.ok("/user/profile", other)
 
     @pytest.mark.parametrize("path", WRITES[1:])
-    async def test_nobody_changes_themselves_or_who_is_not_of_the_staff(
+    async def test_own_account_or_publisher_account_cannot_be_changed(
         self, portal: Portal, path: str
     ) -> None:
         boss, publisher = await portal.new_operator(), await portal.someone()
@@ -149,5 +149,5 @@ class TestRefusals:
         await portal.ok("/user/profile", publisher)
 
     @pytest.mark.parametrize("path", ("/staff/list", *WRITES))
-    async def test_publishers_are_refused(self, portal: Portal, path: str) -> None:
+    async def test_publisher_cannot_make_staff_calls(self, portal: Portal, path: str) -> None:
         await portal.refuses(Code.NOT_ALLOWED, path, await portal.someone())

@@ -1,4 +1,4 @@
-"""The door for orders of one item."""
+"""The endpoint for orders of one item."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def query_of(it: Deal, **more: str) -> dict[str, str]:
 
 
 class TestConversion:
-    async def test_a_query_reports_an_order(self, portal: Portal) -> None:
+    async def test_query_string_reports_an_order(self, portal: Portal) -> None:
         it = await deal(portal)
         given = query_of(it, item_id="a", quantity="3", category="Shoes", status="Approved")
 
@@ -46,7 +46,7 @@ class TestConversion:
         assert (item["quantity"], item["category"], item["status"]) == (3, "Shoes", "Approved")
         await it.check_figures()
 
-    async def test_a_form_and_a_bearer_do_as_well(self, portal: Portal) -> None:
+    async def test_form_with_a_bearer_token_reports_an_order(self, portal: Portal) -> None:
         it = await deal(portal)
         given = query_of(it)
         key = given.pop("key")
@@ -57,7 +57,7 @@ class TestConversion:
 
         assert response.json()["data"]["list"][0]["outcome"] == "created"
 
-    async def test_a_plus_of_an_offset_may_arrive_as_a_space(self, portal: Portal) -> None:
+    async def test_offset_with_a_space_for_plus_is_read(self, portal: Portal) -> None:
         it = await deal(portal)
         ref = await it.click()
         at = portal.resources.clock.now().replace(microsecond=0).isoformat()
@@ -70,7 +70,27 @@ class TestConversion:
         [order] = await it.rows("conversion")
         assert order["order_time"].isoformat() == at
 
-    async def test_a_refused_order_says_why(self, portal: Portal) -> None:
+    async def test_last_value_of_a_repeated_parameter_counts_with_a_warning(
+        self, portal: Portal
+    ) -> None:
+        it = await deal(portal)
+        given = query_of(it)
+        query = "&".join(f"{name}={value}" for name, value in given.items())
+
+        same = await portal.http.get(f"/conversion?{query}&amount=12.50&currency=")
+        other = await portal.http.get(f"/conversion?amount=99&{query}")
+        form = await portal.http.post(
+            f"/conversion?{query}", data={"amount": "12.50", "quantity": "1"}
+        )
+
+        rows = [answer.json()["data"]["list"][0] for answer in (same, other, form)]
+        assert [row["outcome"] for row in rows] == ["created", "unchanged", "unchanged"], rows
+        why = "`amount` was sent more than once, with different values: the last one counts"
+        assert [row["warnings"] for row in rows] == [[], [why], []]
+        [item] = await it.rows("conversion_item")
+        assert str(item["sale_amount"]) == "12.50"
+
+    async def test_refused_order_has_a_reason(self, portal: Portal) -> None:
         it = await deal(portal)
 
         answer = await get(it, **query_of(it, order_id=""))
@@ -98,7 +118,7 @@ class TestConversion:
             ({"oops": "1"}, Code.REQUEST_INVALID, "`oops`"),
         ],
     )
-    async def test_what_cannot_be_read_is_refused_by_name(
+    async def test_invalid_parameter_is_refused_by_name(
         self, portal: Portal, change: dict[str, str], code: Code, words: str
     ) -> None:
         it = await deal(portal)
@@ -110,7 +130,30 @@ class TestConversion:
         assert words in answer["message"]
         assert await it.counts() == before
 
-    async def test_a_session_is_no_key(self, portal: Portal) -> None:
+    @pytest.mark.parametrize(
+        ("query", "category", "quantity"),
+        [
+            ("category=A&amp;quantity=3", "A", 3),
+            ("category=%E9t%E9&quantity=3", "été", 3),
+            ("category=a%C3%A9%FF&quantity=3", "aé\ufffd", 3),
+            ("category=a+b%2Bc&quantity=3&&", "a b+c", 3),
+        ],
+    )
+    async def test_malformed_parameter_does_not_affect_the_others(
+        self, portal: Portal, query: str, category: str, quantity: int
+    ) -> None:
+        it = await deal(portal)
+        order = "&".join(f"{name}={value}" for name, value in query_of(it).items())
+
+        by_query = await portal.http.get(f"/conversion?{order}&{query}")
+        by_form = await portal.http.post("/conversion", content=f"{order}&{query}".encode())
+
+        outcomes = [each.json()["data"]["list"][0]["outcome"] for each in (by_query, by_form)]
+        assert outcomes == ["created", "unchanged"]
+        [item] = await it.rows("conversion_item")
+        assert (item["category"], item["quantity"]) == (category, quantity)
+
+    async def test_session_token_is_refused_as_a_key(self, portal: Portal) -> None:
         it = await deal(portal)
 
         answer = await get(it, **query_of(it, key=it.who.token))
@@ -118,7 +161,7 @@ class TestConversion:
         assert answer["code"] == Code.UNAUTHORIZED.number
 
 
-class TestNodeLost:
+class TestLostNode:
     @pytest.mark.parametrize("path", ["/conversion", "/network/conversions"])
     @pytest.mark.parametrize(
         ("says", "status"),
@@ -128,10 +171,10 @@ class TestNodeLost:
             ("unrecognized node type: 7", 500),
         ],
     )
-    async def test_the_sender_is_told_to_come_back(
+    async def test_lost_node_answers_503_with_retry_after(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch, path: str, says: str, status: int
     ) -> None:
-        """A cluster says it with the code of a bug (XX000), and only the words tell them apart."""
+        """A cluster reports it with the code of a bug (XX000); only the message tells them apart."""
         it = await deal(portal)
 
         async def fail(*_: Any, **__: Any) -> None:
@@ -147,3 +190,24 @@ class TestNodeLost:
             found = reply.status, reply.code, "retry-after" in reply.headers
         code = Code.UNAVAILABLE if status == 503 else Code.CRASHED
         assert found == (status, code.number, status == 503)
+
+    @pytest.mark.parametrize(
+        ("amount", "expected"),
+        [
+            ("12.345", "`amount` '12.345' has more decimals"),
+            ("-1", "`amount` is negative"),
+            ("NaN", "`amount` is NaN"),
+            ("0", "`amount` is 0"),
+            ("1000000", "`amount` GBP\u00a01,000,000.00 is unusually large"),
+        ],
+    )
+    async def test_refusal_or_warning_names_the_parameter(
+        self, portal: Portal, amount: str, expected: str
+    ) -> None:
+        it = await deal(portal)
+
+        answer = await get(it, **query_of(it, amount=amount))
+
+        [row] = answer["data"]["list"]
+        texts = [row["reason"] or "", *row["warnings"]]
+        assert any(text.startswith(expected) for text in texts), texts

@@ -1,4 +1,4 @@
-"""Files whose rows are of several brands: each order as if its brand had reported it alone."""
+"""Files with rows of several brands: each order as if its brand had reported it alone."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ MAPPING = ImportMapping(
 
 
 class TestImport:
-    async def test_brands_stand_in_any_order(self, portal: Portal, tmp_path: Path) -> None:
+    async def test_file_may_mix_brands_in_any_order(self, portal: Portal, tmp_path: Path) -> None:
         pounds = await deal(portal, publisher={"currency": "GBP"})
         yen = await deal(portal, currency="JPY", publisher={"currency": "JPY"})
         both = await join_brand(portal, yen.brand, currency="JPY")

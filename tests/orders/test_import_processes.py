@@ -1,4 +1,4 @@
-"""A large file is taken by two processes: all of it once, whatever becomes of either."""
+"""A large file is imported by two processes: completely and once, also if one dies."""
 
 import asyncio
 import os
@@ -13,10 +13,12 @@ import pytest
 
 import handlers.cli.imports.import_orders
 from handlers.cli.imports.import_orders import PARALLEL_FROM, import_orders
-from handlers.flows.imports.import_batches import BATCH_SIZE
-from schema.orders.import_mapping import ImportFault, ImportMapping
+from handlers.network.imports.import_batches import BATCH_SIZE
+from schema.core.table_file import FileFlaw
+from schema.orders.import_mapping import ImportMapping
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal
+from tests.support.timing import no_hang
 
 ROWS = 4 * BATCH_SIZE
 """The first process has the batches 0 and 2, the second 1 and 3."""
@@ -51,7 +53,7 @@ def helpers() -> list[psutil.Process]:
 
 
 async def until_some_is_noted(portal: Portal, marks: int) -> None:
-    async with portal.db() as db, asyncio.timeout(30):
+    async with portal.db() as db, no_hang():
         while await db.fetchval("select count(*) from import_progress") < marks:
             await asyncio.sleep(0.005)
 
@@ -61,7 +63,7 @@ async def orders(it: Deal) -> int:
 
 
 class TestTwoProcesses:
-    async def test_each_takes_its_batches_and_one_result_is_told(
+    async def test_two_processes_share_the_batches_and_report_one_result(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)
@@ -94,13 +96,13 @@ class TestTwoProcesses:
         it = await deal(portal)
         file = write_file(tmp_path, 'x,"1.00')
 
-        with pytest.raises(ImportFault, match=f"line {ROWS + 2}"):
+        with pytest.raises(FileFlaw, match=f"line {ROWS + 2}"):
             await import_orders(portal.resources, file, mapping(it))
 
         assert not helpers()
         assert await orders(it) == 0
 
-    async def test_whoever_loses_the_second_goes_on_later(
+    async def test_import_that_loses_its_second_process_resumes_later(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)
@@ -110,7 +112,7 @@ class TestTwoProcesses:
         [second] = helpers()
 
         second.kill()
-        with pytest.raises(ImportFault, match="run the command again"):
+        with pytest.raises(FileFlaw, match="run the command again"):
             await running
         written = await orders(it)
         result = await import_orders(portal.resources, file, mapping(it))
@@ -121,7 +123,7 @@ class TestTwoProcesses:
         assert await orders(it) == ROWS
         await it.check_figures()
 
-    async def test_a_second_that_does_not_start_is_told(
+    async def test_second_process_that_does_not_start_is_reported(
         self, portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await deal(portal)
@@ -129,13 +131,13 @@ class TestTwoProcesses:
 
         with monkeypatch.context() as broken:
             broken.setattr(sys, "executable", "false")
-            with pytest.raises(ImportFault, match=r"a process of the import failed \(1\)"):
+            with pytest.raises(FileFlaw, match=r"a process of the import failed \(1\)"):
                 await import_orders(portal.resources, file, mapping(it))
         result = await import_orders(portal.resources, file, mapping(it))
 
         assert (result.created, result.unchanged) == (ROWS, 0)
 
-    async def test_it_ends_with_the_first_and_the_command_goes_on(
+    async def test_second_process_ends_with_the_first_and_the_command_resumes(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)
@@ -167,9 +169,7 @@ class TestTwoProcesses:
         await it.check_figures()
 
 
-async def test_two_imports_of_one_file_at_once_are_one_import(
-    portal: Portal, tmp_path: Path
-) -> None:
+async def test_concurrent_imports_of_one_file_run_once(portal: Portal, tmp_path: Path) -> None:
     it = await deal(portal)
     file = write_file(tmp_path)
 
@@ -180,7 +180,7 @@ async def test_two_imports_of_one_file_at_once_are_one_import(
 
     [refused] = [each for each in results if isinstance(each, BaseException)]
     [done] = [each for each in results if not isinstance(each, BaseException)]
-    assert isinstance(refused, ImportFault)
+    assert isinstance(refused, FileFlaw)
     assert "is being imported already" in str(refused)
     assert (done.created, await orders(it)) == (ROWS, ROWS)
     again = await import_orders(portal.resources, file, mapping(it))

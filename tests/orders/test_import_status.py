@@ -1,4 +1,4 @@
-"""How `portal import-orders` ends: 0 for all accepted, 1 for some refused, 2 for a file that cannot be read."""
+"""The exit status of `portal import-orders`: 0 all accepted, 1 some refused, 2 file unreadable."""
 
 import asyncio
 import os
@@ -54,7 +54,7 @@ async def import_file(it: Deal, folder: Path, content: bytes | None) -> tuple[in
         (None, 2, 0, "No such file"),
     ],
 )
-async def test_the_command_ends_with(
+async def test_exit_status_reflects_the_outcome(
     portal: Portal, tmp_path: Path, content: str | None, status: int, orders: int, says: str
 ) -> None:
     it = await deal(portal)
@@ -66,10 +66,12 @@ async def test_the_command_ends_with(
     assert len(await it.rows("conversion")) == orders
 
 
-async def test_a_file_that_is_not_utf_8_cannot_be_read(portal: Portal, tmp_path: Path) -> None:
+async def test_file_that_is_not_utf_8_exits_with_2(portal: Portal, tmp_path: Path) -> None:
     it = await deal(portal)
 
-    ended, _, failed = await import_file(it, tmp_path, (HEADER + GOOD).encode() + b"\xff\n")
+    ended, _, failed = await import_file(
+        it, tmp_path, (HEADER + GOOD).encode() + "Köln\n".encode() + b"\xff\n"
+    )
 
     assert (ended, await it.rows("conversion")) == (2, [])
     assert "is not UTF-8" in failed

@@ -1,4 +1,4 @@
-"""Orders as brands' servers report them, and as the network decides them."""
+"""Orders reported by brands' servers, and decided by operators."""
 
 from decimal import Decimal
 
@@ -12,7 +12,7 @@ WORDS = ("pending", "approved", "rejected")
 
 
 class TestConversions:
-    async def test_an_order_is_kept_with_what_its_click_says(self, portal: Portal) -> None:
+    async def test_order_is_stored_with_the_data_of_its_click(self, portal: Portal) -> None:
         it = await deal(portal)
         ref = await it.click()
 
@@ -40,7 +40,7 @@ class TestConversions:
         [event] = [e for e in await it.rows("event") if e["event_type"] == 1]
         assert (event["oid"], event["body"]["sale_comm"]) == (order["oid"], "2.50")
 
-    async def test_the_same_report_again_changes_nothing(self, portal: Portal) -> None:
+    async def test_repeated_report_changes_nothing(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order()
         await it.report(order)
@@ -51,7 +51,7 @@ class TestConversions:
 
         assert await it.counts() == before
 
-    async def test_a_known_order_needs_no_click(self, portal: Portal) -> None:
+    async def test_known_order_is_updated_without_a_click(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order("10.00")
         [first] = await it.report(order)
@@ -62,7 +62,7 @@ class TestConversions:
 
         assert (second["outcome"], second["oid"]) == ("updated", first["oid"])
 
-    async def test_another_amount_is_an_update_with_history(self, portal: Portal) -> None:
+    async def test_changed_amount_is_an_update_with_history(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order("10.00")
         await it.report(order)
@@ -80,7 +80,7 @@ class TestConversions:
         assert [e["event_type"] for e in await it.rows("event", "at") if e["oid"]] == [1, 2]
         await it.check_figures()
 
-    async def test_another_status_is_an_update(self, portal: Portal) -> None:
+    async def test_changed_status_is_an_update(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order("10.00", item_id="a")
         await it.report(order)
@@ -101,7 +101,7 @@ class TestConversions:
         assert (day["rejected_sales"], day["rejected_commission"]) == (D("10.00"), D("1.00"))
         await it.check_figures()
 
-    async def test_items_are_told_apart_and_stay_when_not_reported(self, portal: Portal) -> None:
+    async def test_items_missing_from_a_later_report_are_kept(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order()
         order["items"] = [{"item_id": "a", "amount": "1.00"}, {"item_id": "b", "amount": "2.00"}]
@@ -116,7 +116,7 @@ class TestConversions:
         assert (whole["sale_amount"], whole["sale_comm"]) == (8, D("0.80"))
         await it.check_figures()
 
-    async def test_an_order_is_counted_by_the_statuses_of_its_items(self, portal: Portal) -> None:
+    async def test_order_is_counted_by_the_statuses_of_its_items(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order()
 
@@ -146,7 +146,7 @@ class TestConversions:
         }
         assert await report(a="Rejected", c="Rejected") == {"rejected_orders"}
 
-    async def test_an_order_belongs_to_who_had_it_first(self, portal: Portal) -> None:
+    async def test_order_stays_with_the_publisher_first_credited(self, portal: Portal) -> None:
         first = await deal(portal)
         second = await join_brand(portal, first.brand)
         order = first.order()
@@ -158,14 +158,14 @@ class TestConversions:
         assert str(first.who.uid) not in reason
         assert await second.rows("conversion") == []
 
-    async def test_brands_do_not_share_order_numbers(self, portal: Portal) -> None:
+    async def test_two_brands_may_use_the_same_order_number(self, portal: Portal) -> None:
         one, two = await deal(portal), await deal(portal)
         order_id = unique("order")
 
         assert await one.outcomes(one.order(order_id=order_id)) == ["created"]
         assert await two.outcomes(two.order(order_id=order_id)) == ["created"]
 
-    async def test_a_test_order_is_kept_out_of_every_figure(self, portal: Portal) -> None:
+    async def test_test_order_is_excluded_from_every_figure(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order(test_order=True)
 

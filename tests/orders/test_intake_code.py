@@ -1,9 +1,9 @@
-"""Orders reported by a link's code alone: they count where a click of the link would."""
+"""Orders reported with a link's code only count where a click of the link would."""
 
 import pytest
 
 from schema.brands.brand import Relation
-from schema.brands.site import SiteStatus
+from schema.channels.channel import SiteStatus
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal
 
@@ -36,7 +36,7 @@ async def end(it: Deal, statement: str) -> None:
 
 class TestConversions:
     @pytest.mark.parametrize(("statement", "words"), ENDED)
-    async def test_a_link_that_counts_no_clicks_brings_no_orders(
+    async def test_order_of_a_link_that_does_not_count_is_refused(
         self, portal: Portal, statement: str, words: str
     ) -> None:
         it = await deal(portal)
@@ -48,7 +48,7 @@ class TestConversions:
         assert reason == f"not_traced: `code` belongs to a link that does not count: {words}"
 
     @pytest.mark.parametrize("statement", HOW)
-    async def test_a_known_order_goes_on_all_the_same(self, portal: Portal, statement: str) -> None:
+    async def test_known_order_is_still_updated(self, portal: Portal, statement: str) -> None:
         it = await deal(portal)
         order = it.order()
         await it.report(order)
@@ -59,9 +59,7 @@ class TestConversions:
         await it.check_figures()
 
     @pytest.mark.parametrize("statement", HOW)
-    async def test_a_click_from_before_counts_all_the_same(
-        self, portal: Portal, statement: str
-    ) -> None:
+    async def test_earlier_click_still_counts(self, portal: Portal, statement: str) -> None:
         it = await deal(portal)
         ref = await it.click()
         await end(it, statement)

@@ -1,4 +1,4 @@
-"""Reports and reviews that arrive at once, fail halfway or go on and on: nothing is counted twice or lost."""
+"""Concurrent, failing and repeated reports and reviews: nothing is counted twice or lost."""
 
 import asyncio
 import random
@@ -9,13 +9,15 @@ import pytest
 
 from schema.core.errors import Code
 from tests.support.orders.orders import deal, join_brand
+from tests.support.orders.settling import run_job
+from tests.support.payments.rates import weekly_rates
 from tests.support.portal import Portal, unique
 
 D = Decimal
 
 
 class TestConversions:
-    async def test_copies_at_once_make_one_order_each(self, portal: Portal) -> None:
+    async def test_concurrent_duplicate_reports_make_each_order_once(self, portal: Portal) -> None:
         it = await deal(portal)
         orders = [it.order(f"{n}.{n:02}") for n in range(1, 51)]
 
@@ -36,7 +38,7 @@ class TestConversions:
         assert len(await it.rows("conversion_history")) == 50
         await it.check_figures()
 
-    async def test_changes_at_once_follow_one_another(self, portal: Portal) -> None:
+    async def test_concurrent_changes_are_applied_in_turn(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order("10.00")
         [first] = await it.report(order)
@@ -55,9 +57,7 @@ class TestConversions:
         assert (len(history), stored["status"]) == (1 + 20 + 1, "Approved")
         await it.check_figures()
 
-    async def test_a_change_waits_for_one_that_is_not_committed_on_the_orders_node(
-        self, portal: Portal
-    ) -> None:
+    async def test_change_waits_for_an_uncommitted_change(self, portal: Portal) -> None:
         """As on a cluster, where the order's directory can be committed first."""
         it = await deal(portal)
         order = it.order("10.00")
@@ -80,9 +80,7 @@ class TestConversions:
         history = await it.rows("conversion_history")
         assert sorted(entry["delta_amount"] for entry in history) == [D(5), D(10)]
 
-    async def test_an_order_that_is_not_committed_on_its_node_is_asked_for_again(
-        self, portal: Portal
-    ) -> None:
+    async def test_order_not_yet_committed_on_its_node_is_read_again(self, portal: Portal) -> None:
         """As on a cluster that lost a node: the directory knows the order, its own node does not yet."""
         it = await deal(portal)
         order = it.order("10.00")
@@ -99,7 +97,9 @@ class TestConversions:
         assert await it.outcomes(*asked["orders"]) == ["updated"]
         await it.check_figures()
 
-    async def test_publishers_of_one_report_are_kept_apart(self, portal: Portal) -> None:
+    async def test_orders_of_two_publishers_in_one_report_are_kept_apart(
+        self, portal: Portal
+    ) -> None:
         one = await deal(portal)
         two = await join_brand(portal, one.brand)
 
@@ -122,9 +122,7 @@ class TestConversions:
             *("conversion_history", "event", "rollup"),
         ],
     )
-    async def test_a_write_that_fails_leaves_nothing_behind(
-        self, portal: Portal, table: str
-    ) -> None:
+    async def test_failed_write_leaves_nothing_behind(self, portal: Portal, table: str) -> None:
         it = await deal(portal)
         order = it.order()
         before = await it.counts()
@@ -145,40 +143,43 @@ class TestConversions:
         assert await it.outcomes(order) == ["created"]
         await it.check_figures()
 
-    async def test_figures_stay_true_whatever_is_reported_and_decided(self, portal: Portal) -> None:
+    async def test_figures_match_after_random_reports_and_decisions(self, portal: Portal) -> None:
         it = await deal(portal, publisher={"time_zone": "Pacific/Auckland", "currency": "EUR"})
-        async with portal.db() as db:
-            await db.execute(
-                "insert into currency_rate values ('GBP', 'EUR', '2000-01-01', 1.153937)"
-                " on conflict do nothing"
-            )
         dice = random.Random(7)
         now = portal.resources.clock.now()
         numbers = [unique("order") for _ in range(12)]
         times = [(now - timedelta(hours=dice.randrange(2_000))).isoformat() for _ in numbers]
         oids: dict[str, int] = {}
-        for _ in range(40):
-            chosen = dice.sample(range(12), dice.randint(1, 5))
-            orders = []
-            for number in chosen:
-                items = [
-                    {
-                        "item_id": name,
-                        "amount": str(D(dice.randint(1, 100_000)) / 100),
-                        **dice.choice([{}, {"status": dice.choice(["Approved", "Rejected"])}]),
-                    }
-                    for name in dice.sample("abcd", dice.randint(1, 4))
-                ]
-                orders.append(it.order(order_id=numbers[number], order_time=times[number]))
-                orders[-1]["items"] = items
-            for row in await it.report(*orders):
-                assert row["outcome"] != "refused", row
-                oids[row["order_id"]] = row["oid"]
-            if dice.random() < 0.4:
-                some = dice.sample(sorted(oids.values()), dice.randint(1, len(oids)))
-                status = dice.choice(["Approved", "Rejected"])
-                await it.review(*some, status=status, reason_code="other")
-            await it.check_figures()
+        since = (now - timedelta(days=40)).date()
+        async with weekly_rates(portal, "GBP", "EUR", "1.153937", since=since):
+            for _ in range(40):
+                chosen = dice.sample(range(12), dice.randint(1, 5))
+                orders = []
+                for number in chosen:
+                    items = [
+                        {
+                            "item_id": name,
+                            "amount": str(D(dice.randint(1, 100_000)) / 100),
+                            **dice.choice([{}, {"status": dice.choice(["Approved", "Rejected"])}]),
+                        }
+                        for name in dice.sample("abcd", dice.randint(1, 4))
+                    ]
+                    orders.append(it.order(order_id=numbers[number], order_time=times[number]))
+                    orders[-1]["items"] = items
+                for row in await it.report(*orders):
+                    assert row["outcome"] != "refused", row
+                    oids[row["order_id"]] = row["oid"]
+                if dice.random() < 0.4:
+                    some = dice.sample(sorted(oids.values()), dice.randint(1, len(oids)))
+                    status = dice.choice(["Approved", "Rejected"])
+                    await it.review(*some, status=status, reason_code="other")
+                await it.check_figures()
+
+        assert {order["unrated"] for order in await it.rows("conversion")} == {True, False}
+        async with weekly_rates(portal, "GBP", "EUR", "1.2", since=since - timedelta(days=60)):
+            await run_job(portal, "/network/rate_orders")
+        assert {order["unrated"] for order in await it.rows("conversion")} == {False}
+        await it.check_figures()
 
         deltas = sum(e["delta_amount"] for e in await it.rows("conversion_history"))
         assert deltas == sum(o["sale_amount"] for o in await it.rows("conversion"))

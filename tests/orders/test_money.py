@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schema.brands.terms import BrandTerms, Terms
-from schema.core.money import decimals, plain_number
-from schema.orders.intake import Attribution, IntakeBrand, IntakeCase
+from schema.core.money import decimals, format_money, plain_number
+from schema.orders.intake import Attribution, IncomingOrder, IntakeBrand
 from schema.orders.order import ItemStatus, ReportedItem, ReportedOrder
 from schema.orders.order_changes import OrderChanges, figure_key
 from schema.orders.order_commission import rate_order
 from schema.orders.order_rows import ItemRow, OrderRow
-from sql.figures.rollup import rollup_keys
+from sql.reports.figures.rollup import rollup_keys
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 CURRENCIES = ["JPY", "USD", "KWD", "CLF"]
@@ -30,6 +30,20 @@ ZONES = [
     *("America/Santiago", "America/New_York", "America/Denver", "America/Los_Angeles"),
     *("Pacific/Marquesas", "Pacific/Pago_Pago"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "text"),
+    [
+        ("1234.5", "CAD", "CAD\u00a01,234.50"),
+        ("1234567", "JPY", "JPY\u00a01,234,567"),
+        ("0.1235", "KWD", "KWD\u00a00.124"),
+        ("-20", "GBP", "-GBP\u00a020.00"),
+        ("-0.001", "GBP", "GBP\u00a00.00"),
+    ],
+)
+def test_money_is_formatted_as_on_the_screens(amount: str, currency: str, text: str) -> None:
+    assert format_money(Decimal(amount), currency) == text
 
 
 def half_even(exact: Fraction, currency: str) -> Fraction:
@@ -48,11 +62,11 @@ def rate_amounts(
     trace = Attribution(7, 1, 2, 3, None, None, "", "", "", "", "", None, "", "valid")
     terms = Terms(1, 1, "All", "percent", percent, None, None, 0, 0, None, None, NOW, None)  # type: ignore[arg-type]
     return rate_order(
-        IntakeCase(BRAND, order, NOW, attribution=trace),
+        IncomingOrder(BRAND, order, NOW, attribution=trace),
         1,
         brand=BRAND,
         report_currency=report,
-        offer=BrandTerms([terms]),
+        offer=BrandTerms([terms], "UTC"),
         rate=lambda base, quote: Decimal(1) if base == quote else rate,
         now=NOW,
     )
@@ -72,7 +86,7 @@ def ledgers(draw: st.DrawFn) -> tuple[list[Decimal], str, str, Decimal, Decimal]
 class TestMoney:
     @settings(max_examples=2_000, deadline=None)
     @given(ledgers())
-    def test_every_line_and_total_is_what_fractions_say(
+    def test_every_line_and_total_equals_exact_fractions(
         self, ledger: tuple[list[Decimal], str, str, Decimal, Decimal]
     ) -> None:
         amounts, currency, report, percent, rate = ledger
@@ -92,7 +106,7 @@ class TestMoney:
         totals = (head.sale_amount, head.sale_comm, head.report_amount, head.report_comm)
         assert [*map(Fraction, totals)] == [*map(sum, (sales, earned, *in_report))]
 
-    def test_a_tie_goes_to_the_even_neighbour(self) -> None:
+    def test_amounts_are_rounded_half_to_even(self) -> None:
         _, lines = rate_amounts(
             [Decimal("0.10"), Decimal("0.30"), Decimal("0.50")],
             currency="USD",
@@ -110,7 +124,7 @@ class TestDays:
         st.sampled_from(ZONES),
         st.datetimes(datetime(2019, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC)),
     )
-    def test_an_order_is_in_exactly_one_day(self, zone: str, at: datetime) -> None:
+    def test_order_belongs_to_exactly_one_day(self, zone: str, at: datetime) -> None:
         where = ZoneInfo(zone)
 
         day = figure_key(make_head(at), where)[1]
@@ -182,7 +196,5 @@ def make_line(amount: Decimal) -> ItemRow:
         ("NaN", None), ("1e5", None), ("9" * 40, None),
     ],
 )  # fmt: skip
-def test_a_number_that_people_write_is_told_as_the_portal_reads_it(
-    written: str, meant: str | None
-) -> None:
+def test_typed_number_is_parsed_unless_ambiguous(written: str, meant: str | None) -> None:
     assert plain_number(written) == meant

@@ -1,4 +1,4 @@
-"""A range of days, put together from months with days added and taken away, is the range and nothing else."""
+"""A range of days composed of months and added or subtracted days equals the range."""
 
 from collections import Counter
 from datetime import date, timedelta
@@ -22,11 +22,11 @@ RANGES = [
 
 @pytest.mark.parametrize("today", [None, TODAY])
 @pytest.mark.parametrize("days", [Days(*range) for range in RANGES])
-def test_the_pieces_are_the_range(days: Days, today: date | None) -> None:
+def test_months_and_days_of_a_split_add_up_to_the_range(days: Days, today: date | None) -> None:
     assert count_days(days.split_months(today)) == dict.fromkeys(days.dates(), 1)
 
 
-def test_days_after_today_are_taken_away_rather_than_many_added() -> None:
+def test_current_month_is_split_by_subtracting_days_after_today() -> None:
     days = Days(date(2026, 11, 1), date(2026, 11, 5))
     assert not days.split_months().months
     found = days.split_months(date(2026, 11, 5))

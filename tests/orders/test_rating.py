@@ -1,19 +1,18 @@
-"""What orders earn: which terms win, and in which currency."""
+"""The commission of orders: which terms apply, and in which currency."""
 
 import asyncio
 from datetime import timedelta
 from decimal import Decimal
 
 from tests.support.orders.orders import deal, join_brand
+from tests.support.payments.rates import weekly_rates
 from tests.support.portal import Portal
 
 D = Decimal
 
 
 class TestRating:
-    async def test_the_narrowest_terms_win_and_those_at_the_click_stay(
-        self, portal: Portal
-    ) -> None:
+    async def test_narrowest_terms_take_precedence(self, portal: Portal) -> None:
         groups = [
             {"name": "All", "pays": "percent", "value": "5"},
             {"name": "Shoes", "pays": "percent", "value": "8", "category": "Shoes"},
@@ -65,7 +64,7 @@ class TestRating:
         rates = {order["order_id"]: items[order["oid"]] for order in await it.rows("conversion")}
         assert rates == moments
 
-    async def test_terms_of_one_publisher_are_not_another_s(self, portal: Portal) -> None:
+    async def test_terms_of_one_publisher_do_not_apply_to_another(self, portal: Portal) -> None:
         one = await deal(portal)
         two = await join_brand(portal, one.brand)
         groups = [
@@ -79,7 +78,7 @@ class TestRating:
         [mine], [theirs] = [await each.rows("conversion_item") for each in (one, two)]
         assert (mine["sale_comm"], theirs["sale_comm"]) == (D("0.90"), D("0.50"))
 
-    async def test_terms_are_those_of_the_click(self, portal: Portal) -> None:
+    async def test_terms_at_the_time_of_the_click_apply(self, portal: Portal) -> None:
         it = await deal(portal, commission_groups=[{"name": "A", "pays": "percent", "value": "5"}])
         before = await it.click(portal.resources.clock.now())
         await asyncio.sleep(0.01)
@@ -95,17 +94,15 @@ class TestRating:
         rates = {o["order_id"]: o["sale_comm"] for o in await it.rows("conversion")}
         assert rates == {"1": D("0.50"), "2": D("2.00")}
 
-    async def test_other_currencies_are_converted_line_by_line(self, portal: Portal) -> None:
+    async def test_order_in_another_currency_is_converted_item_by_item(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, publisher={"currency": "JPY"})
-        async with portal.db() as db:
-            await db.execute(
-                "insert into currency_rate values ('KWD', 'JPY', '2000-01-01', 500),"
-                " ('KWD', 'JPY', '2020-01-01', 487.655) on conflict do nothing"
-            )
         order = it.order("1.001", currency="KWD")
         order["items"].append({"item_id": "b", "amount": "0.005"})
 
-        assert await it.outcomes(order) == ["created"]
+        async with weekly_rates(portal, "KWD", "JPY", "487.655"):
+            assert await it.outcomes(order) == ["created"]
 
         [whole] = await it.rows("conversion")
         items = await it.rows("conversion_item", "item_id")

@@ -1,4 +1,4 @@
-"""Bad input about money (issue 16): a code that names field and fix, and nothing half-written."""
+"""Invalid input about money (issue 16): a code that names field and fix, and nothing partly written."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from handlers.cli.imports.import_orders import import_orders
-from handlers.flows.reconcile import check_publisher
+from handlers.network.money.reconcile import check_publisher
 from rpc import Code
 from schema.payments.settlement import to_period
 from tests.support.accounts.payments import draft, save_method
@@ -29,7 +29,7 @@ async def check_untouched(it: Deal) -> None:
 
 class TestDates:
     @pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
-    async def test_absurd_days_find_nothing_and_break_nothing(
+    async def test_extreme_dates_are_accepted_and_malformed_ones_refused(
         self, portal: Portal, zone: str
     ) -> None:
         it = await withdrawable(portal, "300.00")
@@ -46,11 +46,11 @@ class TestDates:
         for bad in ("2026-02-30", "20260230x", "", 5):
             asked = {"start_date": bad}
             reply = await portal.post("/payments/summary", it.who, filter=asked)
-            assert (reply.code != 0, reply.data) == (True, {"field": "filter.start_date"})
+            assert (reply.code != 0, reply.refusal) == (True, {"field": "filter.start_date"})
             assert "such as 2026-11-20" in reply.message
 
     @pytest.mark.parametrize("period", ["2026-13", "2026-00", "26-01", "2026-1", "9999-12", "soon"])
-    async def test_a_month_that_is_none_is_not_closed(self, portal: Portal, period: str) -> None:
+    async def test_invalid_month_is_not_closed(self, portal: Portal, period: str) -> None:
         it = await deal(portal)
         asked = {"mcid": it.brand.mcid, "period": period}
         reply = await portal.post("/network/settle", await portal.operator(), attributes=asked)
@@ -62,7 +62,7 @@ class TestDates:
 
 
 class TestRequest:
-    async def test_a_fee_that_takes_all_leaves_nothing_to_pay(
+    async def test_fee_that_exceeds_the_amount_is_refused(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await withdrawable(portal, "300.00")
@@ -76,7 +76,9 @@ class TestRequest:
         made = await request(it)
         assert (made["gross"], made["fee"], made["net"]) == ("30.00", "29.99", "0.01")
 
-    async def test_the_same_settlement_named_twice_counts_once(self, portal: Portal) -> None:
+    async def test_settlement_requested_repeatedly_in_one_call_counts_once(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "300.00")
         [row] = (await portal.ok("/payments/settlements", it.who))["list"]
         made = await request(it, settlement_ids=[row["settlement_id"]] * 3)
@@ -95,7 +97,7 @@ class TestRequest:
         ],
         ids=["none", "zero", "too large", "text", "too many", "negative", "unknown"],
     )
-    async def test_what_is_no_number_of_a_settlement(
+    async def test_invalid_settlement_ids_or_fields_are_refused(
         self, portal: Portal, bad: dict[str, object]
     ) -> None:
         it = await withdrawable(portal, "300.00")
@@ -105,7 +107,7 @@ class TestRequest:
         assert next(iter(bad)) in reply.message
         await check_untouched(it)
 
-    async def test_what_is_sent_or_paid_cannot_be_cancelled(self, portal: Portal) -> None:
+    async def test_sent_paid_or_returned_payment_cannot_be_cancelled(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         made = await request(it)
         given = {"payment_id": made["payment_id"]}
@@ -160,7 +162,7 @@ class TestBatch:
         await portal.ok("/payments/cancel", it.who, attributes=given)
         await check_untouched(it)
 
-    async def test_an_amount_of_nothing_in_another_currency_is_not_taken(
+    async def test_payment_that_rounds_to_zero_in_the_payout_currency_is_not_made(
         self, portal: Portal
     ) -> None:
         it = await withdrawable(portal, "300.00", currency="BHD")
@@ -179,7 +181,7 @@ class TestBatch:
         async with portal.db() as db:
             await db.execute("delete from currency_rate where base = 'BHD'")
 
-    async def test_a_cursor_that_is_none_is_refused(self, portal: Portal) -> None:
+    async def test_malformed_cursor_is_refused(self, portal: Portal) -> None:
         operator = await portal.operator()
         for path in ("/network/payments", "/network/settlements"):
             for cursor in ("nonsense", "W10", "x" * 300):
@@ -189,7 +191,7 @@ class TestBatch:
 
 
 class TestSettle:
-    async def test_a_brand_whose_terms_are_gone_still_settles_what_was_earned(
+    async def test_brand_without_terms_still_settles_earned_commission(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -201,7 +203,7 @@ class TestSettle:
 
         assert (row["outcome"], row["amounts"]) == ("closed", {"GBP": "1.00"})
 
-    async def test_a_brand_that_pays_for_what_is_no_month(self, portal: Portal) -> None:
+    async def test_brand_payment_for_an_invalid_month_is_refused(self, portal: Portal) -> None:
         it = await deal(portal)
         operator = await portal.operator()
         for period in ("2026-13", to_period(month_before(portal, 0))):
@@ -212,7 +214,7 @@ class TestSettle:
 
 
 class TestDecisionsByFile:
-    async def test_half_of_the_rows_wrong_leaves_the_other_half_decided(
+    async def test_invalid_rows_do_not_prevent_decisions_of_the_valid_ones(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)

@@ -13,7 +13,7 @@ STAGES = ("pending", "approved", "withdrawable", "on_the_way", "paid")
 
 
 class TestBalance:
-    async def test_every_amount_is_in_one_stage(self, portal: Portal) -> None:
+    async def test_balance_counts_every_amount_in_one_stage(self, portal: Portal) -> None:
         it = await deal(portal)
         await it.report(it.order("10.00"), it.order("20.00", status="Approved"))
         await earn(it, "300.00", months=2)
@@ -27,8 +27,11 @@ class TestBalance:
         assert [found[stage] for stage in STAGES] == ["1.00", "42.00", "30.00", "0.00", "0.00"]
         assert (found["currency"], found["minimum"]) == ("GBP", "25.00")
         assert found["next_payment"] is None
+        # The rest of what is approved is of a month that is not closed.
+        settled = await portal.ok("/payments/settlements", it.who, filter={"state": "waiting"})
+        assert [each["amount"] for each in settled["list"]] == [found["waiting"]] == ["40.00"]
 
-    async def test_the_forecast_says_what_the_next_day_brings(self, portal: Portal) -> None:
+    async def test_forecast_covers_the_next_payment_day(self, portal: Portal) -> None:
         it = await deal(portal, payment_days=0)
         late = await deal(portal, payment_days=365)
         await earn(it, "300.00", months=2)
@@ -58,7 +61,9 @@ class TestBalance:
             found = (await portal.ok("/payments/balance", it.who))["next_payment"]
             assert found["likely"] == likely, days
 
-    async def test_a_brand_that_never_paid_is_taken_at_its_word(self, portal: Portal) -> None:
+    async def test_payment_of_a_brand_without_history_is_expected_by_its_terms(
+        self, portal: Portal
+    ) -> None:
         likely = []
         for days in (0, 365):
             it = await deal(portal, payment_days=days)
@@ -72,7 +77,7 @@ class TestBalance:
 
 
 class TestSettlements:
-    async def test_they_are_listed_and_filtered(self, portal: Portal) -> None:
+    async def test_settlements_are_listed_and_filtered(self, portal: Portal) -> None:
         it = await deal(portal)
         await earn(it, "300.00", months=2)
         await earn(it, "400.00")
@@ -91,7 +96,7 @@ class TestSettlements:
         assert one["list"] == whole["list"][1:]
         assert one["list"][0]["mcid"] == it.brand.mcid
 
-    async def test_anothers_are_not_seen(self, portal: Portal) -> None:
+    async def test_settlements_of_another_publisher_are_hidden(self, portal: Portal) -> None:
         it = await deal(portal)
         await earn(it, "300.00")
         await settle(portal, it.brand.mcid)
@@ -105,7 +110,7 @@ class TestSettlements:
 
 
 class TestSchedule:
-    async def test_it_is_kept_and_taken_away(self, portal: Portal) -> None:
+    async def test_payment_schedule_is_stored_and_removed(self, portal: Portal) -> None:
         who = await portal.someone()
         for given in ({"day": 15, "minimum": "100.00"}, {}):
             await portal.ok("/payments/schedule", who, attributes=given)
@@ -113,7 +118,7 @@ class TestSchedule:
             assert found["schedule_day"] == given.get("day")
             assert found["minimum"] == given.get("minimum", "25.00")
 
-    async def test_what_cannot_be_is_refused(self, portal: Portal) -> None:
+    async def test_invalid_day_or_minimum_is_refused(self, portal: Portal) -> None:
         who = await portal.someone()
         for bad in (
             {"day": 29},

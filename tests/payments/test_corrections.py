@@ -1,11 +1,16 @@
-"""What changes a settled item becomes an item of the difference."""
+"""A change of a settled item becomes an item of the difference."""
 
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
+from handlers.user.figures import recount_figures
 from schema.core.days import first_instant
+from schema.core.figures import RecountFigures
+from sql.reports.figures.reconcile import find_differences
 from tests.support.orders.orders import Deal, deal
-from tests.support.orders.settling import decided_at, earn, month_before, settle
+from tests.support.orders.settling import decided_at, earn, month_before, run_job, settle
+from tests.support.payments.rates import weekly_rates
 from tests.support.portal import Portal
 
 D = Decimal
@@ -37,7 +42,7 @@ async def items(it: Deal) -> list[tuple[Any, ...]]:
 
 
 class TestCorrections:
-    async def test_a_report_of_another_amount_corrects_by_the_difference(
+    async def test_changed_amount_makes_a_correction_item_of_the_difference(
         self, portal: Portal
     ) -> None:
         it, order = await settled_deal(portal)
@@ -56,7 +61,7 @@ class TestCorrections:
         assert (whole["sale_amount"], whole["sale_comm"]) == (D("10.00"), D("1.00"))
         await it.check_figures()
 
-    async def test_a_rejection_takes_all_back_and_an_appeal_gives_it_again(
+    async def test_rejection_reverses_an_item_and_approval_restores_it(
         self, portal: Portal
     ) -> None:
         it, order = await settled_deal(portal)
@@ -79,7 +84,7 @@ class TestCorrections:
         assert reasons == [None, "item_returned", None]
         await it.check_figures()
 
-    async def test_a_review_corrects_what_is_settled_and_decides_the_rest(
+    async def test_review_corrects_settled_items_and_decides_the_others(
         self, portal: Portal
     ) -> None:
         it, order = await settled_deal(portal, item_id="a")
@@ -100,7 +105,7 @@ class TestCorrections:
         ]
         await it.check_figures()
 
-    async def test_the_next_settlement_has_it_below_zero(self, portal: Portal) -> None:
+    async def test_correction_makes_the_next_settlement_negative(self, portal: Portal) -> None:
         it, order = await settled_deal(portal)
         await it.review(order["oid"], status="Rejected", reason_code="item_returned")
         async with portal.db() as db:
@@ -116,14 +121,10 @@ class TestCorrections:
         assert [row["amount"] for row in found] == [D("1.00"), D("-1.00")]
         assert sum(line["amount"] for line in await it.rows("ledger")) == 0
 
-    async def test_amounts_in_another_currency_come_back_to_nothing(self, portal: Portal) -> None:
+    async def test_reversed_amounts_in_another_currency_sum_to_zero(self, portal: Portal) -> None:
         it = await deal(portal, publisher={"currency": "JPY"})
-        async with portal.db() as db:
-            await db.execute(
-                "insert into currency_rate values ('GBP', 'JPY', '2000-01-01', 190.5)"
-                " on conflict do nothing"
-            )
-        [oid] = await earn(it, "10.03")
+        async with weekly_rates(portal, "GBP", "JPY", "190.5", since=month_before(portal, 3)):
+            [oid] = await earn(it, "10.03")
         await settle(portal, it.brand.mcid)
         [order] = await it.rows("conversion")
         again = it.order("3.01", order_id=order["order_id"], status="Approved")
@@ -134,7 +135,7 @@ class TestCorrections:
         [order] = await it.rows("conversion")
         assert order["report_amount"] == order["report_comm"] == order["sale_comm"] == 0
 
-    async def test_a_correction_is_not_reported_by_its_own_number(self, portal: Portal) -> None:
+    async def test_correction_item_cannot_be_reported(self, portal: Portal) -> None:
         it, order = await settled_deal(portal)
         await it.report(report_of(order, amount="4.00"))
 
@@ -142,7 +143,7 @@ class TestCorrections:
 
         assert "is a correction" in reason
 
-    async def test_the_timeline_has_the_correction(self, portal: Portal) -> None:
+    async def test_timeline_shows_the_correction(self, portal: Portal) -> None:
         it, order = await settled_deal(portal)
         await it.report(report_of(order, amount="4.00"))
 
@@ -154,3 +155,135 @@ class TestCorrections:
             ("order", "1.00"),
             ("settlement", None),
         ]
+
+
+class TestApprovalRate:
+    """An item that was taken back after its settlement counts as rejected from then on; a correction is no item."""
+
+    async def rates(self, it: Deal, **filter: Any) -> set[str | None]:
+        """The rate of approval of all time, from the roll-ups, from the rows, and of the list of orders."""
+        today = it.portal.resources.clock.now().date()
+        days = {"start_date": today - timedelta(days=400), "end_date": today, **filter}
+        calls = [
+            ("/reports/performance", {"group_by": []}),
+            ("/reports/performance", {"group_by": ["country"]}),
+            ("/reports/performance", {"group_by": ["date", "brand"]}),
+            ("/reports/performance", {"group_by": ["month"], "date_basis": "validation"}),
+            ("/reports/transactions", {}),
+            ("/reports/transactions", {"country": "", "date_basis": "update"}),
+        ]
+        found = [await it.portal.ok(path, it.who, filter={**days, **more}) for path, more in calls]
+        return {answer["totals"]["approval_rate"] for answer in found}
+
+    async def taken_back(self, it: Deal, is_taken: bool) -> list[int]:
+        today = it.portal.resources.clock.now().date()
+        days = {"start_date": today - timedelta(days=400), "end_date": today}
+        answer = await it.portal.ok(
+            "/reports/transactions", it.who, filter={**days, "taken_back": is_taken}
+        )
+        assert answer["total"] == len(answer["list"])
+        assert answer["totals"]["approval_rate"] is None
+        return sorted(order["oid"] for order in answer["list"])
+
+    async def test_reversed_order_counts_as_rejected_and_is_found_by_the_filter(
+        self, portal: Portal
+    ) -> None:
+        it, order = await settled_deal(portal)
+        [other] = await it.report(it.order("5.00", status="Approved"))
+        [before, *_] = [
+            row for row in await it.rows("conversion_item") if row["oid"] == order["oid"]
+        ]
+        assert await self.rates(it) == {"1.0000"}
+
+        await it.review(order["oid"], status="Rejected", reason_code="item_returned")
+
+        assert await self.rates(it) == {"0.5000"}
+        assert await self.taken_back(it, True) == [order["oid"]]
+        assert await self.taken_back(it, False) == [other["oid"]]
+        rows = {
+            row["item_id"]: row
+            for row in await it.rows("conversion_item")
+            if row["oid"] == order["oid"]
+        }
+        assert rows[""] == before
+        await it.check_figures()
+
+    async def test_partial_reversal_does_not_change_the_rate(self, portal: Portal) -> None:
+        it, order = await settled_deal(portal)
+        await it.report(it.order("5.00", status="Rejected"))
+
+        for amount in ("4.00", "12.00", "0.01"):
+            await it.report(report_of(order, amount=amount))
+            assert await self.rates(it) == {"0.5000"}
+
+        assert await self.taken_back(it, True) == []
+        await it.check_figures()
+
+    async def test_corrections_that_sum_to_zero_count_as_reversed(self, portal: Portal) -> None:
+        it, order = await settled_deal(portal)
+        await it.report(it.order("5.00", status="Approved"))
+
+        await it.report(report_of(order, amount="4.00"))
+        assert await self.rates(it) == {"1.0000"}
+        await it.report(report_of(order, status="Rejected", reason_code="item_returned"))
+
+        assert await self.rates(it) == {"0.5000"}
+        assert await self.taken_back(it, True) == [order["oid"]]
+        await it.check_figures()
+
+    async def test_order_approved_again_counts_as_approved(self, portal: Portal) -> None:
+        it, order = await settled_deal(portal)
+        await it.report(it.order("5.00", status="Rejected"))
+        await it.review(order["oid"], status="Rejected", reason_code="item_returned")
+        assert await self.rates(it) == {"0.0000"}
+
+        await it.review(order["oid"])
+
+        assert await self.rates(it) == {"0.5000"}
+        assert await self.taken_back(it, True) == []
+        await it.check_figures()
+
+    async def test_reversed_item_with_a_new_approved_one_halves_the_approval_rate(
+        self, portal: Portal
+    ) -> None:
+        it, order = await settled_deal(portal, item_id="a")
+        more = report_of(order, status="Rejected", reason_code="item_returned")
+        more["items"].append({"item_id": "b", "amount": "5.00", "status": "Approved"})
+
+        await it.report(more)
+
+        assert await self.rates(it) == {"0.5000"}
+        assert await self.taken_back(it, True) == await self.taken_back(it, False) == [order["oid"]]
+        await it.check_figures()
+
+    async def test_brands_approval_rate_includes_reversed_orders(self, portal: Portal) -> None:
+        it, order = await settled_deal(portal)
+        await it.report(it.order("5.00", status="Approved"))
+        await it.review(order["oid"], status="Rejected", reason_code="item_returned")
+
+        await run_job(portal, "/brands/rate_figures")
+
+        for path, where in (("/brands/find", "filter"), ("/brands/info", "attributes")):
+            named = {"keyword": it.brand.mcid} if where == "filter" else {"mcid": it.brand.mcid}
+            found = await portal.ok(path, it.who, **{where: named})
+            brand = found["list"][0] if where == "filter" else found
+            assert brand["approval_rate"] == "0.5000"
+
+    async def test_figures_of_an_earlier_version_are_recounted(self, portal: Portal) -> None:
+        """Corrections were counted as approved items, and what they took back too."""
+        it, order = await settled_deal(portal)
+        await it.report(it.order("5.00", status="Approved"))
+        await it.review(order["oid"], status="Rejected", reason_code="item_returned")
+        async with portal.db() as db:
+            await db.execute(
+                "update rollup set approved_items = approved_items + 2, rejected_items = rejected_items - 1"
+                " where publisher_id = $1 and rejected_items = 1",
+                it.who.uid,
+            )
+            assert await find_differences(db, it.who.uid) != []
+            await recount_figures.later(db, RecountFigures(it.who.uid))
+
+        await portal.work()
+
+        assert await self.rates(it) == {"0.5000"}
+        await it.check_figures()

@@ -1,4 +1,4 @@
-"""Random ledgers, exact against fractions; and a random life of a publisher's money over the wire."""
+"""Random ledgers, checked by exact fractions; and a random history of a publisher's money over HTTP."""
 
 from collections import defaultdict
 from decimal import Decimal
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from handlers.flows.reconcile import check_publisher
+from handlers.network.money.reconcile import check_publisher
 from schema.core.days import first_instant
 from schema.core.money import minor_unit
 from schema.payments.ledger import (
@@ -50,7 +50,7 @@ def lines_of(step: str, amount: Decimal, sums: PaymentSums) -> tuple[Line, ...]:
 def expected_gains(
     step: str, amount: Fraction, fee: Fraction, vat: Fraction
 ) -> dict[str, Fraction]:
-    """What each account gains, worked out anew."""
+    """What each account gains, calculated independently."""
     net = amount - fee + vat
     return {
         "settle": {"receivable": amount, "publisher": -amount},
@@ -64,7 +64,7 @@ def expected_gains(
 
 
 @pytest.mark.parametrize("currency", ["JPY", "GBP", "KWD"])
-def test_accounts_are_exact_and_add_up_to_nothing(currency: str) -> None:
+def test_accounts_are_exact_and_sum_to_zero(currency: str) -> None:
     chance = Random(currency)
     for _ in range(LEDGERS):
         steps = [random_step(chance) for _ in range(chance.randrange(12))]
@@ -95,16 +95,16 @@ def check_ledger(currency: str, steps: list[tuple[str, int, int, int]]) -> None:
     assert sum(held.values()) == 0
 
 
-async def test_a_posting_that_does_not_add_up_is_not_written(portal: Portal) -> None:
+async def test_posting_that_does_not_sum_to_zero_is_not_written(portal: Portal) -> None:
     lines = settlement_lines(Decimal(1))[:1]
     async with portal.db() as db:
-        with pytest.raises(ValueError, match="does not add up"):
+        with pytest.raises(ValueError, match="does not sum to zero"):
             now = portal.resources.clock.now()
             await add_postings(db, [Posting(1, PostingKind.SETTLED, "EUR", lines)], now)
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_whatever_happens_it_adds_up(portal: Portal, seed: int) -> None:
+async def test_ledger_of_a_random_history_balances(portal: Portal, seed: int) -> None:
     """Months are closed, orders corrected, payments made and lost, in any order."""
     chance = Random(seed)
     it = await deal(portal, publisher={"currency": "EUR"}, prepaid=True, currency="EUR")
@@ -134,9 +134,9 @@ async def test_whatever_happens_it_adds_up(portal: Portal, seed: int) -> None:
     assert payments
     found = await portal.ok("/payments/balance", it.who)
     rows = await it.rows("settlement")
-    assert sum(Fraction(found[s]) for s in ("withdrawable", "on_the_way", "paid")) == sum(
-        Fraction(row["amount"]) for row in rows
-    )
+    assert sum(
+        Fraction(found[s]) for s in ("withdrawable", "on_the_way", "needs_you", "paid")
+    ) == sum(Fraction(row["amount"]) for row in rows)
 
 
 async def decided_now(it: Any, months: int) -> None:

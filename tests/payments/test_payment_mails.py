@@ -24,19 +24,19 @@ async def take_into_batch(portal: Portal) -> tuple[Deal, dict[str, Any]]:
     return it, made
 
 
-class TestSent:
-    async def test_names_amount_method_and_reference_once(self, portal: Portal) -> None:
+class TestSentPayment:
+    async def test_mail_names_amount_method_and_reference_once(self, portal: Portal) -> None:
         it, payment = await take_into_batch(portal)
         assert await get_mails(it, payment) == []
 
         await set_state(portal, payment, "sent", "sent", "paid")
 
         [mail] = await get_mails(it, payment)
-        for words in ("30.00 EUR", "bank, •••• 3000", "bank-1"):
+        for words in ("EUR\u00a030.00", "bank account, •••• 3000", "bank-1"):
             assert words in mail
         assert f"/payments/details?payment_id={payment['payment_id']}" in mail
 
-    async def test_only_to_those_who_want_it(self, portal: Portal) -> None:
+    async def test_mail_is_not_sent_after_opting_out(self, portal: Portal) -> None:
         it, payment = await take_into_batch(portal)
         unwanted = {"payments": False, "brands": True, "links": True, "news": True}
         await portal.ok("/user/edit", it.who, attributes={"notifications": unwanted})
@@ -46,9 +46,9 @@ class TestSent:
         assert await get_mails(it, payment) == []
 
 
-class TestEnded:
+class TestFailedOrCancelled:
     @pytest.mark.parametrize("states", [("failed",), ("sent", "returned")])
-    async def test_gives_the_reason_and_what_to_do(
+    async def test_mail_about_a_failure_gives_the_reason_and_the_next_step(
         self, portal: Portal, states: tuple[str, ...]
     ) -> None:
         it, payment = await take_into_batch(portal)
@@ -57,18 +57,31 @@ class TestEnded:
 
         *before, mail = await get_mails(it, payment)
         assert len(before) == len(states) - 1
-        for words in ("The reason: account closed", "Check your payment method", "30.00 EUR"):
+        for words in ("The reason: account closed", "Check your payment method", "EUR\u00a030.00"):
             assert words in mail
         assert "/settings/payment" in mail
 
-    async def test_each_attempt_is_told(self, portal: Portal) -> None:
+    async def test_mail_about_a_failure_lists_the_options_on_the_payment_page(
+        self, portal: Portal
+    ) -> None:
+        it, payment = await take_into_batch(portal)
+
+        await set_state(portal, payment, "failed")
+
+        [mail] = await get_mails(it, payment)
+        for words in ("Pay again", "another method", "cancel the payment"):
+            assert words in mail
+        assert f"/payments/details?payment_id={payment['payment_id']}" in mail
+        assert "The network" not in mail
+
+    async def test_each_failed_attempt_is_mailed(self, portal: Portal) -> None:
         it, payment = await take_into_batch(portal)
 
         await set_state(portal, payment, "failed", "processing", "failed")
 
         assert len(await get_mails(it, payment)) == 2
 
-    async def test_the_network_cancels(self, portal: Portal) -> None:
+    async def test_cancellation_by_the_network_is_mailed(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         payment = await request(it)
         given = {"payment_id": payment["payment_id"], "status": "cancelled", "reason": "Duplicate"}
@@ -77,10 +90,10 @@ class TestEnded:
 
         [mail] = await get_mails(it, payment)
 
-        assert "The network cancelled your payment of 30.00 EUR" in mail
+        assert "The network cancelled your payment of EUR\u00a030.00" in mail
         assert "The reason: Duplicate" in mail
 
-    async def test_not_of_its_own_request_and_cancel(self, portal: Portal) -> None:
+    async def test_cancellation_by_the_publisher_is_not_mailed(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         payment = await request(it)
         given = {"payment_id": payment["payment_id"]}

@@ -1,4 +1,4 @@
-"""What a payment method holds is read by nobody but its publisher (trust.md T12)."""
+"""The details of a payment method can be read by its publisher only (trust.md T12)."""
 
 import asyncio
 import random
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from handlers.payments.methods import reencrypt
+from handlers.payments.reencryption import reencrypt
 from rpc import Code
 from rpc.config.settings import Settings
 from rpc.security.encryption import encryption_for
@@ -30,8 +30,8 @@ async def dump(portal: Portal, tables: Sequence[str] = ()) -> str:
     return "\n".join(row["row"] for table in rows for row in table)
 
 
-class TestAtRest:
-    async def test_nothing_of_it_is_in_the_database_or_on_the_disk(self, portal: Portal) -> None:
+class TestEncryption:
+    async def test_account_number_is_not_in_the_database_or_on_disk(self, portal: Portal) -> None:
         alice = await portal.someone()
         digits = f"{random.randrange(10**7, 10**8)}"
         secrets = {"account_number": digits, "sort_code": "601613", "holder": f"Canary {digits}"}
@@ -48,7 +48,9 @@ class TestAtRest:
             if file.is_file():
                 assert digits.encode() not in file.read_bytes(), file
 
-    async def test_a_row_that_took_anothers_place_is_not_read(self, portal: Portal) -> None:
+    async def test_encrypted_details_moved_to_another_publisher_cannot_be_decrypted(
+        self, portal: Portal
+    ) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         made = await save_method(portal, alice, paypal("alice@example.com"))
         await save_method(portal, bob, paypal("bob@example.com"))
@@ -63,7 +65,7 @@ class TestAtRest:
         assert reply.code == Code.CRASHED.number
         assert "bob" not in str(reply.data) and made["payee"] not in str(reply.data)
 
-    async def test_other_keys_are_taken_without_a_reading_that_fails(
+    async def test_reads_succeed_during_key_rotation(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         people = [await portal.someone() for _ in range(5)]

@@ -1,4 +1,4 @@
-"""Ten thousand payment methods change their key while they are read; none opens in another's place (trust.md T12)."""
+"""Ten thousand payment methods get a new key while being read; none opens in another's row (trust.md T12)."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from handlers.payments.methods import reencrypt
+from handlers.payments.reencryption import reencrypt
 from rpc import Code
 from rpc.security.encryption import DecryptionError, Encryption
 from schema.core.envelope import Nothing
@@ -57,7 +57,7 @@ def address(who: Someone, number: int) -> str:
     return f"payee-canary-{who.uid}-{number}@example.com"
 
 
-async def test_ten_thousand_change_their_key_and_no_reading_fails(
+async def test_ten_thousand_methods_are_reencrypted_while_reads_succeed(
     portal: Portal, people: list[Someone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = portal.resources.settings.secret_keys
@@ -94,23 +94,23 @@ async def test_ten_thousand_change_their_key_and_no_reading_fails(
     await reencrypt_all(portal)
 
 
-async def test_sealed_without_the_old_key_at_hand_a_reading_would_fail(
+async def test_reading_without_the_old_key_fails(
     portal: Portal, people: list[Someone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control: the old key taken away before the rows are sealed anew."""
+    """The control: the old key is removed before the rows are sealed again."""
     use(portal, (NEWER,), monkeypatch)
     reply = await portal.post("/payments/methods", people[0])
     assert reply.code == Code.CRASHED.number
 
 
-async def test_nothing_of_them_is_in_a_dump(portal: Portal, people: list[Someone]) -> None:
+async def test_dump_holds_no_method_in_plain_text(portal: Portal, people: list[Someone]) -> None:
     everything = await dump(portal, ["payment_method", "audit", "idempotency", "pgqueuer"])
     assert "payee-canary-" not in everything
     assert "Canary" not in everything
     assert str(people[0].uid) in everything  # the control: the rows are there
 
 
-async def test_of_a_thousand_in_anothers_place_none_is_read(
+async def test_thousand_methods_moved_to_another_publisher_cannot_be_decrypted(
     portal: Portal, people: list[Someone]
 ) -> None:
     alice, *others = people

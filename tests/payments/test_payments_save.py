@@ -1,4 +1,4 @@
-"""What each payment method needs, and what is wrong with one."""
+"""The required fields of each payment method, and the errors of invalid ones."""
 
 import asyncio
 import json
@@ -10,6 +10,7 @@ import pytest
 from rpc import Code
 from tests.support.accounts.payments import draft, list_methods, paypal, save_method
 from tests.support.portal import Portal, unique
+from tests.support.timing import no_hang
 
 STREET = {"address": "1 Long Road", "city": "Springfield", "postal_code": "12345"}
 GOOD: list[tuple[str, str, str, dict[str, str], str]] = [
@@ -43,9 +44,9 @@ GOOD: list[tuple[str, str, str, dict[str, str], str]] = [
         {"bic": "BOTKJPJT", "account_number": "1234567", "bank_name": "MUFG"} | STREET,
         "567",
     ),
-    ("paypal", "GB", "GBP", {"email": "maya.lindqvist@example.com"}, "vist"),
+    ("paypal", "GB", "GBP", {"email": "maya.lindqvist@example.com"}, "m•••@example.com"),
     ("payoneer", "US", "USD", {"email": "maya@example.com", "payoneer_id": "12345678"}, "5678"),
-    ("airwallex", "AU", "AUD", {"email": "maya.l@example.com"}, "a.l"),
+    ("airwallex", "AU", "AUD", {"email": "maya.l@example.com"}, "m•••@example.com"),
 ]  # fmt: skip
 BAD: list[tuple[str, str, str, dict[str, str], str]] = [
     ("bank", "GB", "EUR", {"iban": "GB29NWBK60161331926818", "bic": "NWBKGB2L"}, "fields.iban"),
@@ -80,7 +81,7 @@ IBANS = [
 
 class TestMethodSave:
     @pytest.mark.parametrize(("kind", "country", "currency", "fields", "end"), GOOD)
-    async def test_keeps_what_a_bank_or_a_wallet_needs(
+    async def test_method_is_stored_and_shown_masked(
         self,
         portal: Portal,
         kind: str,
@@ -95,14 +96,15 @@ class TestMethodSave:
 
         assert [made] == await list_methods(portal, alice)
         assert (made["kind"], made["country"], made["currency"]) == (kind, country, currency)
-        assert (made["payee"], made["is_default"], made["waiting"]) == (f"•••• {end}", True, True)
+        payee = end if "@" in end else f"•••• {end}"
+        assert (made["payee"], made["is_default"], made["waiting"]) == (payee, True, True)
         text = json.dumps(made, ensure_ascii=False)
         for value in fields.values():
             plain = re.sub(r"[\s-]", "", value)
             assert len(plain) < 6 or plain.casefold() not in text.casefold()
 
     @pytest.mark.parametrize(("kind", "country", "currency", "fields", "broken"), BAD)
-    async def test_names_the_field_that_breaks_a_rule(
+    async def test_invalid_field_is_named_and_nothing_is_stored(
         self,
         portal: Portal,
         kind: str,
@@ -119,7 +121,15 @@ class TestMethodSave:
         assert f"{broken}`" in reply.message
         assert await list_methods(portal, alice) == []
 
-    async def test_a_company_is_called_by_its_name(self, portal: Portal) -> None:
+    async def test_masked_value_has_one_space_before_the_visible_part(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        fields = {"email": "a@example.com", "holder": "Kettle and Keel Ltd"}
+
+        made = await save_method(portal, alice, draft("paypal", "GB", "GBP", fields))
+
+        assert made["fields"]["holder"] == "•••• Ltd"
+
+    async def test_company_method_is_stored_as_company(self, portal: Portal) -> None:
         alice = await portal.someone()
         fields = {"iban": "DE89370400440532013000", "registration_number": "HRB 1234"}
         made = await save_method(
@@ -127,7 +137,7 @@ class TestMethodSave:
         )
         assert made["entity"] == "company"
 
-    async def test_money_waits_for_a_day(self, portal: Portal) -> None:
+    async def test_new_or_changed_method_is_usable_after_24_hours(self, portal: Portal) -> None:
         alice = await portal.someone()
         made = await save_method(portal, alice, paypal("one@example.com"))
         now = portal.resources.clock.now()
@@ -146,7 +156,7 @@ class TestMethodSave:
 
         assert again["waiting"]
 
-    async def test_a_change_keeps_what_is_left_empty(self, portal: Portal) -> None:
+    async def test_change_of_a_method_keeps_fields_left_empty(self, portal: Portal) -> None:
         alice = await portal.someone()
         fields = {"sort_code": "601613", "account_number": "31926819"}
         made = await save_method(portal, alice, draft("bank", "GB", "GBP", fields))
@@ -157,7 +167,7 @@ class TestMethodSave:
         assert (changed["id"], changed["payee"]) == (made["id"], "•••• 9911")
         assert changed["fields"] == made["fields"] | {"account_number": "•••• 9911"}
 
-    async def test_another_layout_needs_its_own_fields(self, portal: Portal) -> None:
+    async def test_changed_country_needs_the_fields_of_its_layout(self, portal: Portal) -> None:
         alice = await portal.someone()
         fields = {"sort_code": "601613", "account_number": "31926819"}
         made = await save_method(portal, alice, draft("bank", "GB", "GBP", fields))
@@ -168,7 +178,7 @@ class TestMethodSave:
         assert "attributes.fields.iban" in reply.message
 
     @pytest.mark.parametrize(("country", "iban", "why"), IBANS)
-    async def test_an_iban_is_told_its_country_and_length(
+    async def test_invalid_iban_is_refused_with_country_and_length(
         self, portal: Portal, country: str, iban: str, why: str
     ) -> None:
         alice = await portal.someone()
@@ -178,7 +188,7 @@ class TestMethodSave:
         )
         assert reply.message == f"`attributes.fields.iban`: {why}"
 
-    async def test_the_same_account_twice_is_refused(self, portal: Portal) -> None:
+    async def test_duplicate_account_of_a_publisher_is_refused(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         for who in (alice, bob):
             await save_method(
@@ -193,7 +203,7 @@ class TestMethodSave:
         )
         assert "already" in reply.message
 
-    async def test_of_many_at_once_one_is_kept_and_default(self, portal: Portal) -> None:
+    async def test_concurrent_saves_keep_one_copy_and_one_default(self, portal: Portal) -> None:
         alice = await portal.someone()
         same = [paypal("same@example.com") for _ in range(3)]
         others = [paypal(f"other-{number}@example.com") for number in range(3)]
@@ -209,16 +219,14 @@ class TestMethodSave:
         found = await list_methods(portal, alice)
         assert [each["is_default"] for each in found] == [True, False, False, False]
 
-    async def test_a_second_click_makes_no_second_one(self, portal: Portal) -> None:
+    async def test_repeated_save_with_one_key_makes_one_method(self, portal: Portal) -> None:
         alice = await portal.someone()
         given, key = paypal("one@example.com"), unique("key")
         first = await portal.ok("/payments/method_save", alice, attributes=given, key=key)
         again = await portal.ok("/payments/method_save", alice, attributes=given, key=key)
         assert first == again == (await list_methods(portal, alice))[0]
 
-    async def test_of_two_changes_at_once_the_later_is_told_to_look_again(
-        self, portal: Portal
-    ) -> None:
+    async def test_later_of_two_concurrent_changes_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone()
         made = await save_method(portal, alice, paypal("one@example.com"))
         changes = [paypal(f"{name}@example.com", id=made["id"]) for name in ("two", "three")]
@@ -228,7 +236,7 @@ class TestMethodSave:
             " and state = 'active' and query like '%for update%' and pid <> pg_backend_pid()"
         )
 
-        async with portal.db() as db, asyncio.timeout(10):
+        async with portal.db() as db, no_hang():
             async with db.transaction():
                 await db.fetch(lock, alice.uid)
                 saving = [

@@ -1,9 +1,9 @@
-"""The check of all money: clean after everything that can happen, and it names whatever is not."""
+"""The reconciliation of all money: clean after every operation, and it reports any manipulation."""
 
 import pytest
 
 from handlers.cli import reconcile
-from handlers.flows.reconcile import check_publisher
+from handlers.network.money.reconcile import check_publisher
 from tests.support.accounts.mails import mails_to
 from tests.support.orders.orders import Deal
 from tests.support.orders.payouts import pay, request, set_state, withdrawable
@@ -39,7 +39,7 @@ async def paid_deal(portal: Portal) -> Deal:
 
 
 class TestReconcile:
-    async def test_it_is_clean_at_every_step(self, portal: Portal) -> None:
+    async def test_ledger_is_clean_after_every_step(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         given = {"uid": it.who.uid, "amount": "-1.50", "reference": "a", "note": "n"}
         await portal.ok("/network/bonus_add", await portal.operator(), attributes=given)
@@ -57,9 +57,7 @@ class TestReconcile:
         assert await lines(it) == []
 
     @pytest.mark.parametrize("statement", BREAKS.values(), ids=BREAKS)
-    async def test_whatever_is_changed_behind_its_back_is_named(
-        self, portal: Portal, statement: str
-    ) -> None:
+    async def test_manipulated_row_is_reported(self, portal: Portal, statement: str) -> None:
         it = await paid_deal(portal)
         async with portal.db() as db:
             transaction = db.transaction(isolation="repeatable_read")
@@ -70,7 +68,7 @@ class TestReconcile:
         assert found
         assert await lines(it) == []
 
-    async def test_the_command_prints_it_and_ends_with_1(
+    async def test_command_prints_differences_and_ends_with_1(
         self, portal: Portal, capsys: pytest.CaptureFixture[str]
     ) -> None:
         it = await paid_deal(portal)
@@ -86,7 +84,7 @@ class TestReconcile:
         assert "34.44 is expected" in printed
         await mend(it)
 
-    async def test_every_night_the_staff_are_told(self, portal: Portal) -> None:
+    async def test_nightly_job_mails_differences_to_operators(self, portal: Portal) -> None:
         it = await paid_deal(portal)
         async with portal.db() as db:
             await db.execute("update settlement set amount = 1 where publisher_id = $1", it.who.uid)

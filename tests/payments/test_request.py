@@ -14,7 +14,7 @@ from tests.support.reports.exports import read_export, text
 
 
 class TestRequest:
-    async def test_all_that_can_be_withdrawn_is_asked_for(self, portal: Portal) -> None:
+    async def test_request_pays_everything_withdrawable(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00", "100.50")
 
         made = await request(it)
@@ -28,7 +28,7 @@ class TestRequest:
         [settlement] = (await portal.ok("/payments/settlements", it.who))["list"]
         assert (settlement["state"], settlement["payment_id"]) == ("requested", made["payment_id"])
 
-    async def test_the_same_money_is_not_asked_for_twice(self, portal: Portal) -> None:
+    async def test_concurrent_requests_make_one_payment(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         replies = await asyncio.gather(
             *(portal.post("/payments/request", it.who) for _ in range(5))
@@ -37,7 +37,7 @@ class TestRequest:
         assert sorted(reply.code for reply in replies) == [0, *[Code.NOTHING_TO_PAY.number] * 4]
         assert (await portal.ok("/payments/summary", it.who))["total"] == 1
 
-    async def test_below_the_minimum_it_is_refused(self, portal: Portal) -> None:
+    async def test_request_below_the_minimum_is_refused(self, portal: Portal) -> None:
         it = await withdrawable(portal, "249.90")
         await portal.refuses(Code.BELOW_MINIMUM, "/payments/request", it.who)
         more = await withdrawable(portal, "260.00")
@@ -46,7 +46,7 @@ class TestRequest:
         await portal.ok("/payments/schedule", more.who, attributes={})
         await request(more)
 
-    async def test_what_is_below_zero_is_always_taken(self, portal: Portal) -> None:
+    async def test_negative_settlement_is_included_in_every_request(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         for amount, reference in (("20.00", "a"), ("-4.00", "b")):
             given = {"uid": it.who.uid, "amount": amount, "reference": reference, "note": "n"}
@@ -60,19 +60,19 @@ class TestRequest:
         left = await portal.ok("/payments/settlements", it.who, filter={"state": "payable"})
         assert [row["amount"] for row in left["list"]] == ["20.00"]
 
-    async def test_a_negative_balance_has_nothing_to_pay(self, portal: Portal) -> None:
+    async def test_request_without_a_positive_balance_is_refused(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         given = {"uid": it.who.uid, "amount": "-30.00", "reference": "back", "note": "n"}
         await portal.ok("/network/bonus_add", await portal.operator(), attributes=given)
         await portal.refuses(Code.NOTHING_TO_PAY, "/payments/request", it.who)
 
-    async def test_a_changed_method_waits_for_a_day(self, portal: Portal) -> None:
+    async def test_request_with_a_method_not_yet_usable_is_refused(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         made = await save_method(portal, it.who, paypal("new@example.com"))
         given = {"method_id": made["id"]}
         await portal.refuses(Code.METHOD_NOT_USABLE, "/payments/request", it.who, attributes=given)
 
-    async def test_others_settlements_and_methods_are_not_found(self, portal: Portal) -> None:
+    async def test_foreign_settlement_or_method_is_not_found(self, portal: Portal) -> None:
         it, other = await withdrawable(portal, "300.00"), await withdrawable(portal, "300.00")
         [theirs] = (await portal.ok("/payments/settlements", other.who))["list"]
         [method] = (await portal.ok("/payments/methods", other.who))["list"]
@@ -82,13 +82,13 @@ class TestRequest:
         taken = {"settlement_ids": [theirs["settlement_id"]]}
         await portal.refuses(Code.STATE_FORBIDS, "/payments/request", other.who, attributes=taken)
 
-    async def test_without_a_method_it_is_refused(self, portal: Portal) -> None:
+    async def test_request_without_a_method_is_refused(self, portal: Portal) -> None:
         who = await portal.someone()
         await portal.refuses(Code.METHOD_NOT_USABLE, "/payments/request", who)
 
 
 class TestCancel:
-    async def test_a_requested_one_frees_its_settlements(self, portal: Portal) -> None:
+    async def test_cancelled_payment_frees_its_settlements(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         made = await request(it)
         given = {"payment_id": made["payment_id"]}
@@ -100,23 +100,23 @@ class TestCancel:
         assert again["payment_id"] != made["payment_id"]
         assert again["gross"] == made["gross"]
 
-    async def test_one_that_is_on_its_way_is_not_cancelled(self, portal: Portal) -> None:
+    async def test_processing_payment_cannot_be_cancelled(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         given = {"payment_id": (await request(it))["payment_id"]}
         await pay(portal)
         reply = await portal.refuses(
             Code.STATE_FORBIDS, "/payments/cancel", it.who, attributes=given
         )
-        assert reply.data == {"field": "attributes.payment_id"}
+        assert reply.refusal == {"field": "attributes.payment_id"}
         assert "is processing: only a payment" in reply.message
 
-    async def test_anothers_is_not_found(self, portal: Portal) -> None:
+    async def test_payment_of_another_publisher_is_not_found(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         given = {"payment_id": (await request(it))["payment_id"]}
         other = await portal.someone()
         await portal.refuses(Code.NOT_FOUND, "/payments/cancel", other, attributes=given)
 
-    async def test_of_cancel_and_batch_at_once_one_wins(self, portal: Portal) -> None:
+    async def test_concurrent_cancellation_and_batch_have_one_winner(self, portal: Portal) -> None:
         for _ in range(5):
             it = await withdrawable(portal, "300.00")
             given = {"payment_id": (await request(it))["payment_id"]}
@@ -150,7 +150,7 @@ class TestSummary:
         assert (await portal.ok("/payments/summary", await portal.someone()))["total"] == 0
 
     @pytest.mark.parametrize("zone", ["America/Los_Angeles", "Pacific/Auckland"])
-    async def test_days_are_those_of_the_publishers_time_zone(
+    async def test_payment_days_follow_the_publishers_time_zone(
         self, portal: Portal, zone: str
     ) -> None:
         it = await withdrawable(portal, "300.00")
@@ -176,7 +176,7 @@ class TestSummary:
 
 
 class TestDetails:
-    async def test_the_proof_adds_orders_up_to_the_payment(self, portal: Portal) -> None:
+    async def test_proof_of_orders_and_bonuses_sums_to_the_payment(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00", "50.00")
         given = {"uid": it.who.uid, "amount": "5.00", "reference": "b", "note": "Thanks"}
         await portal.ok("/network/bonus_add", await portal.operator(), attributes=given)
@@ -196,9 +196,12 @@ class TestDetails:
         assert (proof["gross"], proof["settlements"]) == ("40.00", "40.00")
         assert (proof["orders"], proof["bonuses"], proof["differences"]) == ("35.00", "5.00", [])
         other = await portal.ok("/payments/details", await portal.someone())
-        assert other == {"list": [], "total": 0, "proof": []}
+        nothing = {"list": [], "total": 0, "proof": [], "progress": []}
+        assert other == nothing | {"replaces": None, "replaced_by": None}
 
-    async def test_a_difference_is_listed(self, portal: Portal) -> None:
+    async def test_proof_lists_a_difference_between_orders_and_settlement(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "300.00")
         made = await request(it)
         [proof] = (await portal.ok("/payments/details", it.who))["proof"]

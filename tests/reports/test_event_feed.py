@@ -1,4 +1,4 @@
-"""The feed of events: all of a publisher's, in order, none twice and none skipped."""
+"""The feed of events: all of a publisher's, in order, without repeats or gaps."""
 
 import asyncio
 from datetime import timedelta
@@ -30,7 +30,7 @@ async def follow(portal: Portal, who: Someone, after: str | None = None) -> tupl
 
 
 class TestEvents:
-    async def test_an_order_is_told_as_a_postback_would(self, portal: Portal) -> None:
+    async def test_order_event_has_the_content_of_a_postback(self, portal: Portal) -> None:
         it = await deal(portal)
         ref = await it.click()
         order = it.order("10.00", click_ref=ref, code=None, item_id="a", country="GB")
@@ -55,7 +55,7 @@ class TestEvents:
         assert (updated["previous_status"], updated["status"]) == ("Pending", "Approved")
         assert [item["item_id"] for item in updated["items"]] == ["a"]
 
-    async def test_all_in_order_and_each_once(self, portal: Portal) -> None:
+    async def test_events_are_listed_in_order_and_once(self, portal: Portal) -> None:
         it = await deal(portal)
         reported: list[int] = []
         cursor, seen = None, []
@@ -68,7 +68,7 @@ class TestEvents:
         assert sorted(event["oid"] for event in seen if event["oid"]) == sorted(reported)
         assert (await read(portal, it.who, cursor))["list"] == []
 
-    async def test_one_that_commits_late_is_not_skipped(self, portal: Portal) -> None:
+    async def test_event_that_commits_late_is_not_skipped(self, portal: Portal) -> None:
         it = await deal(portal)
         now = portal.resources.clock.now()
         async with portal.db() as late:
@@ -85,14 +85,16 @@ class TestEvents:
         # The control: a cursor made of times would have passed it.
         assert after[0]["event_time"] < before[-1]["event_time"]
 
-    async def test_readers_at_once_see_the_same(self, portal: Portal) -> None:
+    async def test_concurrent_readers_see_the_same_events(self, portal: Portal) -> None:
         it = await deal(portal)
         await it.report(*(it.order() for _ in range(20)))
         feeds = await asyncio.gather(*(follow(portal, it.who) for _ in range(8)))
         assert all(feed == feeds[0] for feed in feeds)
         assert len(feeds[0][0]) == 20
 
-    async def test_a_strangers_feed_is_empty(self, portal: Portal) -> None:
+    async def test_another_publisher_sees_no_events_and_cannot_use_the_cursor(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         await it.report(it.order())
         _, cursor = await follow(portal, it.who)
@@ -100,18 +102,20 @@ class TestEvents:
         assert (await follow(portal, stranger))[0] == []
         await portal.refuses(Code.REQUEST_INVALID, PATH, stranger, attributes={"after": cursor})
 
-    async def test_bad_cursors_are_named(self, portal: Portal) -> None:
+    async def test_malformed_cursor_is_refused_with_its_field(self, portal: Portal) -> None:
         it = await deal(portal)
         for given in ("x", "W10", "WyJhIl0", "Wzk5OTldCg"):
             reply = await portal.refuses(
                 Code.REQUEST_INVALID, PATH, it.who, attributes={"after": given}
             )
-            assert reply.data == {"field": "attributes.after"}
+            assert reply.refusal == {"field": "attributes.after"}
             reply = await portal.refuses(Code.REQUEST_INVALID, PATH, it.who, page={"cursor": given})
-            assert reply.data == {"field": "page.cursor"}
+            assert reply.refusal == {"field": "page.cursor"}
         await portal.refuses(Code.REQUEST_INVALID, PATH, it.who, page={"curPage": 2})
 
-    async def test_a_cursor_older_than_the_feed_says_so(self, portal: Portal) -> None:
+    async def test_expired_cursor_is_refused_with_the_retention_period(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         await it.report(it.order(), it.order())
         first = (await read(portal, it.who, size=1))["next"]
@@ -127,7 +131,7 @@ class TestEvents:
         await it.report(it.order())
         assert len((await follow(portal, it.who, last))[0]) == 1
 
-    async def test_what_is_older_than_thirty_days_is_not_told(self, portal: Portal) -> None:
+    async def test_events_older_than_thirty_days_are_not_listed(self, portal: Portal) -> None:
         """Also where it has not been deleted yet."""
         it = await deal(portal)
         now = portal.resources.clock.now()
@@ -147,7 +151,7 @@ class TestEvents:
         assert [event["note"] for event in (await follow(portal, it.who))[0]] == ["third"]
         stale = {"after": first}
         reply = await portal.refuses(Code.REQUEST_INVALID, PATH, it.who, attributes=stale)
-        assert reply.data == {"field": "attributes.after"}
+        assert reply.refusal == {"field": "attributes.after"}
         assert (await read(portal, it.who, last))["list"] == []
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""The story of one order, from the click to the payment."""
+"""The timeline of one order, from the click to the payment."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,11 +10,11 @@ from tests.support.orders.payouts import add_method, pay, request, set_state
 from tests.support.orders.season import at, part
 from tests.support.orders.settling import earn, settle
 from tests.support.portal import Portal, SomeBrand
-from tests.support.tools.receiver import dispatching, run_receiver, save, wait_for_log
+from tests.support.postbacks.receiver import dispatching, run_receiver, save, wait_for_log
 
 
 class TestTransaction:
-    async def test_tells_an_order_from_the_click_to_the_payment(
+    async def test_timeline_runs_from_the_click_to_the_payment(
         self, books: Books, shop: SomeBrand
     ) -> None:
         clicked, bought = at("2026-02-01T11:00"), at("2026-02-01T12:00")
@@ -40,7 +40,7 @@ class TestTransaction:
         ]
         assert story["timeline"][1]["delta_amount"] == "10"
 
-    async def test_names_its_link_and_says_that_its_click_is_not_counted(
+    async def test_timeline_shows_the_link_and_an_uncounted_click(
         self, books: Books, shop: SomeBrand
     ) -> None:
         clicked = at("2026-02-01T11:00")
@@ -59,7 +59,9 @@ class TestTransaction:
         assert [story["link_code"]] == [link["code"] for link in links["list"]]
         assert (story["timeline"][0]["kind"], story["timeline"][0]["to"]) == ("click", "bot")
 
-    async def test_the_entry_of_a_mixed_order_carries_no_items_reason(self, portal: Portal) -> None:
+    async def test_order_entry_has_a_reason_only_if_all_items_share_it(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         returned = {"amount": "1.00", "status": "Rejected", "reason_code": "item_returned"}
         unchanged = {"amount": "2.00", "status": "Approved"}
@@ -77,7 +79,7 @@ class TestTransaction:
             [entry] = story["timeline"]
             assert (entry["kind"], entry["reason_code"]) == ("order", reason), items
 
-    async def test_postbacks_about_it_are_told(self, portal: Portal) -> None:
+    async def test_timeline_shows_the_postbacks_of_the_order(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order("10.00")
         changed = {**order, "items": [{"amount": "8.00"}]}
@@ -104,7 +106,9 @@ class TestTransaction:
         assert [entry["event_type"] for entry in postbacks] == [1, 2]
         assert {entry["receiver"] for entry in postbacks} == {urlsplit(receiver.url).netloc}
 
-    async def test_a_postback_about_its_settlement_waits(self, portal: Portal) -> None:
+    async def test_timeline_shows_the_waiting_postback_of_a_settlement(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         await save(portal, it.who, "http://127.0.0.1:9/", event_type=3)
         [oid] = await earn(it, "10.00")
@@ -116,7 +120,7 @@ class TestTransaction:
         assert (settled["kind"], postback["kind"]) == ("settlement", "postback")
         assert (postback["to"], postback["at"]) == ("waiting", settled["at"])
 
-    async def test_a_payment_that_came_back_stays_in_it(self, portal: Portal) -> None:
+    async def test_timeline_keeps_a_returned_payment(self, portal: Portal) -> None:
         euro = {"currency": "EUR"}
         it = await deal(portal, publisher=euro, prepaid=True, **euro)
         [oid] = await earn(it, "300.00", **euro)
@@ -137,7 +141,9 @@ class TestTransaction:
         assert (paid["kind"], paid["from"], paid["to"]) == ("payment", None, number)
         assert (returned["kind"], returned["from"], returned["to"]) == ("payment", number, None)
 
-    async def test_anothers_order_is_not_there(self, portal: Portal, season: Books) -> None:
+    async def test_order_of_another_publisher_is_not_found(
+        self, portal: Portal, season: Books
+    ) -> None:
         stranger = await portal.someone()
         for oid in (season.orders[0].oid, 2**53 - 1):
             await portal.refuses(

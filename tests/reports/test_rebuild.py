@@ -1,16 +1,17 @@
-"""Figures counted anew in another time zone, while orders and clicks keep coming."""
+"""Figures recalculated in another time zone while orders and clicks arrive."""
 
 import asyncio
 from datetime import timedelta
 from decimal import Decimal
 
 import sql.clicks.file_clicks
-import sql.figures.rebuild
-import sql.figures.reconcile
-import sql.figures.rollup
-from handlers.user import rebuild_figures
+import sql.reports.figures.rebuild
+import sql.reports.figures.reconcile
+import sql.reports.figures.rollup
+from handlers.user.figures import rebuild_figures
 from schema.core.figures import RebuildFigures
 from tests.support.orders.books import Books, Part
+from tests.support.orders.clicks import count_clicks
 from tests.support.portal import Portal
 
 TOKYO, HONOLULU = "Asia/Tokyo", "Pacific/Honolulu"
@@ -37,13 +38,13 @@ async def rebuild(portal: Portal, uid: int, zone: str) -> None:
     await portal.work()
 
 
-async def differences(portal: Portal, uid: int) -> list[sql.figures.reconcile.Difference]:
+async def differences(portal: Portal, uid: int) -> list[sql.reports.figures.reconcile.Difference]:
     async with portal.db() as db, db.transaction(isolation="repeatable_read"):
-        return await sql.figures.reconcile.find_differences(db, uid)
+        return await sql.reports.figures.reconcile.find_differences(db, uid)
 
 
 class TestRebuildFigures:
-    async def test_figures_are_what_the_rows_say_in_the_new_zone(self, portal: Portal) -> None:
+    async def test_rebuilt_figures_match_the_rows_in_the_new_zone(self, portal: Portal) -> None:
         mine = await books(portal, 20)
 
         await rebuild(portal, mine.who.uid, TOKYO)
@@ -56,7 +57,10 @@ class TestRebuildFigures:
             mine.zone = TOKYO
             assert {row["day"] for row in days} == {mine.day(order.at) for order in mine.orders}
 
-    async def test_the_old_figures_differ_from_the_new_zone(self, portal: Portal) -> None:
+    async def test_figures_that_were_not_rebuilt_differ_in_the_new_zone(
+        self, portal: Portal
+    ) -> None:
+        """The control."""
         mine = await books(portal, 20)
         async with portal.db() as db:
             await db.execute(
@@ -65,14 +69,14 @@ class TestRebuildFigures:
 
         assert await differences(portal, mine.who.uid) != []
 
-    async def test_others_stay_as_they_are(self, portal: Portal) -> None:
+    async def test_figures_of_other_publishers_are_unchanged(self, portal: Portal) -> None:
         mine, other = await books(portal, 3), await books(portal, 3)
 
         await rebuild(portal, mine.who.uid, HONOLULU)
 
         assert await differences(portal, other.who.uid) == []
 
-    async def test_a_bonus_stays_on_its_day(self, portal: Portal) -> None:
+    async def test_rebuild_keeps_bonuses(self, portal: Portal) -> None:
         mine = await books(portal, 3)
         async with portal.db() as db:
             await db.execute(
@@ -88,29 +92,27 @@ class TestRebuildFigures:
                 "select sum(bonus) from rollup where publisher_id = $1", mine.who.uid
             ) == Decimal(7)
 
-    async def test_what_comes_after_a_month_was_counted_is_counted_too(
-        self, portal: Portal
-    ) -> None:
+    async def test_order_reported_during_a_rebuild_is_counted(self, portal: Portal) -> None:
         mine = await books(portal, 4)
         [brand, *_] = [order.brand for order in mine.orders]
         async with portal.db() as db:
-            months = await sql.figures.rebuild.find_months(db, mine.who.uid)
+            months = await sql.reports.figures.rebuild.find_months(db, mine.who.uid)
             counted = {}
             for month in months:
                 async with db.transaction(isolation="repeatable_read"):
-                    counted[month] = await sql.figures.rebuild.count_month(
+                    counted[month] = await sql.reports.figures.rebuild.count_month(
                         db, mine.who.uid, TOKYO, month
                     )
             late = portal.resources.clock.now() - timedelta(days=70)
             await mine.order(brand, late, Part(amount=Decimal(3), commission=Decimal(1)))
             await mine.click(brand, portal.resources.clock.now())
             async with db.transaction():
-                again = await sql.figures.rebuild.switch(db, mine.who.uid, TOKYO, counted)
+                again = await sql.reports.figures.rebuild.switch(db, mine.who.uid, TOKYO, counted)
 
         assert late.date().replace(day=1) in again
         assert await differences(portal, mine.who.uid) == []
 
-    async def test_no_click_is_lost_or_doubled_that_comes_while_zones_change(
+    async def test_clicks_during_a_zone_change_are_neither_lost_nor_doubled(
         self, portal: Portal
     ) -> None:
         mine, brand = await books(portal, 6), await portal.brand()
@@ -139,19 +141,14 @@ class TestRebuildFigures:
         one, two, _ = await work
 
         assert await differences(portal, mine.who.uid) == []
-        async with portal.db() as db:
-            clicks = await db.fetchval(
-                "select sum(clicks) from figure where publisher_id = $1 and grain = 'day'",
-                mine.who.uid,
-            )
-        assert clicks == before + one + two
+        assert await count_clicks(portal, mine.who) == before + one + two
 
-    async def test_a_writer_keeps_the_switch_waiting(self, portal: Portal) -> None:
+    async def test_rebuild_waits_for_an_uncommitted_writer(self, portal: Portal) -> None:
         mine = await books(portal, 2)
         async with portal.db() as db:
             transaction = db.transaction()
             await transaction.start()
-            await sql.figures.rollup.lock_shared(db, [mine.who.uid])
+            await sql.reports.figures.rollup.lock_shared(db, [mine.who.uid])
             working = asyncio.create_task(rebuild(portal, mine.who.uid, TOKYO))
             await asyncio.sleep(0.5)
             waited = not working.done()
@@ -160,14 +157,14 @@ class TestRebuildFigures:
 
         assert waited
 
-    async def test_counting_is_told_while_it_lasts(self, portal: Portal) -> None:
+    async def test_progress_is_reported_while_counting(self, portal: Portal) -> None:
         mine = await books(portal, 2)
         now = portal.resources.clock.now()
         async with portal.db() as db:
-            await sql.figures.rebuild.start(db, mine.who.uid, TOKYO, 24, now)
-            await sql.figures.rebuild.set_progress(db, mine.who.uid, 3)
-            during = await sql.figures.rebuild.get_progress(db, mine.who.uid)
-            await sql.figures.rebuild.finish(db, mine.who.uid, now)
-            after = await sql.figures.rebuild.get_progress(db, mine.who.uid)
+            await sql.reports.figures.rebuild.start(db, mine.who.uid, TOKYO, 24, now)
+            await sql.reports.figures.rebuild.set_progress(db, mine.who.uid, 3)
+            during = await sql.reports.figures.rebuild.get_progress(db, mine.who.uid)
+            await sql.reports.figures.rebuild.finish(db, mine.who.uid, now)
+            after = await sql.reports.figures.rebuild.get_progress(db, mine.who.uid)
 
         assert (during, after) == ((3, 24), None)

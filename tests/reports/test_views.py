@@ -1,13 +1,15 @@
 """Saved views: private, named, one default per report, mailed in the publisher's time zone."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from handlers.reports import mail_view
-from rpc import Code
+from handlers.reports.saved_views import mail_view
+from rpc import Code, Rule
 from rpc.calls.context import Worker
 from schema.reports.saved_view import Mailed, MailView, ViewDays, next_mail
 from tests.support.accounts.mails import mails_to
@@ -47,7 +49,7 @@ async def mail(portal: Portal, who: Someone, view: dict[str, Any], at: datetime)
     await portal.work()
 
 
-class TestSaving:
+class TestSavedViews:
     async def test_a_view_is_listed_with_relative_days_as_of_today(self, portal: Portal) -> None:
         alice = await portal.someone()
         made = await save(portal, alice, filter={"group_by": ["brand"]}, days="last_7")
@@ -61,13 +63,13 @@ class TestSaving:
         assert await views_of(portal, alice) == [made]
         assert await views_of(portal, alice, report="clicks") == []
 
-    async def test_one_without_a_filter_has_an_empty_one(self, portal: Portal) -> None:
+    async def test_view_without_a_filter_keeps_only_the_dates(self, portal: Portal) -> None:
         who = await portal.someone()
         given = {"report": "performance", "name": "All", "days": "this_year"}
         made = await portal.ok("/reports/view_save", who, attributes=given)
         assert (made["filter"].keys(), made["out_of_date"]) == ({"start_date", "end_date"}, False)
 
-    async def test_one_is_the_default_of_its_report(self, portal: Portal) -> None:
+    async def test_report_has_one_default_view(self, portal: Portal) -> None:
         alice = await portal.someone()
         first = await save(portal, alice, is_default=True)
         await save(portal, alice, report="transactions", name="All", is_default=True)
@@ -76,7 +78,7 @@ class TestSaving:
             (second["id"], True), (first["id"], False),
         ]  # fmt: skip
 
-    async def test_it_is_changed_and_deleted_by_its_owner_alone(self, portal: Portal) -> None:
+    async def test_view_is_changed_and_deleted_only_by_its_owner(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         made = await save(portal, alice)
         await refuse(portal, Code.NOT_FOUND, bob, id=made["id"])
@@ -109,7 +111,7 @@ class TestSaving:
         ],
         ids=str,
     )
-    async def test_is_refused_like_its_report(
+    async def test_view_with_an_invalid_filter_is_refused(
         self, portal: Portal, changes: dict[str, Any], code: str
     ) -> None:
         given = {"report": "performance", "name": "x", "filter": DAYS} | changes
@@ -117,7 +119,7 @@ class TestSaving:
         expected = 20111 if code == "START_DATE_MISSING" else Code[code].number
         assert reply.code == expected, reply.message
 
-    async def test_one_whose_report_has_changed_is_told_so(self, portal: Portal) -> None:
+    async def test_outdated_view_is_marked_and_not_mailed(self, portal: Portal) -> None:
         alice = await portal.someone()
         made = await save(portal, alice, mailed="week")
         async with portal.db() as db:
@@ -135,7 +137,7 @@ class TestSaving:
 
         assert (await save(portal, alice, id=made["id"]))["out_of_date"] is False
 
-    async def test_too_many_are_refused(self, portal: Portal) -> None:
+    async def test_number_of_views_is_limited(self, portal: Portal) -> None:
         alice = await portal.someone()
         await save(portal, alice)
         async with portal.db() as db:
@@ -147,11 +149,11 @@ class TestSaving:
                 alice.uid,
             )
         data = await refuse(portal, Code.REQUEST_INVALID, alice, name="One more")
-        assert data["field"] == "attributes.name"
+        assert data == {"field": "attributes.name", "rule": Rule.FULL, "limit": 50}
 
 
 class TestMails:
-    async def test_a_mail_has_the_totals_of_the_screen_and_leads_to_the_download(
+    async def test_mail_has_the_totals_of_the_screen_and_leads_to_the_download(
         self, portal: Portal
     ) -> None:
         it = await deal(portal, currency="EUR", publisher={"currency": "EUR"})
@@ -167,7 +169,7 @@ class TestMails:
         totals = screen["totals"]
         assert totals["orders"] == 2
         assert "Orders: 2" in body
-        assert f"Commission: {totals['commission']} EUR" in body
+        assert f"Commission: EUR\u00a0{totals['commission']}" in body
         assert "/downloads" in body
         assert "/files/" not in body
         [made] = (await portal.ok("/common/download_list", it.who))["list"]
@@ -175,8 +177,51 @@ class TestMails:
         [row] = await views_of(portal, it.who)
         assert row["next_mail_at"] > view["next_mail_at"] or row["next_mail_at"] > str(now)
 
+    async def test_mail_compares_four_totals_with_the_preceding_period(
+        self, portal: Portal
+    ) -> None:
+        it = await deal(portal, currency="EUR", publisher={"currency": "EUR"})
+        await earn(it, "300.00", "100.50", currency="EUR")
+        now = portal.resources.clock.now()
+        view = await save(portal, it.who, filter={}, days="last_7", mailed="week")
+
+        await mail(portal, it.who, view, now)
+        await mail(portal, it.who, view, now + timedelta(days=7))
+
+        first, second = mails_to(portal, it.who.email, subject="By brand")
+        assert [line.partition(": ")[0] for line in first.splitlines() if ": " in line][:4] == [
+            *("Clicks", "Orders", "Sales", "Commission")
+        ]
+        assert "Commission: EUR\u00a040.05, EUR\u00a00.00 before" in first
+        assert "Orders: 0, down 100 % from 2" in second
+        earlier = (now - timedelta(days=6)).date(), now.date()
+        days = [f"{day.day} {day:%b %Y}" for day in earlier]
+        assert re.search(rf"Compared with {days[0]} to {days[1]}(, \d\d:\d\d)?\.", second)
+
+    async def test_mailed_link_opens_the_view_with_its_filter(self, portal: Portal) -> None:
+        it = await deal(portal)
+        filter = {"group_by": ["brand", "date"], "mcids": [it.brand.mcid], "uid1": "1"}
+        view = await save(portal, it.who, filter=filter, days="yesterday", mailed="week")
+        now = portal.resources.clock.now()
+
+        await mail(portal, it.who, view, now)
+
+        [body] = mails_to(portal, it.who.email, subject="By brand")
+        [address] = re.findall(r"See the whole view: (\S+)", body)
+        day = str((now - timedelta(days=1)).date())
+        assert urlsplit(address).path == "/reports/performance"
+        assert dict(parse_qsl(urlsplit(address).query)) == {
+            "start_date": day,
+            "end_date": day,
+            "mcids": it.brand.mcid,
+            "uid1": '"1"',
+            "group_by": "brand,date",
+            "status": "all",
+            "date_basis": "order",
+        }
+
     @pytest.mark.parametrize("report", ["transactions", "clicks"])
-    async def test_orders_and_clicks_are_mailed_too_and_once(
+    async def test_views_of_orders_and_clicks_are_mailed_once(
         self, portal: Portal, report: str
     ) -> None:
         alice = await portal.someone()
@@ -199,7 +244,7 @@ class TestMails:
             ("month", "2026-12-01T12:00Z", "America/New_York", "2027-01-01T11:00Z"),
         ],
     )
-    def test_it_comes_at_six_by_the_publishers_clock(
+    def test_mail_is_due_at_six_in_the_publishers_time_zone(
         self, mailed: str, after: str, zone: str, expected: str
     ) -> None:
         found = next_mail(Mailed(mailed), datetime.fromisoformat(after), zone)
@@ -222,6 +267,6 @@ class TestMails:
         ("this_year", ("2026-01-01", "2026-03-01")),
     ],
 )
-def test_relative_days(days: str, expected: tuple[str, str]) -> None:
+def test_relative_days_are_resolved_to_dates(days: str, expected: tuple[str, str]) -> None:
     found = ViewDays(days).as_of(datetime(2026, 3, 1, tzinfo=UTC).date())
     assert (str(found.start), str(found.end)) == expected

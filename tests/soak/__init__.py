@@ -1,1 +1,1 @@
-"""What `make soak` tries for an hour: nothing acknowledged is lost, whoever dies; nobody gets in who may not."""
+"""What `make soak` tries for an hour: nothing acknowledged is lost when a process dies, and no attack gets in."""

@@ -12,6 +12,7 @@ from rpc.config.settings import ROOT
 from tests.soak import (
     accounts,
     addresses,
+    attacks,
     bodies,
     clicks,
     jobs,
@@ -40,6 +41,7 @@ TRIALS: dict[str, tuple[Callable[[Path, list[int], Any], AsyncIterator[Tally]], 
     "links": (links.main, links.FULL, links.SMALL),
     "postbacks": (postbacks.main, postbacks.FULL, postbacks.SMALL),
     "noisy": (noisy.main, noisy.FULL, noisy.SMALL),
+    "attacks": (attacks.main, attacks.FULL, attacks.SMALL),
     "accounts": (accounts.main, addresses.FULL, addresses.SMALL),
     "memory": (memory.main, memory.FULL, memory.SMALL),
     "cluster": (cluster.main, cluster.FULL, cluster.SMALL),
@@ -63,7 +65,7 @@ async def main(arguments: argparse.Namespace) -> int:
             wrong += not tally.judge()
             print(tally, flush=True)
         print(f"    {monotonic() - began:.0f} s", flush=True)
-    print("All as it must be" if not wrong else f"{wrong} not as they must be")
+    print("All as expected" if not wrong else f"{wrong} not as expected")
     return min(wrong, 1)
 
 

@@ -1,4 +1,4 @@
-"""T8 and T9: links that work once, and passwords that cannot be guessed; nor does a storm of sign-ins starve others."""
+"""T8 and T9: single-use links, guessed passwords, and a storm of sign-ins that delays nobody else."""
 
 import asyncio
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What the trials of accounts share: callers at addresses of their own, mailed links, and how much is done."""
+"""Shared by the trials of accounts: callers at addresses of their own, mailed links, and the trials' sizes."""
 
 import asyncio
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ SMALL = Size(links=15, guesses=60, forged=1_000, storms=1)
 
 
 def elsewhere(port: int) -> Caller:
-    """A caller at an address that nobody else has."""
+    """A caller at an address of its own."""
     return Caller(port, of=str(IPv4Address(next(_addresses))))
 
 
@@ -48,7 +48,7 @@ async def post(port: int, path: str, **attributes: Any) -> tuple[int | None, Any
 
 
 async def collect_tokens(it: Stand, people: list[Someone], each: int) -> dict[str, list[str]]:
-    """The tokens of reset links by whom they were mailed to, once all have so many."""
+    """The tokens of reset links by recipient, once all have a number of them."""
     found: dict[str, list[str]] = {}
     async with asyncio.timeout(120):
         while any(len(found.get(one.email, [])) < each for one in people):

@@ -1,4 +1,4 @@
-"""T10: twenty thousand malformed multipart bodies, and each is answered."""
+"""T10: twenty thousand malformed multipart bodies, each answered."""
 
 import asyncio
 import json

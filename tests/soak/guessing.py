@@ -1,4 +1,4 @@
-"""Passwords that cannot be guessed, forged tokens, and storms of sign-ins that starve nobody."""
+"""Guessed passwords, forged tokens, and storms of sign-ins that delay nobody else."""
 
 import asyncio
 import random
@@ -32,7 +32,7 @@ from tests.support.portal import PASSWORD, Someone
 
 
 async def guesses(it: Stand, size: Size) -> Tally:
-    """From many addresses at once, with a restart in the middle, of somebody known and of nobody."""
+    """Guesses from many addresses at once, with a restart in the middle, at a known and an unknown account."""
     tally, port = Tally("T9 guessed passwords"), it.ports[0]
     alice = await it.portal.someone(site=False)
     for account in (alice.username, "nobody-of-that-name"):

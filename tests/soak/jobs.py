@@ -1,4 +1,4 @@
-"""T4 in the form of today's jobs: mails that wait in the queue are all sent, however often workers are killed."""
+"""T4 for jobs: queued mails are all sent, however often workers are killed."""
 
 import asyncio
 import random
@@ -9,7 +9,7 @@ from email import message_from_bytes
 from pathlib import Path
 from time import monotonic
 
-from handlers.auth import send_reset
+from handlers.auth.password_reset import send_reset
 from schema.accounts.auth import Verification
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import Stand, stand

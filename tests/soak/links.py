@@ -1,4 +1,4 @@
-"""Ten thousand links are checked in little memory and politely, and a stop does not wait for checks that hang."""
+"""Ten thousand links are checked in little memory and at a polite rate, and a stop interrupts hanging checks."""
 
 import asyncio
 from collections import defaultdict
@@ -15,7 +15,7 @@ from tests.soak.guessing import memory
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import Process, Stand, stand
 from tests.support.portal import SomeBrand, Someone
-from tests.support.tools.receiver import Received, read_request
+from tests.support.postbacks.receiver import Received, read_request
 
 MEMORY_MAX = 100
 """MiB that the worker may hold while it checks (issue 17), and that it may grow by."""
@@ -24,7 +24,7 @@ PACE = 0.99
 STOPPED_WITHIN = 30.0
 PATIENCE = 1_800.0
 GONE_EACH = 10
-"""One link in so many leads to a page that is gone."""
+"""Every n-th link leads to a missing page."""
 PAGE = b"<html><head><title>A page</title></head><body>" + b"x" * 20_000 + b"</body></html>"
 
 
@@ -153,7 +153,7 @@ async def add_links(it: Stand, shops: Shops, who: Someone, brand: SomeBrand, siz
 
 
 async def stops(it: Stand, shops: Shops, worker: Process) -> Tally:
-    """Every host hangs; the worker is told to stop in the midst of it."""
+    """Every host hangs; the worker is stopped meanwhile."""
     tally = Tally("   a stop while checks hang")
     shops.hang = True
     await it.resources.pool.execute("update link_check set next_check_at = now(), asked = true")
@@ -177,7 +177,7 @@ async def stops(it: Stand, shops: Shops, worker: Process) -> Tally:
 
 
 async def naive(shops: Shops, size: Size) -> Tally:
-    """All at once, as the obvious checker asks: hosts are asked without a pause."""
+    """The control: all links at once, without pauses between requests to a host."""
     tally = Tally("   control: all at once", control=True)
     shops.asked.clear()
     shops.hang = False

@@ -14,8 +14,8 @@ from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import Stand, stand
 from tests.support.hostile.receivers import NOISES
 from tests.support.orders.orders import Deal, deal
-from tests.support.tools.counting import wait_until_sent
-from tests.support.tools.receiver import (
+from tests.support.postbacks.counting import wait_until_sent
+from tests.support.postbacks.receiver import (
     Answer,
     Received,
     answering,
@@ -126,7 +126,7 @@ async def subscribe_receiver(it: Stand, stack: AsyncExitStack, answer: Answer) -
 
 
 async def flood(it: Stand, stack: AsyncExitStack, events: int) -> Deal:
-    """Another publisher, to whom so much happens at once that its receiver is busy for long."""
+    """Another publisher, with so many events at once that its receiver stays busy."""
 
     async def slowly(request: Received, writer: asyncio.StreamWriter) -> None:
         await asyncio.sleep(0.02)

@@ -1,4 +1,4 @@
-"""T2: an order reported again and again counts once, and none that was acknowledged vanishes."""
+"""T2: an order reported repeatedly counts once, and no acknowledged order is lost."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""T4: however often workers are killed, every delivery arrives, under one id; and a control that forgets first."""
+"""T4: every delivery arrives under one ID, however often workers are killed; and a control that loses some."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -7,17 +7,17 @@ from pathlib import Path
 
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import Process, Stand, stand
-from tests.support.process.fork_server import Forked, fork_context
-from tests.support.tools.counting import (
-    HOME,
+from tests.support.postbacks.counting import (
     Counts,
     expected_keys,
     report_and_kill,
     subscribe,
     wait_until_sent,
 )
-from tests.support.tools.receiver import Received, answering, run_receiver
-from tests.support.tools.sender import send
+from tests.support.postbacks.receiver import Received, answering, run_receiver
+from tests.support.postbacks.sender import send
+from tests.support.process.fork_server import Forked, fork_context
+from tests.support.timing import HANG_SECONDS, no_hang
 
 WORKERS = 2
 PUBLISHERS = 4
@@ -69,7 +69,7 @@ async def kill_senders(it: Stand, size: Size) -> Tally:
     )
     tally.must(
         len(wanted) == 2 * size.orders and not waiting,
-        f"{len(wanted)} deliveries, {waiting} not delivered {HOME:.0f} s after the last kill",
+        f"{len(wanted)} deliveries, {waiting} not delivered {HANG_SECONDS:.0f} s after the last kill",
     )
     tally.must(
         counts.again <= TWICE * len(wanted),
@@ -101,7 +101,7 @@ async def control(it: Stand, size: Size) -> Tally:
         it.others += workers
         for number in range(min(size.kills, 40)):
             enough = len(arrived) + 20
-            async with asyncio.timeout(HOME):
+            async with no_hang():
                 while len(arrived) < enough:
                     await asyncio.sleep(0.01)
             workers[number % WORKERS].kill()

@@ -1,4 +1,4 @@
-"""A backup is only one if it can be read."""
+"""A backup can be restored."""
 
 import asyncio
 from pathlib import Path

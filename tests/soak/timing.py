@@ -1,4 +1,4 @@
-"""T13: neither what is answered nor when tells whether an account exists."""
+"""T13: neither the answer nor its time tells whether an account exists."""
 
 import asyncio
 import random
@@ -52,7 +52,7 @@ def attributes_of(path: str, name: str) -> dict[str, Any]:
 
 
 async def alike(it: Stand, path: str, people: list[Someone], size: Size) -> Tally:
-    """Ask for the known and for nobody in turn, in an order that nobody could tell."""
+    """Try known and unknown accounts in random order."""
     tally, port = Tally(f"T13 {path}"), it.ports[0]
     dice, answers = random.Random(13), set[tuple[int, bytes]]()
     seconds: dict[bool, list[float]] = {True: [], False: []}
@@ -86,8 +86,8 @@ def auc(existing: list[float], unknown: list[float]) -> float:
 
 
 async def early(size: Size) -> Tally:
-    """A sign-in that hashes nothing when there is nobody."""
-    tally, passwords = Tally("   control: nobody is told at once", control=True), Passwords()
+    """A sign-in that hashes nothing for an unknown account."""
+    tally, passwords = Tally("   control: no hash if unknown", control=True), Passwords()
     hash = await passwords.hash("the right one")
     seconds: dict[bool, list[float]] = {True: [], False: []}
     for _ in range(size.calls // 10):

@@ -1,4 +1,4 @@
-"""T18: PostgreSQL restarts, loses connections, is silent or slow: all is answered, and soon all is well."""
+"""T18: PostgreSQL restarts, loses connections, is silent or slow: all calls are answered, and it recovers soon."""
 
 import asyncio
 import random
@@ -14,6 +14,7 @@ from tests.soak.restore import restore
 from tests.soak.support.caller import Caller, CallResult
 from tests.soak.support.tally import Tally, reconcile_all
 from tests.soak.support.trial_portal import Postgres, Stand, stand
+from tests.support.clicks.agents import FIREFOX
 from tests.support.database_proxy import Proxy, run_proxy
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Someone
@@ -103,7 +104,7 @@ async def trouble(it: Stand, proxy: Proxy, size: Size) -> Tally:
         proxy.open.set()
 
     async def loss() -> None:
-        """Connections that are gone, and of whose end nobody is told."""
+        """Connections that are gone without either end being told."""
         proxy.strand()
 
     async def slowness() -> None:
@@ -176,7 +177,7 @@ async def ask(port: int, shop: Deal, people: list[Someone], answers: Answers, nu
                 if result.code == 0:
                     answers.orders.append(order["order_id"])
             case _:
-                agent = f"Mozilla/5.0 (X11) Firefox/{number}.{count}"
+                agent = f"{FIREFOX}.{number}.{count}"
                 result = await caller.get(f"/track/{shop.code}", agent)
                 answers.note("click", result)
                 if result.status == 302:

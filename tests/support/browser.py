@@ -9,15 +9,16 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.async_api import Browser, ConsoleMessage, Page, Request, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Page, Request, async_playwright, expect
 
 from sql.server.embedded import exclusive_lock
+from tests.support.timing import HANG_SECONDS, no_hang
 
 ROOT = Path(__file__).parent.parent.parent
 WEB = ROOT / "web"
 UNPACKED = ROOT / ".data" / "browser"
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--no-zygote", "--font-render-hinting=none"]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"]
 UNPACK = """
 import { inflate } from "@sparticuz/chromium";
 import { dirname, join } from "node:path";
@@ -32,7 +33,6 @@ FONTS = """<?xml version="1.0"?>
 <fontconfig><dir>{folder}/fonts/fonts</dir><cachedir>{folder}/fonts/cache</cachedir></fontconfig>
 """
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
-PATIENCE = 30  # Seconds for a page to come to rest.
 AGAIN = 0.5  # Seconds before axe looks again at what it found.
 # Answers what still moves, once the browser has nothing else to do and has drawn what there was. A page that has
 # nothing to draw, as after a change of its size, may be given no frame.
@@ -40,11 +40,13 @@ IDLE = """() => new Promise((done) => {
   const look = () => setTimeout(() =>
     done(document.getAnimations().some(({ playState }) => playState === "running")), 40);
   requestIdleCallback(() => {
-    const late = setTimeout(look, 500);
+    const late = setTimeout(look, 150);
     requestAnimationFrame(() => { clearTimeout(late); look(); });
   }, { timeout: 2000 });
 })"""
-RUN = "(rules) => axe.run(document, {iframes: false, resultTypes: ['violations'], ...rules})"
+RUN = """(rules) => axe.run(document, {
+  iframes: false, preload: false, selectors: false, resultTypes: ['violations'], ...rules})"""
+SAVES_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
 Scheme = Literal["light", "dark"]
 
 
@@ -80,6 +82,7 @@ def unpack() -> None:
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
     path, environment = program()
+    expect.set_options(timeout=1_000 * HANG_SECONDS)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
             executable_path=path, args=FLAGS, env={**os.environ, **environment}
@@ -100,21 +103,30 @@ class Visit:
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("console", self._collect)
         self._asked: set[Request] = set()
-        page.on("request", lambda request: self._asked.add(request))
+        page.on("request", self._ask)
         page.on("requestfinished", lambda request: self._asked.discard(request))
         page.on("requestfailed", lambda request: self._asked.discard(request))
+
+    def _ask(self, request: Request) -> None:
+        if request.is_navigation_request():  # what the page before it lacked still will not come
+            self._asked.clear()
+        self._asked.add(request)
 
     def _collect(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.faults.append(f"console: {message.text}")
 
     async def settle(self) -> None:
-        """Wait until the page has come to rest: nothing is asked for, has to be drawn, or moves."""
+        """Wait until the page has come to rest, and the bar at its top is gone."""
+        await self.rest()
+        await self.page.locator(".nprogress-busy").wait_for(state="detached")
+
+    async def rest(self) -> None:
+        """Wait until no request, rendering or animation is in progress."""
         await self.page.wait_for_load_state()
-        async with asyncio.timeout(PATIENCE):
+        async with no_hang():
             while not await self._still() or not await self._still():
                 pass
-        await self.page.locator(".nprogress-busy").wait_for(state="detached")
 
     async def _still(self) -> bool:
         """Whether nothing was under way, nor has come up since."""
@@ -173,20 +185,28 @@ async def open_visit(
     touch: bool = False,
     scheme: Scheme = "light",
     token: str = "",
+    preloads: bool = False,
+    zone: str | None = None,
 ) -> AsyncIterator[Visit]:
-    """A fresh browser profile on a phone or a desktop, signed in if a token is given."""
+    """A fresh browser profile on a phone or a desktop, signed in if a token is given.
+
+    It saves data, so that nothing loads before it is wanted, unless it `preloads`.
+    """
     context = await browser.new_context(
         base_url=url,
         viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
         color_scheme=scheme,
         reduced_motion="reduce",
         locale="en-GB",
+        timezone_id=zone,
         has_touch=touch,
     )
     if token:
         await context.add_init_script(f"localStorage.setItem('token', '{token}')")
+    if not preloads:
+        await context.add_init_script(SAVES_DATA)
     page = await context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(1_000 * HANG_SECONDS)
     try:
         yield Visit(page)
     finally:

@@ -16,7 +16,14 @@ def channel(**changed: Any) -> dict[str, Any]:
 
 
 async def save_channel(portal: Portal, who: Someone, **changed: Any) -> dict[str, Any]:
-    made: dict[str, Any] = await portal.ok("/site/save", who, attributes=channel(**changed))
+    """Add a channel, with a website of its own, or change one, which keeps its website unless another is given."""
+    if "id" in changed:
+        site = await portal.ok("/site/info", who, attributes={"id": changed["id"]})
+        website = site["website"]
+    else:
+        website = f"https://{unique('kitchen')}.example"
+    draft = channel(**{"website": website} | changed)
+    made: dict[str, Any] = await portal.ok("/site/save", who, attributes=draft)
     return made
 
 

@@ -42,7 +42,7 @@ class Proxy:
             writer.transport.abort()
 
     def strand(self) -> None:
-        """Let every connection there is lead nowhere for ever, without a word to anybody."""
+        """Make every open connection hang, without closing it."""
         self._age += 1
 
     def mend(self) -> None:
@@ -51,7 +51,7 @@ class Proxy:
         self.delay = 0.0
 
     async def close(self) -> None:
-        """Break every connection, and leave nobody behind who waits on one."""
+        """Break every connection, and end all who wait on one."""
         self.server.close()
         self.cut()
         for task in self._passing:

@@ -1,4 +1,4 @@
-"""Databases as tests make them: by address, from outside any event loop."""
+"""Creating databases, by address and without an event loop."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""The portal as a test sees it: calls over HTTP, accounts to act for, and a worker (server.py serves it)."""
+"""The portal for a test: calls over HTTP, accounts, and a worker (server.py serves it)."""
 
 import contextlib
 import itertools
@@ -20,6 +20,7 @@ from rpc.jobs.job import Job
 from rpc.jobs.worker import attempt
 from rpc.process.resources import Resources
 from rpc.security.tokens import BRAND_KEY, SESSION
+from tests.support.clicks.agents import any_firefox
 from tests.support.client import PASSWORD, Client, SomeBrand, Someone
 
 _numbers = itertools.count(1)
@@ -202,7 +203,7 @@ class Portal(Client):
         """Visit a link as a browser does; the click_ref that the target was given."""
         response = await self.http.get(
             f"/track/{code}{query}",
-            headers={"user-agent": agent or f"Mozilla/5.0 (X11; Linux) {unique('Firefox')}"},
+            headers={"user-agent": agent or any_firefox()},
             follow_redirects=False,
         )
         assert response.status_code == 302, response.text

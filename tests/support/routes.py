@@ -1,4 +1,4 @@
-"""The routes of the web, read from what its router generates, so that no test can forget a new one."""
+"""The routes of the web, read from the generated router, so that tests cover new ones."""
 
 import re
 from collections.abc import Iterable
@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from tests.support.browser import WEB
 
 TREE = WEB / "src" / "routeTree.gen.ts"
-NETWORK = WEB / "src" / "features" / "network" / "search.ts"
+NEWS = WEB / "src" / "features" / "network" / "news" / "search.ts"
 LISTED = re.compile(r"^  to:\n(.*?)^  id:\n", re.DOTALL | re.MULTILINE)
-TABS = re.compile(r"^export const (?:TABS|NEWS_PARTS) = \[(.*?)\]", re.DOTALL | re.MULTILINE)
+PARTS = re.compile(r"^export const NEWS_PARTS = \[(.*?)\]", re.DOTALL | re.MULTILINE)
 
 
 def all_routes() -> set[str]:
@@ -17,11 +17,10 @@ def all_routes() -> set[str]:
     return set(re.findall(r"'([^']+)'", block))
 
 
-def network_tabs() -> set[str]:
-    """The tabs of the operators' page, and the parts of the last one."""
-    return {
-        tab for block in TABS.findall(NETWORK.read_text()) for tab in re.findall(r'"(\w+)"', block)
-    }
+def news_parts() -> set[str]:
+    """What the operators' page of news shows, each under an address of its own."""
+    [block] = PARTS.findall(NEWS.read_text())
+    return set(re.findall(r'"(\w+)"', block))
 
 
 def routes_of(addresses: Iterable[str], routes: set[str]) -> set[str]:

@@ -6,30 +6,53 @@ The pictures go to .data/screens, and the dashboard's to docs/dashboard.png for 
 """
 
 import asyncio
+import itertools
 import sys
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from time import monotonic, sleep
+from typing import Any
 
 from PIL import Image
 from playwright.async_api import Browser, Page
 
-from tests.support.accounts.mails import texts_to
-from tests.support.accounts.sign_up import CHANNEL, step_one
 from tests.support.browser import ROOT, Scheme, Visit, chromium
-from tests.support.demo import DEMO, OPERATOR, PATIENCE, call, demonstration, sign_in
+from tests.support.demo import DEMO, OPERATOR, call, demonstration, sign_in
+from tests.support.journey import refuse
 from tests.support.screen_paths import (
     AWAY_NETWORK_SCREENS,
     AWAY_SCREENS,
+    CLOSED_SCREENS,
     DEMO_SCREENS,
     EMPTY_SCREENS,
+    FORBIDDEN_NETWORK_SCREENS,
+    FORBIDDEN_SCREENS,
     GUEST_SCREENS,
+    LONG_SCREENS,
     NEWCOMER_SCREENS,
     OPERATOR_SCREENS,
+    PARTIAL_SCREENS,
+    START_SCREENS,
+    TROUBLE_SCREENS,
 )
-from tests.support.walk import refuse
+from tests.support.screen_states import (
+    AWAY,
+    FORBIDDEN,
+    MAILS,
+    SETTINGS,
+    answer_only,
+    close_account,
+    fail_payment,
+    newcomer,
+    prepare,
+    sign_up,
+    stretch,
+)
 
 SCREENS = ROOT / ".data" / "screens"
+DATA = SCREENS / "data"
+OUTBOX = DATA / "outbox"
+FAILED_PAYMENT = 700010
 README = ROOT / "docs" / "dashboard.png"
 README_LARGEST = 200_000
 SIZES = ((360, 740), (1440, 900), (768, 1024))
@@ -38,72 +61,122 @@ SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
 @dataclass(frozen=True)
 class Person:
-    """Who looks at screens, and whether every call but the profile's is refused meanwhile."""
+    """Who looks at screens, and what the portal answers meanwhile: to every call but the profile's, or to one.
+
+    `long`: what it answers has the longest words and the largest amounts.
+    """
 
     screens: dict[str, str]
     token: str = ""
-    away: bool = False
+    answer: str = ""
+    to: str = ""
+    long: bool = False
 
 
 async def main(names: list[str]) -> None:
     """All screens, or those whose names contain one of these words."""
     SCREENS.mkdir(parents=True, exist_ok=True)
-    with demonstration(SCREENS / "data") as url:
-        looks = [(size, scheme) for scheme in SCHEMES for size in SIZES]
-        everybody = people(url, names)
+    with demonstration(DATA, **SETTINGS) as url:
         async with chromium() as browser:
-            for size, scheme in looks:
-                for person in everybody:
-                    await take_screens(browser, url, person, size=size, scheme=scheme)
+            await take_all(browser, url, people(url, names))
+            await take_all(browser, url, people_in_trouble(url, names))
     if not names:
         compress()
+
+
+async def take_all(browser: Browser, url: str, everybody: list[Person]) -> None:
+    for scheme, size in itertools.product(SCHEMES, SIZES):
+        for person in everybody:
+            await take_screens(browser, url, person, size=size, scheme=scheme)
 
 
 def people(url: str, words: list[str]) -> list[Person]:
     """Everybody whose screens have names that contain one of these words; with all their screens if there are none."""
     publisher, operator = sign_in(url, DEMO), sign_in(url, OPERATOR)
+
+    def pick(screens: dict[str, str]) -> dict[str, str]:
+        return narrow({name: fill(path, numbers) for name, path in screens.items()}, words)
+
     order, *_ = call(url, publisher, "/home/dashboard")["latest_orders"]
-    numbers = str(order["oid"])
-    filled = {name: path.replace("{order}", numbers) for name, path in DEMO_SCREENS.items()}
-    away = {name: path.replace("{order}", numbers) for name, path in AWAY_SCREENS.items()}
-    people = [
-        Person(narrow(GUEST_SCREENS, words)),
-        Person(narrow(filled, words), publisher),
-        Person(narrow(OPERATOR_SCREENS, words), operator),
-        Person(narrow(away, words), publisher, away=True),
-        Person(narrow(AWAY_NETWORK_SCREENS, words), operator, away=True),
+    numbers = {
+        "order": order["oid"],
+        "delivery": delivery_that_came_back(url, publisher),
+        "alert": dearest_alert(url, publisher),
+        "comparison": newest_comparison(url, publisher),
+        "alert_group": dearest_group(url, operator),
+    }
+    in_part = {name: path for name, (path, _) in PARTIAL_SCREENS.items()}
+    everybody = [
+        Person(pick(GUEST_SCREENS)),
+        Person(pick(DEMO_SCREENS), publisher),
+        Person(pick(OPERATOR_SCREENS), operator, MAILS, "/network/undelivered_mails"),
+        Person(pick(AWAY_SCREENS), publisher, AWAY),
+        Person(pick(AWAY_NETWORK_SCREENS), operator, AWAY),
+        Person(pick(FORBIDDEN_SCREENS), publisher, FORBIDDEN),
+        Person(pick(FORBIDDEN_NETWORK_SCREENS), operator, FORBIDDEN),
+        Person(pick(LONG_SCREENS), publisher, long=True),
+        *(
+            Person({name: path}, publisher, AWAY, PARTIAL_SCREENS[name][1])
+            for name, path in pick(in_part).items()
+        ),
+        *(
+            Person({name: path}, newcomer(url, OUTBOX, operator, name.removeprefix("start-")))
+            for name, path in pick(START_SCREENS).items()
+        ),
     ]
-    # An address may sign up a few times an hour: only where somebody looks at it.
-    if newcomer := narrow(NEWCOMER_SCREENS, words):
-        people.append(Person(newcomer, sign_up(url)))
-    if empty := narrow(EMPTY_SCREENS, words):
-        token = sign_up(url)
-        call(url, token, "/site/save", attributes=CHANNEL)
-        people.append(Person(empty, token))
-    return people
+    if screens := pick(NEWCOMER_SCREENS):
+        everybody.append(Person(screens, sign_up(url, OUTBOX)))
+    if screens := pick(EMPTY_SCREENS):
+        everybody.append(Person(screens, newcomer(url, OUTBOX, operator, "open")))
+    return everybody
+
+
+def people_in_trouble(url: str, words: list[str]) -> list[Person]:
+    """Those whose trouble shows on other screens, too."""
+    publisher, operator = sign_in(url, DEMO), sign_in(url, OPERATOR)
+    screens, closed = narrow(TROUBLE_SCREENS, words), narrow(CLOSED_SCREENS, words)
+    if any(name.startswith("failed-") for name in screens):
+        fail_payment(url, operator, FAILED_PAYMENT)
+    if closed:
+        numbers = {"closed": close_account(url, OUTBOX)}
+        closed = {name: fill(path, numbers) for name, path in closed.items()}
+    return [Person(screens, publisher), Person(closed, operator)]
+
+
+def fill(path: str, numbers: dict[str, Any]) -> str:
+    """A path with the numbers of what was found."""
+    for name, value in numbers.items():
+        path = path.replace("{" + name + "}", str(value))
+    return path
+
+
+def delivery_that_came_back(url: str, token: str) -> str:
+    """A delivery that failed at first."""
+    listed = call(url, token, "/postback/deliveries", page={"perPage": 100})["list"]
+    tried = (each for each in listed if each["state"] == "delivered" and each["attempt"] > 1)
+    return str(next(tried)["id"])
+
+
+def newest_comparison(url: str, token: str) -> int:
+    """The newest comparison of books; 0 if there is none."""
+    listed = call(url, token, "/reports/books_list", page={"perPage": 1})["list"]
+    return listed[0]["id"] if listed else 0
+
+
+def dearest_group(url: str, token: str) -> str:
+    """The first row of the network's alerts."""
+    listed = call(url, token, "/network/alerts", page={"perPage": 1})["list"]
+    return str(listed[0]["key"]) if listed else "0-0-0-0"
+
+
+def dearest_alert(url: str, token: str) -> int:
+    """The open alert that costs most; 0 as long as the watch has found none."""
+    listed = call(url, token, "/reports/alerts", page={"perPage": 1})["list"]
+    return listed[0]["alert_id"] if listed else 0
 
 
 def narrow(screens: dict[str, str], words: list[str]) -> dict[str, str]:
     return {n: p for n, p in screens.items() if not words or any(word in n for word in words)}
-
-
-def sign_up(url: str) -> str:
-    """A token of somebody who has just verified an email address."""
-    given = step_one()
-    call(url, "", "/auth/sign_up", attributes=given)
-    text = wait_for_mail(SCREENS / "data" / "outbox", given["email"])
-    token = text.split("?token=")[1].split()[0]
-    call(url, "", "/auth/email_verify", attributes={"token": token})
-    return sign_in(url, (given["username"], given["password"]))
-
-
-def wait_for_mail(folder: Path, address: str) -> str:
-    ended = monotonic() + PATIENCE
-    while monotonic() < ended:
-        for text in texts_to(folder, address):
-            return text
-        sleep(0.2)
-    sys.exit(f"No mail to {address} came")
 
 
 async def take_screens(
@@ -127,12 +200,17 @@ async def take_screens(
     )
     if person.token:
         await context.add_init_script(f"localStorage.setItem('token', '{person.token}')")
-    if person.away:
-        await context.route("**/*", refuse)
+    if person.long:
+        await context.route("**/*", stretch)
+    elif person.to:
+        await context.route("**/*", partial(answer_only, path=person.to, body=person.answer))
+    elif person.answer:
+        await context.route("**/*", partial(refuse, body=person.answer))
     for name, path in person.screens.items():
         page = await context.new_page()
         visit = Visit(page)
         await page.goto(path)
+        await prepare(name, page)
         await settle(visit)
         await page.screenshot(path=SCREENS / f"{name}-{width}-{scheme}.png", full_page=True)
         if (name, width, scheme) == ("dashboard", 1440, "light"):

@@ -1,4 +1,4 @@
-"""Serves the portal to a test, as it is served to anybody, on a port and in a folder of its own."""
+"""Serves the portal for tests, on a port and in a folder of its own."""
 
 import asyncio
 import contextlib
@@ -9,13 +9,13 @@ from pathlib import Path
 import uvicorn
 
 from handlers._registry import registry
-from rpc.app import build, uvicorn_options
+from rpc.app import build
 from rpc.calls.registry import Registry
 from rpc.config.parsers import Rate
 from rpc.config.settings import Settings
 from rpc.process.resources import Resources, open_resources
 from rpc.security.rate_limits import DAY, SharedLimit, SharedLimits
-from tests.support.cluster import WORKERS
+from rpc.server.options import uvicorn_options
 from tests.support.portal import Portal
 
 ENDLESS = Rate(per_second=1_000_000, burst=1_000_000)
@@ -30,7 +30,7 @@ async def serve(
 ) -> AsyncIterator[Portal]:
     """A server on a free port of this machine, or on PORT, with a folder for its files."""
     usual = {"DATA_DIR": str(folder), "DEMO": "1", "PUBLIC_URL": "http://portal.test"}
-    patience = {"CLICK_SECONDS": "5"} if WORKERS else {}
+    patience = {"CLICK_SECONDS": "10"}  # a click that goes to the journal is not where a test looks
     settings = Settings.from_environment(usual | patience | environment)
     found: list[Resources] = []
 

@@ -1,4 +1,4 @@
-"""Requests as they travel, and the heads of their answers: what a client of HTTP would keep to itself."""
+"""Raw HTTP requests, and the heads of their answers."""
 
 import asyncio
 import json
@@ -7,7 +7,9 @@ from typing import Any
 import httpx2
 
 from schema.core.envelope import APP_ID
-from tests.support.portal import Portal, Someone, unique
+from tests.support.clicks.agents import any_firefox
+from tests.support.portal import Portal, Someone
+from tests.support.timing import no_hang
 
 
 def call(path: str, who: Someone | str, **attributes: str) -> bytes:
@@ -25,7 +27,7 @@ def call(path: str, who: Someone | str, **attributes: str) -> bytes:
 
 
 def visit(path: str, *further: str, method: str = "GET", version: str = "1.1") -> bytes:
-    agent = f"User-Agent: Mozilla/5.0 {unique('Firefox')}"
+    agent = f"User-Agent: {any_firefox()}"
     lines = [f"{method} {path} HTTP/{version}", "Host: portal.test", agent, *further]
     return "\r\n".join([*lines, "", ""]).encode()
 
@@ -37,13 +39,13 @@ def port_of(portal: Portal) -> int:
 async def exchange(
     portal: Portal, requests: bytes, count: int, *, cut: bool = False
 ) -> list[bytes]:
-    """The heads of so many answers to requests sent in one piece, and what comes after where the server closes."""
+    """The heads of n answers to requests sent in one piece, and the rest where the server closes."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port_of(portal))
     writer.write(requests)
     if cut:
         writer.close()
         return []
-    async with asyncio.timeout(5):
+    async with no_hang():
         heads = []
         for _ in range(count):
             head = await reader.readuntil(b"\r\n\r\n")

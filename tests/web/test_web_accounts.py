@@ -1,4 +1,4 @@
-"""One's own data, a lost second step, and the way on through one, as people meet them in Chromium."""
+"""Account settings, a lost second step, and signing in with one, in Chromium."""
 
 import re
 import zipfile
@@ -17,7 +17,7 @@ HEADING = "Login Information"
 
 
 @ON_PHONE
-async def test_a_copy_of_ones_data_is_made_and_downloaded(
+async def test_copy_of_personal_data_is_created_and_downloaded(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     alice = await site.someone()
@@ -47,14 +47,14 @@ async def test_a_copy_of_ones_data_is_made_and_downloaded(
 
 
 @ON_DESKTOP
-async def test_the_network_turns_a_lost_second_step_off(
+async def test_operator_turns_off_a_lost_second_step(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     alice, operator = await site.someone(), await site.operator()
     await turned_on(site, alice)
     async with open_visit(browser, site.url, phone=phone, token=operator.token) as visit:
         page = visit.page
-        await page.goto("/network?tab=publishers")
+        await page.goto("/network/publishers")
         await page.get_by_role("searchbox", name="Search publishers").fill(alice.email)
         actions = page.get_by_role("button", name=f"Actions for {alice.username}")
         await expect(page.get_by_role("row")).to_have_count(2)  # rows are dim until it is found
@@ -83,7 +83,7 @@ async def test_the_network_turns_a_lost_second_step_off(
 
 
 @ON_DESKTOP
-async def test_the_networks_page_tells_a_publisher_whose_it_is(
+async def test_network_page_tells_publishers_that_it_is_for_operators(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     alice = await site.someone()
@@ -97,7 +97,7 @@ async def test_the_networks_page_tells_a_publisher_whose_it_is(
         assert visit.faults == []
 
 
-async def test_a_second_step_on_the_way_back_from_a_provider_leads_on(
+async def test_second_step_after_a_provider_leads_to_the_requested_page(
     third: Portal, provider: Provider, browser: Browser
 ) -> None:
     alice = await third.someone()

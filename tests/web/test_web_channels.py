@@ -1,10 +1,10 @@
-"""Channel Management in Chromium: a channel is proven to be one's own, and deleted."""
+"""Channel Management in Chromium: a channel is verified, and deleted."""
 
 import re
 
 from playwright.async_api import Browser, expect
 
-from schema.brands.site_proof import FILE_PATH
+from schema.channels.channel_proof import FILE_PATH
 from tests.support.browser import open_visit
 from tests.support.channels import save_channel
 from tests.support.hostile.websites import website
@@ -22,7 +22,7 @@ async def test_a_channel_is_verified_and_another_deleted(
         open_visit(browser, site.url, phone=phone, token=who.token) as visit,
     ):
         await save_channel(site, who, name="My kitchen", website=own.url)
-        await save_channel(site, who, name="Old blog", website=own.url)
+        await save_channel(site, who, name="Old blog", website=f"{own.url}/old")
         page = visit.page
         await page.goto("/settings/channel")
 

@@ -1,5 +1,6 @@
-"""A report exported from its screen, followed and fetched from the Downloads dialog, and deleted, in Chromium."""
+"""A report exported from its screen, followed, downloaded and deleted, in Chromium."""
 
+import asyncio
 import csv
 import io
 
@@ -8,13 +9,14 @@ from playwright.async_api import Browser, expect
 from tests.support.browser import open_visit
 from tests.support.portal import Portal
 from tests.support.reports.exports import BOM
+from tests.support.timing import no_hang
 from tests.web.test_main_job import ON_DESKTOP, ON_PHONE, sound
 
 NAME = "performance-2026-10-01-2026-10-31.csv"
 
 
 @ON_PHONE
-async def test_a_report_is_exported_followed_fetched_and_deleted(
+async def test_report_is_exported_downloaded_and_deleted(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     alice = await site.someone()
@@ -22,7 +24,7 @@ async def test_a_report_is_exported_followed_fetched_and_deleted(
         page = visit.page
         await page.goto("/reports/performance?start_date=2026-10-01&end_date=2026-10-31")
         await page.get_by_role("button", name="Export").click()
-        await page.get_by_role("menuitem", name="CSV").click()
+        await page.get_by_role("menuitem", name="CSV, times in UTC").click()
 
         dialog = page.get_by_role("dialog", name="Download")
         await expect(dialog.get_by_text(NAME)).to_be_visible()
@@ -58,7 +60,34 @@ async def test_a_report_is_exported_followed_fetched_and_deleted(
 
 
 @ON_DESKTOP
-async def test_the_page_lists_all_and_clears_them(
+async def test_fast_export_downloads_once_in_the_requesting_tab(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
+    alice = await site.someone()
+    async with open_visit(browser, site.url, phone=phone, token=alice.token) as visit:
+        page, other = visit.page, await visit.page.context.new_page()
+        fetched: list[str] = []
+        for each in (page, other):
+            each.on("download", lambda download: fetched.append(download.suggested_filename))
+            await each.goto("/reports/performance?start_date=2026-10-01&end_date=2026-10-31")
+        await page.get_by_role("button", name="Export").click()
+        async with page.expect_download() as coming:
+            await page.get_by_role("menuitem", name="Excel (XLSX)").click()
+            async with no_hang():
+                while not (await site.ok("/common/download_list", alice))["list"]:
+                    await asyncio.sleep(0.05)
+            await site.work()
+        download = await coming.value
+
+        assert (await download.path()).read_bytes().startswith(b"PK")
+        await expect(page.get_by_text("was downloaded")).to_be_visible()
+        await expect(page.get_by_role("dialog")).to_have_count(0)
+        assert fetched == [NAME.replace(".csv", ".xlsx")]
+        assert visit.faults == []
+
+
+@ON_DESKTOP
+async def test_downloads_page_lists_and_clears_all_downloads(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     alice = await site.someone()

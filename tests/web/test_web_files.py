@@ -1,4 +1,4 @@
-"""The built web as it is served: packed at build, kept for ever or not at all, and with the headers of every answer."""
+"""The files of the built web: compressed at build, cached for ever or not at all, with the headers of every answer."""
 
 import gzip
 import json
@@ -59,7 +59,7 @@ async def test_every_page_has_the_headers_of_a_document(portal: Portal, path: st
         ("GET", "/health", 200),
     ],
 )
-async def test_every_kind_of_answer_says_what_browsers_must_know(
+async def test_every_kind_of_answer_has_the_security_headers(
     portal: Portal, method: str, path: str, status: int
 ) -> None:
     answer = await portal.http.request(method, path)
@@ -74,9 +74,7 @@ async def test_every_kind_of_answer_says_what_browsers_must_know(
 @pytest.mark.parametrize(
     ("path", "file"), [("/", "index.html"), (f"/assets/{LARGE}", f"assets/{LARGE}")]
 )
-async def test_what_was_packed_at_build_is_sent_packed(
-    portal: Portal, path: str, file: str
-) -> None:
+async def test_assets_are_sent_compressed_as_built(portal: Portal, path: str, file: str) -> None:
     plain = await portal.http.get(path, headers={"accept-encoding": "identity"})
     zipped = await portal.http.get(path, headers={"accept-encoding": "gzip"})
     forbidden = await portal.http.get(path, headers={"accept-encoding": "br;q=0, gzip"})
@@ -93,7 +91,7 @@ async def test_what_was_packed_at_build_is_sent_packed(
     assert {answer.headers["vary"] for answer in (plain, zipped)} == {"accept-encoding"}
 
 
-async def test_assets_are_kept_for_ever_and_nothing_else_is(portal: Portal) -> None:
+async def test_only_assets_are_cached_forever(portal: Portal) -> None:
     asset = await portal.http.get(f"/assets/{LARGE}")
     icon = await portal.http.get("/icon.svg")
     gone = await portal.http.get("/assets/gone.js")
@@ -118,7 +116,7 @@ async def test_assets_are_kept_for_ever_and_nothing_else_is(portal: Portal) -> N
         f"/{'long' * 100}.js",
     ],
 )
-async def test_no_path_leads_out_of_the_build(tmp_path: Path, path: str) -> None:
+async def test_no_path_escapes_the_build_folder(tmp_path: Path, path: str) -> None:
     (tmp_path / "secret.txt").write_text("secret")
     dist = tmp_path / "dist"
     (dist / "assets").mkdir(parents=True)
@@ -131,15 +129,15 @@ async def test_no_path_leads_out_of_the_build(tmp_path: Path, path: str) -> None
     assert answer.status == (404 if path.startswith("/assets/") else 200)
 
 
-async def test_a_web_that_is_not_built_says_so(tmp_path: Path) -> None:
+async def test_missing_build_answers_503_with_a_hint(tmp_path: Path) -> None:
     answer = StaticFiles(tmp_path).response_for("/", {})
 
     assert answer.status == 503
     assert b"make run" in answer.body
 
 
-def test_every_page_is_as_light_as_it_must_be() -> None:
-    """Login ≤ 126 kB, shell ≤ 165, and no page adds more than 60 to the shell (`node web/bytes.mjs` prints all)."""
+def test_every_page_keeps_to_its_size_budget() -> None:
+    """Login ≤ 115 kB, shell ≤ 165, and no page adds more than 60 to the shell (`node web/bytes.mjs` prints all)."""
     script = [str(ROOT / ".venv/bin/node"), str(WEB / "bytes.mjs")]
     found = subprocess.run(script, capture_output=True, text=True, check=False)
     pages = found.stdout.splitlines()[1:]
@@ -148,7 +146,7 @@ def test_every_page_is_as_light_as_it_must_be() -> None:
     assert found.returncode == 0
 
 
-def test_a_page_that_grew_too_much_fails(tmp_path: Path) -> None:
+def test_page_beyond_its_size_budget_fails(tmp_path: Path) -> None:
     dist = tmp_path / "dist"
     shutil.copytree(DIST, dist)
     manifest = json.loads((dist / ".vite/manifest.json").read_text())
@@ -162,7 +160,7 @@ def test_a_page_that_grew_too_much_fails(tmp_path: Path) -> None:
     assert (over, found.returncode) == (["/brands/find"], 1)
 
 
-def test_the_build_packs_what_it_should() -> None:
+def test_compressed_index_equals_the_plain_one() -> None:
     packed = gzip.decompress((DIST / "index.html.gz").read_bytes())
     assert packed == (DIST / "index.html").read_bytes()
 
@@ -180,5 +178,5 @@ def test_the_build_packs_what_it_should() -> None:
         (b"", False),
     ],
 )
-def test_an_encoding_is_sent_only_where_it_is_taken(accepted: bytes, taken: bool) -> None:
+def test_encoding_is_sent_only_if_accepted(accepted: bytes, taken: bool) -> None:
     assert accepts(accepted, b"br") is taken

@@ -1,4 +1,4 @@
-"""A forgotten password and Login Information as a person meets them, in Chromium."""
+"""A forgotten password and Login Information, in Chromium."""
 
 import re
 
@@ -22,9 +22,7 @@ async def signed_in_elsewhere(site: Portal, who: Someone) -> str:
 
 
 @SIZES
-async def test_a_forgotten_password_is_chosen_anew(
-    site: Portal, browser: Browser, phone: bool
-) -> None:
+async def test_forgotten_password_is_replaced(site: Portal, browser: Browser, phone: bool) -> None:
     alice = await site.someone()
     async with open_visit(browser, site.url, phone=phone) as visit:
         page = visit.page
@@ -41,14 +39,12 @@ async def test_a_forgotten_password_is_chosen_anew(
         await sound(visit, "Choose a new password")
         await expect(page.get_by_text("•••@example.com")).to_be_visible()
         await page.get_by_label("New password", exact=True).fill("password1234")
-        await page.get_by_label("Confirm new password").fill("password1234")
         await page.get_by_role("button", name="Change password").click()
         await expect(
             page.get_by_text(re.compile("Try three unrelated words")).first
         ).to_be_visible()
         assert await visit.violations() == []
         await page.get_by_label("New password", exact=True).fill(FRESH)
-        await page.get_by_label("Confirm new password").fill(FRESH)
         await page.get_by_role("button", name="Change password").click()
         await sound(visit, "Your password has been changed")
 
@@ -63,7 +59,7 @@ async def test_a_forgotten_password_is_chosen_anew(
         assert visit.faults == []
 
 
-async def test_too_many_attempts_lead_to_a_new_password(site: Portal, browser: Browser) -> None:
+async def test_too_many_attempts_offer_a_password_reset(site: Portal, browser: Browser) -> None:
     alice = await site.someone()
     for _ in range(6):
         given = {"account": alice.username, "password": "x"}
@@ -80,7 +76,9 @@ async def test_too_many_attempts_lead_to_a_new_password(site: Portal, browser: B
 
 
 @SIZES
-async def test_password_sessions_and_log(site: Portal, browser: Browser, phone: bool) -> None:
+async def test_password_sessions_and_log_are_managed(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
     alice = await site.someone()
     other = await signed_in_elsewhere(site, alice)
     async with open_visit(browser, site.url, phone=phone, token=alice.token) as visit:
@@ -95,7 +93,6 @@ async def test_password_sessions_and_log(site: Portal, browser: Browser, phone: 
 
         await page.get_by_label("Current password").fill("not this one")
         await page.get_by_label("New password", exact=True).fill(FRESH)
-        await page.get_by_label("Confirm new password").fill(FRESH)
         await page.get_by_role("button", name="Change password").click()
         old = page.get_by_label("Current password")
         await expect(old).to_have_accessible_description("That is not your password")
@@ -107,7 +104,7 @@ async def test_password_sessions_and_log(site: Portal, browser: Browser, phone: 
         await sound(visit, HEADING)
 
 
-async def test_a_new_address_counts_once_its_link_is_opened(site: Portal, browser: Browser) -> None:
+async def test_new_address_applies_once_its_link_is_opened(site: Portal, browser: Browser) -> None:
     alice = await site.someone()
     new = f"new-{alice.email}"
     async with open_visit(browser, site.url, token=alice.token) as visit:
@@ -120,6 +117,8 @@ async def test_a_new_address_counts_once_its_link_is_opened(site: Portal, browse
         await sound(visit, HEADING)
         await site.work()
         await page.goto(newest_link(site, new))
+        await sound(visit, "Verify your email")
+        await page.get_by_role("button", name="Verify email and continue").click()
         await sound(visit, "Your email is verified")
         await page.goto("/settings/login")
         await page.get_by_label("Username or email").fill(new)
@@ -129,7 +128,9 @@ async def test_a_new_address_counts_once_its_link_is_opened(site: Portal, browse
 
 
 @pytest.mark.parametrize("token", ["", "?token=nonsense"])
-async def test_a_link_that_is_none_leads_on(site: Portal, browser: Browser, token: str) -> None:
+async def test_invalid_reset_link_offers_a_new_one(
+    site: Portal, browser: Browser, token: str
+) -> None:
     async with open_visit(browser, site.url) as visit:
         await visit.page.goto(f"/reset-password{token}")
         await expect(visit.page.get_by_text("This link is no longer valid")).to_be_visible()
@@ -138,7 +139,7 @@ async def test_a_link_that_is_none_leads_on(site: Portal, browser: Browser, toke
 
 
 @ON_PHONE
-async def test_two_step_sign_in_from_turning_it_on_to_off(
+async def test_two_step_sign_in_is_turned_on_used_and_turned_off(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     alice = await site.someone()

@@ -1,4 +1,4 @@
-"""A page whose file cannot be loaded: the app stays, says so in place, and goes on once the portal answers."""
+"""A page whose file cannot be loaded: the app stays, says so in place, and recovers with the portal."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.support.browser import open_visit
 from tests.support.portal import Portal
 
 UNREACHED = "We could not reach the portal. Check your connection, then retry."
-# Whether the page was loaded anew since this was asked last.
+# Whether the page was reloaded since the last check.
 MARK, IS_MARKED = "window.marked = true", "window.marked === true"
 
 
@@ -22,7 +22,7 @@ async def start_again(page: Page) -> None:
 
 
 @pytest.mark.parametrize("hovers", [False, True])
-async def test_a_page_that_is_not_there_yet_waits_for_the_portal(
+async def test_page_that_fails_to_load_waits_for_the_portal(
     site: Portal, browser: Browser, hovers: bool
 ) -> None:
     who = await site.someone()
@@ -57,7 +57,7 @@ async def test_a_page_that_is_not_there_yet_waits_for_the_portal(
         await expect(page.get_by_text(UNREACHED)).to_have_count(0)
 
 
-async def test_a_file_of_an_older_version_loads_the_new_one_once(
+async def test_missing_file_of_an_older_version_reloads_once(
     site: Portal, browser: Browser
 ) -> None:
     who = await site.someone()
@@ -83,7 +83,7 @@ async def test_a_file_of_an_older_version_loads_the_new_one_once(
         await expect(page.get_by_role("heading", name="Payment Settings", level=1)).to_be_visible()
 
 
-async def test_a_visitor_is_told_too(site: Portal, browser: Browser) -> None:
+async def test_visitor_without_a_session_sees_the_outage(site: Portal, browser: Browser) -> None:
     async with open_visit(browser, site.url, phone=True) as visit:
         page = visit.page
         await page.goto("/auth/login")

@@ -1,4 +1,4 @@
-"""The side doors as a person uses them: in Chromium, by a real provider, by an operator's link, by an invitation."""
+"""Other ways to sign in, in Chromium: a real provider, an operator's link, an invitation."""
 
 import re
 
@@ -25,7 +25,7 @@ async def bare(route: Route) -> None:
 
 
 @ON_PHONE
-async def test_a_newcomer_joins_by_a_provider(
+async def test_new_user_signs_up_with_a_provider(
     third: Portal, provider: Provider, browser: Browser, phone: bool
 ) -> None:
     sub = await add_person(provider)
@@ -45,7 +45,6 @@ async def test_a_newcomer_joins_by_a_provider(
         await expect(page.get_by_label("Email")).to_have_value(f"{sub}@example.com")
         await page.get_by_label("Username", exact=True).fill(sub)
         await page.get_by_label("Password", exact=True).fill(SET)
-        await page.get_by_label("Confirm password").fill(SET)
         await page.get_by_label("I agree to the terms").check()
         await page.get_by_role("button", name="Continue", exact=True).click()
         await page.get_by_role("button", name="Create account without profile").click()
@@ -59,7 +58,7 @@ async def test_a_newcomer_joins_by_a_provider(
 
 
 @ON_DESKTOP
-async def test_who_has_an_account_connects_and_disconnects(
+async def test_existing_account_connects_and_disconnects_a_provider(
     third: Portal, provider: Provider, browser: Browser, phone: bool
 ) -> None:
     alice, sub = await third.someone(), await add_person(provider)
@@ -96,7 +95,7 @@ async def test_who_has_an_account_connects_and_disconnects(
         assert visit.faults == []
 
 
-async def test_a_way_back_that_is_not_this_tabs_is_told(
+async def test_provider_answer_for_another_tab_fails(
     third: Portal, provider: Provider, browser: Browser
 ) -> None:
     sub = await bind_provider(third, provider, await third.someone())
@@ -146,7 +145,7 @@ async def test_an_operator_signs_in_as_a_publisher_and_out_again(
         await sound(visit, "Sign-in failed")
 
 
-async def test_a_link_that_is_over_says_so(third: Portal, browser: Browser) -> None:
+async def test_used_autologin_link_is_refused(third: Portal, browser: Browser) -> None:
     alice, operator = await third.someone(), await third.operator()
     code = await issue_code(third, operator, uid=alice.uid)
     await third.ok("/auth/third_check", attributes={"provider": "autologin", "code": code})
@@ -157,7 +156,7 @@ async def test_a_link_that_is_over_says_so(third: Portal, browser: Browser) -> N
 
 
 @ON_PHONE
-async def test_an_invitation_is_kept_until_somebody_joins_by_it(
+async def test_invitation_is_kept_until_sign_up(
     third: Portal, browser: Browser, phone: bool
 ) -> None:
     alice, name = await third.someone(), unique("friend")
@@ -170,7 +169,6 @@ async def test_an_invitation_is_kept_until_somebody_joins_by_it(
         await page.get_by_label("Username", exact=True).fill(name)
         await page.get_by_label("Email").fill(f"{name}@example.com")
         await page.get_by_label("Password", exact=True).fill(SET)
-        await page.get_by_label("Confirm password").fill(SET)
         await page.get_by_label("I agree to the terms").check()
         await page.get_by_role("button", name="Continue", exact=True).click()
         await page.get_by_role("button", name="Create account without profile").click()
@@ -186,7 +184,7 @@ async def test_an_invitation_is_kept_until_somebody_joins_by_it(
         await page.get_by_role("button", name="Your account").click()
         await page.get_by_role("menuitem", name="Refer a Friend").click()
         await expect(page.get_by_role("cell", name="f•••")).to_be_visible()
-        await expect(page.get_by_text("£0.00")).to_be_visible()
+        await expect(page.get_by_text("GBP 0.00")).to_be_visible()
         await sound(visit, "Refer a Friend")
         assert visit.faults == []
         await page.evaluate("localStorage.setItem('referer_uid', '7')")

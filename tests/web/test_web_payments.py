@@ -1,11 +1,13 @@
 """Payment Settings in Chromium: each kind of method is added, one edited, one made the default, one deleted."""
 
 import re
+from functools import partial
 
 import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.support.browser import open_visit
+from tests.support.journey import refuse
 from tests.support.portal import PASSWORD, Portal
 from tests.web.test_main_job import ON_PHONE, go, sound
 
@@ -28,7 +30,9 @@ async def fill(page: Page, country: str, values: dict[str, str]) -> None:
 
 
 @ON_PHONE
-async def test_each_kind_is_added_and_kept(site: Portal, browser: Browser, phone: bool) -> None:
+async def test_each_kind_of_method_is_added_edited_and_deleted(
+    site: Portal, browser: Browser, phone: bool
+) -> None:
     who = await site.someone()
     async with open_visit(browser, site.url, phone=phone, token=who.token) as visit:
         page = visit.page
@@ -72,7 +76,7 @@ async def test_each_kind_is_added_and_kept(site: Portal, browser: Browser, phone
         await expect(cards).to_have_count(3)
 
 
-async def test_a_form_says_what_is_wrong_where_it_is(site: Portal, browser: Browser) -> None:
+async def test_form_shows_errors_at_their_fields(site: Portal, browser: Browser) -> None:
     who = await site.someone()
     async with open_visit(browser, site.url, token=who.token) as visit:
         page = visit.page
@@ -92,9 +96,23 @@ async def test_a_form_says_what_is_wrong_where_it_is(site: Portal, browser: Brow
 
 
 @pytest.mark.parametrize("kind", ["paypal", "payoneer", "airwallex", "bank"])
-async def test_a_method_that_is_gone_is_told(site: Portal, browser: Browser, kind: str) -> None:
+async def test_missing_payment_method_is_reported(
+    site: Portal, browser: Browser, kind: str
+) -> None:
     who = await site.someone()
     async with open_visit(browser, site.url, token=who.token) as visit:
         await visit.page.goto(f"/settings/payment-edit-{kind}?id=999999")
         await expect(visit.page.get_by_text("Payment method not found")).to_be_visible()
         await sound(visit, re.compile("^Edit "))
+
+
+async def test_refused_payments_page_stops_refetching(site: Portal, browser: Browser) -> None:
+    """A page that shows a skeleton on each refetch never stops refetching."""
+    who = await site.someone()
+    refused = '{"code": 21008, "message": "Not allowed", "data": null}'
+    async with open_visit(browser, site.url, token=who.token) as visit:
+        await visit.page.route("**/*", partial(refuse, body=refused))
+        await visit.page.goto("/payments/summary")
+        await visit.settle()
+        await expect(visit.page.get_by_text("You may not see this").first).to_be_visible()
+        await expect(visit.page.get_by_role("button", name="Retry")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Profile as a person uses it, in Chromium: picture, phone, company, time zone, media kits."""
+"""Profile in Chromium: picture, phone, company, time zone, media kits."""
 
 import re
 from typing import Any
@@ -22,7 +22,7 @@ async def choose(page: Page, button: str, body: bytes, name: str, kind: str = "i
     await (await chooser.value).set_files(file(body, name, kind))
 
 
-async def test_settings_lead_to_profile(site: Portal, browser: Browser) -> None:
+async def test_settings_redirect_to_profile(site: Portal, browser: Browser) -> None:
     alice = await site.someone()
     async with open_visit(browser, site.url, token=alice.token) as visit:
         await visit.page.goto("/settings")
@@ -31,7 +31,7 @@ async def test_settings_lead_to_profile(site: Portal, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
-async def test_what_one_says_of_oneself(site: Portal, browser: Browser, phone: bool) -> None:
+async def test_profile_is_edited(site: Portal, browser: Browser, phone: bool) -> None:
     alice = await site.someone()
     async with open_visit(browser, site.url, phone=phone, token=alice.token) as visit:
         page = visit.page
@@ -75,7 +75,7 @@ async def test_what_one_says_of_oneself(site: Portal, browser: Browser, phone: b
     assert found["notifications"]["brands"] is False
 
 
-async def test_media_kits(site: Portal, browser: Browser) -> None:
+async def test_media_kits_are_added_changed_and_deleted(site: Portal, browser: Browser) -> None:
     alice = await site.someone()
     async with open_visit(browser, site.url, token=alice.token) as visit:
         page = visit.page
@@ -106,7 +106,7 @@ async def test_media_kits(site: Portal, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
-async def test_joining_with_a_logo_and_a_media_kit(
+async def test_sign_up_stores_a_logo_and_a_media_kit(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     name = unique("joiner")
@@ -116,7 +116,6 @@ async def test_joining_with_a_logo_and_a_media_kit(
         await page.get_by_label("Username", exact=True).fill(name)
         await page.get_by_label("Email").fill(f"{name}@example.com")
         await page.get_by_label("Password", exact=True).fill("walnut bicycle harvest")
-        await page.get_by_label("Confirm password").fill("walnut bicycle harvest")
         await page.get_by_label("I agree to the terms").check()
         await page.get_by_role("button", name="Continue").click()
         setup = page.get_by_role("dialog", name="Set up your profile")
@@ -151,7 +150,7 @@ async def test_joining_with_a_logo_and_a_media_kit(
     assert [tuple(kit) for kit in kits] == [("Kit 2026.pdf", len(PDF))]
 
 
-async def test_a_channel_has_a_logo(site: Portal, browser: Browser) -> None:
+async def test_chosen_channel_logo_is_saved_and_shown(site: Portal, browser: Browser) -> None:
     alice = await site.someone()
     async with open_visit(browser, site.url, token=alice.token) as visit:
         page = visit.page
@@ -167,9 +166,7 @@ async def test_a_channel_has_a_logo(site: Portal, browser: Browser) -> None:
         assert await visit.violations() == []
 
 
-async def test_a_picture_that_is_a_page_as_well_runs_nothing(
-    site: Portal, browser: Browser
-) -> None:
+async def test_polyglot_image_runs_no_script(site: Portal, browser: Browser) -> None:
     """A polyglot that was stored by force, as if the check had failed."""
     name = "x" * 32 + ".png"
     await site.resources.storage.put(name, b"<!doctype html><script>document.title='ran'</script>")

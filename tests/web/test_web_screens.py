@@ -1,4 +1,4 @@
-"""Where addresses lead, and what is painted first; tests/web/walks looks at every screen."""
+"""Redirects of addresses, and the first paint; tests/web/journeys checks every screen."""
 
 import asyncio
 import re
@@ -8,8 +8,8 @@ from playwright.async_api import Browser, Route, expect
 
 from tests.support.browser import open_visit
 from tests.support.portal import Portal, Someone
+from tests.web.journeys.screens import REDIRECTS
 from tests.web.test_main_job import sound
-from tests.web.walks.screens import REDIRECTS
 
 # What was painted first may be gone by the time it is told of.
 LARGEST = """
@@ -19,6 +19,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: "largest-contentful-paint", buffered: true });
 """
 
+ROUTES = re.compile(r"/assets/routes-[^/]*\.js$")
 # The bar of a change of path, once it moves as it is to: in half a second.
 BAR = """() => {
   const bar = document.querySelector("#progress .bar");
@@ -43,7 +44,7 @@ async def reader(site: Portal) -> Someone:
     return who
 
 
-async def test_redirects_of_the_specification(
+async def test_redirects_match_the_specification(
     site: Portal, browser: Browser, reader: Someone
 ) -> None:
     async with open_visit(browser, site.url, token=reader.token) as visit:
@@ -53,7 +54,47 @@ async def test_redirects_of_the_specification(
             await expect(visit.page).to_have_url(re.compile(re.escape(site.url + leads)))
 
 
-async def test_a_publisher_without_a_site_is_led_to_channel_management(
+async def test_former_urls_of_operator_lists_redirect_to_their_pages(
+    site: Portal, browser: Browser
+) -> None:
+    operator = await site.operator()
+    async with open_visit(browser, site.url, token=operator.token) as visit:
+        for path, leads, words in (
+            ("/network", "/network/brands", "Add brand"),
+            ("/network?tab=reviews&decided=true", "/network/reviews?show=all", "Channels"),
+            ("/network?tab=imports&file=orders", "/network/imports?file=orders", "Choose a CSV"),
+        ):
+            await visit.page.goto(path)
+            await expect(visit.page).to_have_url(site.url + leads)
+            await expect(visit.page.get_by_role("main").get_by_text(words).first).to_be_visible()
+        current = visit.page.get_by_role("navigation", name="Network").locator("[aria-current]")
+        await expect(current).to_have_text("Order files")
+        await visit.page.get_by_role("link", name="Payments", exact=True).click()
+        await expect(visit.page).to_have_title(re.compile("Payments"))
+        assert visit.faults == []
+
+
+async def test_routes_of_signed_in_pages_load_while_the_login_is_filled_in(
+    site: Portal, browser: Browser
+) -> None:
+    async with open_visit(browser, site.url) as visit:
+        asked: list[str] = []
+        visit.page.on("request", lambda request: asked.append(request.url))
+        await visit.page.goto("/auth/login")
+        await visit.settle()
+        assert [url for url in asked if ROUTES.search(url)] == []
+        async with visit.page.expect_request(ROUTES):
+            await visit.page.get_by_label("Username or email").focus()
+
+        # A page of ours is told from one that is not, without a session, too.
+        await visit.page.goto("/payments/details?payment_id=7")
+        await expect(visit.page).to_have_url(re.compile("/auth/login.next=.*payment_id"))
+        await visit.page.goto("/nowhere/at/all")
+        await expect(visit.page).to_have_url(f"{site.url}/404")
+        assert visit.faults == []
+
+
+async def test_publisher_without_a_site_is_redirected_to_channel_management(
     site: Portal, browser: Browser
 ) -> None:
     carol = await site.someone(site=False)
@@ -62,7 +103,7 @@ async def test_a_publisher_without_a_site_is_led_to_channel_management(
         await expect(visit.page).to_have_url(re.compile("/settings/channel"))
 
 
-async def test_a_session_that_ended_leads_to_login_and_back(
+async def test_ended_session_leads_to_login_with_a_return_url(
     site: Portal, browser: Browser, reader: Someone
 ) -> None:
     dave = await site.someone()
@@ -77,7 +118,7 @@ async def test_a_session_that_ended_leads_to_login_and_back(
         assert await visit.page.evaluate("localStorage.getItem('token')") is None
 
 
-async def test_nothing_larger_follows_the_head_that_is_painted_first(
+async def test_largest_paint_is_the_page_head(
     site: Portal, browser: Browser, reader: Someone
 ) -> None:
     await site.brand()  # what stands in place of an empty list is larger
@@ -89,7 +130,7 @@ async def test_nothing_larger_follows_the_head_that_is_painted_first(
             assert await visit.page.evaluate("largest.at(-1)") == "f-help", path
 
 
-async def test_a_change_of_path_runs_a_bar_and_begins_at_the_top_a_filter_does_neither(
+async def test_navigation_shows_a_progress_bar_and_scrolls_to_the_top(
     site: Portal, browser: Browser, reader: Someone
 ) -> None:
     async def late(route: Route) -> None:

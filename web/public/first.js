@@ -3,12 +3,14 @@
 (() => {
   const PUBLIC =
     /^\/(auth\/(signup|email-verification|refer|third-party)|forgot-password|reset-password|autologin|404|500)$/;
+  const HOME = /^\/(auth\/login\/?)?$/; // Pages of guests that have a frame.
   const TABLET = 1024; // As in Shell.tsx.
   const PATIENCE = 1_000; // Milliseconds, for a tab that is turned away from before it was painted.
   const said = document.getElementById("preload"); // Only a build has it.
   const { app, files, pages, heads, profile } = said ? JSON.parse(said.textContent) : {};
   let started = false;
   const path = location.pathname === "/" ? "/dashboard" : location.pathname.replace(/\/$/, "");
+  const any = path.replace(/[^/]+$/, "$"); // As the build names a path that ends in a parameter.
 
   // The app learns only once it runs who it is for; a phone would have waited for it.
   function askAhead(token) {
@@ -18,11 +20,11 @@
     window.prefetchedProfile = fetch(profile.url, { method: "POST", headers, body });
     window.prefetchedProfile.catch(() => {}); // The app asks again.
   }
-  // Nor which files the page needs.
+  // Nor which files the page needs; without a session, its route, which tells whether it is one of ours.
   function fetchAhead() {
-    const page = pages[path] ?? pages[path.replace(/[^/]+$/, "$")] ?? [];
-    for (const place of new Set([...pages[""], ...page]))
-      preload(files[place]).fetchPriority = "low";
+    const page = pages[path] ?? pages[any] ?? [];
+    const needed = inside ? [...pages[""], ...page] : pages.routes;
+    for (const place of new Set(needed)) preload(files[place]).fetchPriority = "low";
   }
   function preload(file) {
     const link = document.createElement("link");
@@ -37,7 +39,8 @@
   }
   function drawHead() {
     const status = new URLSearchParams(location.search).get("status");
-    const [title, help, wide] = heads[`${path}?status=${status}`] ?? heads[path] ?? [];
+    const [title, help, wide] =
+      heads[`${path}?status=${status}`] ?? heads[path] ?? heads[any] ?? [];
     if (!title) return;
     document.getElementById("first-title").textContent = title;
     document.getElementById("first-help").textContent = help;
@@ -51,7 +54,7 @@
     script.type = "module";
     script.src = `/${app[0]}`;
     document.head.append(script);
-    if (inside) fetchAhead();
+    if (inside || !(open || HOME.test(location.pathname))) fetchAhead();
   }
   const root = document.documentElement;
   const scheme = localStorage.getItem("mantine-color-scheme-value");

@@ -3,9 +3,9 @@ import "./ui/styles/entryStyles";
 import { MantineProvider } from "@mantine/core";
 
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, StrictMode, Suspense } from "react";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-
+import { loadable } from "@/ui/base/loadable";
 import { useConnection } from "./api/connection";
 import { markChunkFailures } from "./app/chunkFailures";
 import { showProgress } from "./app/progress";
@@ -13,15 +13,13 @@ import { router } from "./app/router";
 import { cssVariables, theme } from "./ui/base/theme";
 import { Toasts } from "./ui/feedback/Toasts";
 
-const ConnectionNotice = lazy(() =>
-  import("./ui/feedback/ConnectionNotice").then(({ ConnectionNotice }) => ({
-    default: ConnectionNotice,
-  })),
+const ConnectionNotice = loadable(() =>
+  import("./ui/feedback/ConnectionNotice").then(({ ConnectionNotice }) => ConnectionNotice),
 );
 
 function Reconnecting() {
   const lost = useConnection((connection) => connection.lost);
-  return <Suspense>{lost && <ConnectionNotice />}</Suspense>;
+  return lost && <ConnectionNotice />;
 }
 
 const root = document.getElementById("root");

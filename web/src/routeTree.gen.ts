@@ -21,7 +21,7 @@ import { Route as AppBrandsRouteRouteImport } from './routes/_app/brands/route'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDownloadsRouteImport } from './routes/_app/downloads'
 import { Route as AppHelpRouteImport } from './routes/_app/help'
-import { Route as AppNetworkRouteImport } from './routes/_app/network'
+import { Route as AppNetworkRouteRouteImport } from './routes/_app/network/route'
 import { Route as AppPaymentsRouteRouteImport } from './routes/_app/payments/route'
 import { Route as AppReportsRouteRouteImport } from './routes/_app/reports/route'
 import { Route as AppSettingsRouteRouteImport } from './routes/_app/settings/route'
@@ -33,15 +33,37 @@ import { Route as AuthSignupRouteImport } from './routes/auth/signup'
 import { Route as AuthThirdPartyRouteImport } from './routes/auth/third-party'
 import { Route as AppBrandsIndexRouteImport } from './routes/_app/brands/index'
 import { Route as AppBrandsMcidRouteImport } from './routes/_app/brands/$mcid'
+import { Route as AppBrandsApplicationsRouteImport } from './routes/_app/brands/applications'
+import { Route as AppBrandsCompareRouteImport } from './routes/_app/brands/compare'
 import { Route as AppBrandsFindRouteImport } from './routes/_app/brands/find'
+import { Route as AppNetworkIndexRouteImport } from './routes/_app/network/index'
+import { Route as AppNetworkAlertsRouteImport } from './routes/_app/network/alerts'
+import { Route as AppNetworkBrandsRouteImport } from './routes/_app/network/brands'
+import { Route as AppNetworkCasesRouteImport } from './routes/_app/network/cases'
+import { Route as AppNetworkCouponsRouteImport } from './routes/_app/network/coupons'
+import { Route as AppNetworkImportsRouteImport } from './routes/_app/network/imports'
+import { Route as AppNetworkMailsRouteImport } from './routes/_app/network/mails'
+import { Route as AppNetworkNewsRouteImport } from './routes/_app/network/news'
+import { Route as AppNetworkOrdersRouteImport } from './routes/_app/network/orders'
+import { Route as AppNetworkPaymentsRouteImport } from './routes/_app/network/payments'
+import { Route as AppNetworkPublishersRouteImport } from './routes/_app/network/publishers'
+import { Route as AppNetworkRatesRouteImport } from './routes/_app/network/rates'
+import { Route as AppNetworkRefusedRouteImport } from './routes/_app/network/refused'
+import { Route as AppNetworkReviewsRouteImport } from './routes/_app/network/reviews'
+import { Route as AppNetworkSettlementsRouteImport } from './routes/_app/network/settlements'
+import { Route as AppNetworkStaffRouteImport } from './routes/_app/network/staff'
 import { Route as AppPaymentsIndexRouteImport } from './routes/_app/payments/index'
+import { Route as AppPaymentsAgeingRouteImport } from './routes/_app/payments/ageing'
 import { Route as AppPaymentsDetailsRouteImport } from './routes/_app/payments/details'
 import { Route as AppPaymentsSummaryRouteImport } from './routes/_app/payments/summary'
 import { Route as AppReportsIndexRouteImport } from './routes/_app/reports/index'
+import { Route as AppReportsAlertsRouteImport } from './routes/_app/reports/alerts'
+import { Route as AppReportsBooksRouteImport } from './routes/_app/reports/books'
 import { Route as AppReportsCasesRouteImport } from './routes/_app/reports/cases'
 import { Route as AppReportsClicksRouteImport } from './routes/_app/reports/clicks'
 import { Route as AppReportsPerformanceRouteImport } from './routes/_app/reports/performance'
 import { Route as AppReportsTransactionsRouteImport } from './routes/_app/reports/transactions'
+import { Route as AppReportsWhyRouteImport } from './routes/_app/reports/why'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index'
 import { Route as AppSettingsChannelRouteImport } from './routes/_app/settings/channel'
 import { Route as AppSettingsLoginRouteImport } from './routes/_app/settings/login'
@@ -126,7 +148,7 @@ const AppHelpRoute = AppHelpRouteImport.update({
   path: '/help',
   getParentRoute: () => AppRoute,
 } as any)
-const AppNetworkRoute = AppNetworkRouteImport.update({
+const AppNetworkRouteRoute = AppNetworkRouteRouteImport.update({
   id: '/network',
   path: '/network',
   getParentRoute: () => AppRoute,
@@ -186,14 +208,109 @@ const AppBrandsMcidRoute = AppBrandsMcidRouteImport.update({
   path: '/$mcid',
   getParentRoute: () => AppBrandsRouteRoute,
 } as any)
+const AppBrandsApplicationsRoute = AppBrandsApplicationsRouteImport.update({
+  id: '/applications',
+  path: '/applications',
+  getParentRoute: () => AppBrandsRouteRoute,
+} as any)
+const AppBrandsCompareRoute = AppBrandsCompareRouteImport.update({
+  id: '/compare',
+  path: '/compare',
+  getParentRoute: () => AppBrandsRouteRoute,
+} as any)
 const AppBrandsFindRoute = AppBrandsFindRouteImport.update({
   id: '/find',
   path: '/find',
   getParentRoute: () => AppBrandsRouteRoute,
 } as any)
+const AppNetworkIndexRoute = AppNetworkIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkAlertsRoute = AppNetworkAlertsRouteImport.update({
+  id: '/alerts',
+  path: '/alerts',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkBrandsRoute = AppNetworkBrandsRouteImport.update({
+  id: '/brands',
+  path: '/brands',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkCasesRoute = AppNetworkCasesRouteImport.update({
+  id: '/cases',
+  path: '/cases',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkCouponsRoute = AppNetworkCouponsRouteImport.update({
+  id: '/coupons',
+  path: '/coupons',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkImportsRoute = AppNetworkImportsRouteImport.update({
+  id: '/imports',
+  path: '/imports',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkMailsRoute = AppNetworkMailsRouteImport.update({
+  id: '/mails',
+  path: '/mails',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkNewsRoute = AppNetworkNewsRouteImport.update({
+  id: '/news',
+  path: '/news',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkOrdersRoute = AppNetworkOrdersRouteImport.update({
+  id: '/orders',
+  path: '/orders',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkPaymentsRoute = AppNetworkPaymentsRouteImport.update({
+  id: '/payments',
+  path: '/payments',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkPublishersRoute = AppNetworkPublishersRouteImport.update({
+  id: '/publishers',
+  path: '/publishers',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkRatesRoute = AppNetworkRatesRouteImport.update({
+  id: '/rates',
+  path: '/rates',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkRefusedRoute = AppNetworkRefusedRouteImport.update({
+  id: '/refused',
+  path: '/refused',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkReviewsRoute = AppNetworkReviewsRouteImport.update({
+  id: '/reviews',
+  path: '/reviews',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkSettlementsRoute = AppNetworkSettlementsRouteImport.update({
+  id: '/settlements',
+  path: '/settlements',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
+const AppNetworkStaffRoute = AppNetworkStaffRouteImport.update({
+  id: '/staff',
+  path: '/staff',
+  getParentRoute: () => AppNetworkRouteRoute,
+} as any)
 const AppPaymentsIndexRoute = AppPaymentsIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppPaymentsRouteRoute,
+} as any)
+const AppPaymentsAgeingRoute = AppPaymentsAgeingRouteImport.update({
+  id: '/ageing',
+  path: '/ageing',
   getParentRoute: () => AppPaymentsRouteRoute,
 } as any)
 const AppPaymentsDetailsRoute = AppPaymentsDetailsRouteImport.update({
@@ -209,6 +326,16 @@ const AppPaymentsSummaryRoute = AppPaymentsSummaryRouteImport.update({
 const AppReportsIndexRoute = AppReportsIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppReportsRouteRoute,
+} as any)
+const AppReportsAlertsRoute = AppReportsAlertsRouteImport.update({
+  id: '/alerts',
+  path: '/alerts',
+  getParentRoute: () => AppReportsRouteRoute,
+} as any)
+const AppReportsBooksRoute = AppReportsBooksRouteImport.update({
+  id: '/books',
+  path: '/books',
   getParentRoute: () => AppReportsRouteRoute,
 } as any)
 const AppReportsCasesRoute = AppReportsCasesRouteImport.update({
@@ -229,6 +356,11 @@ const AppReportsPerformanceRoute = AppReportsPerformanceRouteImport.update({
 const AppReportsTransactionsRoute = AppReportsTransactionsRouteImport.update({
   id: '/transactions',
   path: '/transactions',
+  getParentRoute: () => AppReportsRouteRoute,
+} as any)
+const AppReportsWhyRoute = AppReportsWhyRouteImport.update({
+  id: '/why',
+  path: '/why',
   getParentRoute: () => AppReportsRouteRoute,
 } as any)
 const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
@@ -372,6 +504,7 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof ForgotPasswordRoute
   '/reset-password': typeof ResetPasswordRoute
   '/brands': typeof AppBrandsRouteRouteWithChildren
+  '/network': typeof AppNetworkRouteRouteWithChildren
   '/payments': typeof AppPaymentsRouteRouteWithChildren
   '/reports': typeof AppReportsRouteRouteWithChildren
   '/settings': typeof AppSettingsRouteRouteWithChildren
@@ -380,7 +513,6 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof AppDashboardRoute
   '/downloads': typeof AppDownloadsRoute
   '/help': typeof AppHelpRoute
-  '/network': typeof AppNetworkRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/refer': typeof AuthReferRoute
@@ -389,13 +521,34 @@ export interface FileRoutesByFullPath {
   '/tools/apis': typeof AppToolsApisRouteRouteWithChildren
   '/tools/global-postback': typeof AppToolsGlobalPostbackRouteRouteWithChildren
   '/brands/$mcid': typeof AppBrandsMcidRoute
+  '/brands/applications': typeof AppBrandsApplicationsRoute
+  '/brands/compare': typeof AppBrandsCompareRoute
   '/brands/find': typeof AppBrandsFindRoute
+  '/network/alerts': typeof AppNetworkAlertsRoute
+  '/network/brands': typeof AppNetworkBrandsRoute
+  '/network/cases': typeof AppNetworkCasesRoute
+  '/network/coupons': typeof AppNetworkCouponsRoute
+  '/network/imports': typeof AppNetworkImportsRoute
+  '/network/mails': typeof AppNetworkMailsRoute
+  '/network/news': typeof AppNetworkNewsRoute
+  '/network/orders': typeof AppNetworkOrdersRoute
+  '/network/payments': typeof AppNetworkPaymentsRoute
+  '/network/publishers': typeof AppNetworkPublishersRoute
+  '/network/rates': typeof AppNetworkRatesRoute
+  '/network/refused': typeof AppNetworkRefusedRoute
+  '/network/reviews': typeof AppNetworkReviewsRoute
+  '/network/settlements': typeof AppNetworkSettlementsRoute
+  '/network/staff': typeof AppNetworkStaffRoute
+  '/payments/ageing': typeof AppPaymentsAgeingRoute
   '/payments/details': typeof AppPaymentsDetailsRoute
   '/payments/summary': typeof AppPaymentsSummaryRoute
+  '/reports/alerts': typeof AppReportsAlertsRoute
+  '/reports/books': typeof AppReportsBooksRoute
   '/reports/cases': typeof AppReportsCasesRoute
   '/reports/clicks': typeof AppReportsClicksRoute
   '/reports/performance': typeof AppReportsPerformanceRoute
   '/reports/transactions': typeof AppReportsTransactionsRoute
+  '/reports/why': typeof AppReportsWhyRoute
   '/settings/channel': typeof AppSettingsChannelRoute
   '/settings/login': typeof AppSettingsLoginRoute
   '/settings/payment': typeof AppSettingsPaymentRoute
@@ -411,6 +564,7 @@ export interface FileRoutesByFullPath {
   '/tools/broken-links': typeof AppToolsBrokenLinksRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands/': typeof AppBrandsIndexRoute
+  '/network/': typeof AppNetworkIndexRoute
   '/payments/': typeof AppPaymentsIndexRoute
   '/reports/': typeof AppReportsIndexRoute
   '/settings/': typeof AppSettingsIndexRoute
@@ -433,20 +587,40 @@ export interface FileRoutesByTo {
   '/dashboard': typeof AppDashboardRoute
   '/downloads': typeof AppDownloadsRoute
   '/help': typeof AppHelpRoute
-  '/network': typeof AppNetworkRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
   '/auth/third-party': typeof AuthThirdPartyRoute
   '/brands/$mcid': typeof AppBrandsMcidRoute
+  '/brands/applications': typeof AppBrandsApplicationsRoute
+  '/brands/compare': typeof AppBrandsCompareRoute
   '/brands/find': typeof AppBrandsFindRoute
+  '/network/alerts': typeof AppNetworkAlertsRoute
+  '/network/brands': typeof AppNetworkBrandsRoute
+  '/network/cases': typeof AppNetworkCasesRoute
+  '/network/coupons': typeof AppNetworkCouponsRoute
+  '/network/imports': typeof AppNetworkImportsRoute
+  '/network/mails': typeof AppNetworkMailsRoute
+  '/network/news': typeof AppNetworkNewsRoute
+  '/network/orders': typeof AppNetworkOrdersRoute
+  '/network/payments': typeof AppNetworkPaymentsRoute
+  '/network/publishers': typeof AppNetworkPublishersRoute
+  '/network/rates': typeof AppNetworkRatesRoute
+  '/network/refused': typeof AppNetworkRefusedRoute
+  '/network/reviews': typeof AppNetworkReviewsRoute
+  '/network/settlements': typeof AppNetworkSettlementsRoute
+  '/network/staff': typeof AppNetworkStaffRoute
+  '/payments/ageing': typeof AppPaymentsAgeingRoute
   '/payments/details': typeof AppPaymentsDetailsRoute
   '/payments/summary': typeof AppPaymentsSummaryRoute
+  '/reports/alerts': typeof AppReportsAlertsRoute
+  '/reports/books': typeof AppReportsBooksRoute
   '/reports/cases': typeof AppReportsCasesRoute
   '/reports/clicks': typeof AppReportsClicksRoute
   '/reports/performance': typeof AppReportsPerformanceRoute
   '/reports/transactions': typeof AppReportsTransactionsRoute
+  '/reports/why': typeof AppReportsWhyRoute
   '/settings/channel': typeof AppSettingsChannelRoute
   '/settings/login': typeof AppSettingsLoginRoute
   '/settings/payment': typeof AppSettingsPaymentRoute
@@ -462,6 +636,7 @@ export interface FileRoutesByTo {
   '/tools/broken-links': typeof AppToolsBrokenLinksRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands': typeof AppBrandsIndexRoute
+  '/network': typeof AppNetworkIndexRoute
   '/payments': typeof AppPaymentsIndexRoute
   '/reports': typeof AppReportsIndexRoute
   '/settings': typeof AppSettingsIndexRoute
@@ -483,6 +658,7 @@ export interface FileRoutesById {
   '/forgot-password': typeof ForgotPasswordRoute
   '/reset-password': typeof ResetPasswordRoute
   '/_app/brands': typeof AppBrandsRouteRouteWithChildren
+  '/_app/network': typeof AppNetworkRouteRouteWithChildren
   '/_app/payments': typeof AppPaymentsRouteRouteWithChildren
   '/_app/reports': typeof AppReportsRouteRouteWithChildren
   '/_app/settings': typeof AppSettingsRouteRouteWithChildren
@@ -491,7 +667,6 @@ export interface FileRoutesById {
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/downloads': typeof AppDownloadsRoute
   '/_app/help': typeof AppHelpRoute
-  '/_app/network': typeof AppNetworkRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/refer': typeof AuthReferRoute
@@ -500,13 +675,34 @@ export interface FileRoutesById {
   '/_app/tools/apis': typeof AppToolsApisRouteRouteWithChildren
   '/_app/tools/global-postback': typeof AppToolsGlobalPostbackRouteRouteWithChildren
   '/_app/brands/$mcid': typeof AppBrandsMcidRoute
+  '/_app/brands/applications': typeof AppBrandsApplicationsRoute
+  '/_app/brands/compare': typeof AppBrandsCompareRoute
   '/_app/brands/find': typeof AppBrandsFindRoute
+  '/_app/network/alerts': typeof AppNetworkAlertsRoute
+  '/_app/network/brands': typeof AppNetworkBrandsRoute
+  '/_app/network/cases': typeof AppNetworkCasesRoute
+  '/_app/network/coupons': typeof AppNetworkCouponsRoute
+  '/_app/network/imports': typeof AppNetworkImportsRoute
+  '/_app/network/mails': typeof AppNetworkMailsRoute
+  '/_app/network/news': typeof AppNetworkNewsRoute
+  '/_app/network/orders': typeof AppNetworkOrdersRoute
+  '/_app/network/payments': typeof AppNetworkPaymentsRoute
+  '/_app/network/publishers': typeof AppNetworkPublishersRoute
+  '/_app/network/rates': typeof AppNetworkRatesRoute
+  '/_app/network/refused': typeof AppNetworkRefusedRoute
+  '/_app/network/reviews': typeof AppNetworkReviewsRoute
+  '/_app/network/settlements': typeof AppNetworkSettlementsRoute
+  '/_app/network/staff': typeof AppNetworkStaffRoute
+  '/_app/payments/ageing': typeof AppPaymentsAgeingRoute
   '/_app/payments/details': typeof AppPaymentsDetailsRoute
   '/_app/payments/summary': typeof AppPaymentsSummaryRoute
+  '/_app/reports/alerts': typeof AppReportsAlertsRoute
+  '/_app/reports/books': typeof AppReportsBooksRoute
   '/_app/reports/cases': typeof AppReportsCasesRoute
   '/_app/reports/clicks': typeof AppReportsClicksRoute
   '/_app/reports/performance': typeof AppReportsPerformanceRoute
   '/_app/reports/transactions': typeof AppReportsTransactionsRoute
+  '/_app/reports/why': typeof AppReportsWhyRoute
   '/_app/settings/channel': typeof AppSettingsChannelRoute
   '/_app/settings/login': typeof AppSettingsLoginRoute
   '/_app/settings/payment': typeof AppSettingsPaymentRoute
@@ -522,6 +718,7 @@ export interface FileRoutesById {
   '/_app/tools/broken-links': typeof AppToolsBrokenLinksRoute
   '/_app/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/_app/brands/': typeof AppBrandsIndexRoute
+  '/_app/network/': typeof AppNetworkIndexRoute
   '/_app/payments/': typeof AppPaymentsIndexRoute
   '/_app/reports/': typeof AppReportsIndexRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
@@ -543,6 +740,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/reset-password'
     | '/brands'
+    | '/network'
     | '/payments'
     | '/reports'
     | '/settings'
@@ -551,7 +749,6 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/downloads'
     | '/help'
-    | '/network'
     | '/auth/email-verification'
     | '/auth/login'
     | '/auth/refer'
@@ -560,13 +757,34 @@ export interface FileRouteTypes {
     | '/tools/apis'
     | '/tools/global-postback'
     | '/brands/$mcid'
+    | '/brands/applications'
+    | '/brands/compare'
     | '/brands/find'
+    | '/network/alerts'
+    | '/network/brands'
+    | '/network/cases'
+    | '/network/coupons'
+    | '/network/imports'
+    | '/network/mails'
+    | '/network/news'
+    | '/network/orders'
+    | '/network/payments'
+    | '/network/publishers'
+    | '/network/rates'
+    | '/network/refused'
+    | '/network/reviews'
+    | '/network/settlements'
+    | '/network/staff'
+    | '/payments/ageing'
     | '/payments/details'
     | '/payments/summary'
+    | '/reports/alerts'
+    | '/reports/books'
     | '/reports/cases'
     | '/reports/clicks'
     | '/reports/performance'
     | '/reports/transactions'
+    | '/reports/why'
     | '/settings/channel'
     | '/settings/login'
     | '/settings/payment'
@@ -582,6 +800,7 @@ export interface FileRouteTypes {
     | '/tools/broken-links'
     | '/tools/link-generator'
     | '/brands/'
+    | '/network/'
     | '/payments/'
     | '/reports/'
     | '/settings/'
@@ -604,20 +823,40 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/downloads'
     | '/help'
-    | '/network'
     | '/auth/email-verification'
     | '/auth/login'
     | '/auth/refer'
     | '/auth/signup'
     | '/auth/third-party'
     | '/brands/$mcid'
+    | '/brands/applications'
+    | '/brands/compare'
     | '/brands/find'
+    | '/network/alerts'
+    | '/network/brands'
+    | '/network/cases'
+    | '/network/coupons'
+    | '/network/imports'
+    | '/network/mails'
+    | '/network/news'
+    | '/network/orders'
+    | '/network/payments'
+    | '/network/publishers'
+    | '/network/rates'
+    | '/network/refused'
+    | '/network/reviews'
+    | '/network/settlements'
+    | '/network/staff'
+    | '/payments/ageing'
     | '/payments/details'
     | '/payments/summary'
+    | '/reports/alerts'
+    | '/reports/books'
     | '/reports/cases'
     | '/reports/clicks'
     | '/reports/performance'
     | '/reports/transactions'
+    | '/reports/why'
     | '/settings/channel'
     | '/settings/login'
     | '/settings/payment'
@@ -633,6 +872,7 @@ export interface FileRouteTypes {
     | '/tools/broken-links'
     | '/tools/link-generator'
     | '/brands'
+    | '/network'
     | '/payments'
     | '/reports'
     | '/settings'
@@ -653,6 +893,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/reset-password'
     | '/_app/brands'
+    | '/_app/network'
     | '/_app/payments'
     | '/_app/reports'
     | '/_app/settings'
@@ -661,7 +902,6 @@ export interface FileRouteTypes {
     | '/_app/dashboard'
     | '/_app/downloads'
     | '/_app/help'
-    | '/_app/network'
     | '/auth/email-verification'
     | '/auth/login'
     | '/auth/refer'
@@ -670,13 +910,34 @@ export interface FileRouteTypes {
     | '/_app/tools/apis'
     | '/_app/tools/global-postback'
     | '/_app/brands/$mcid'
+    | '/_app/brands/applications'
+    | '/_app/brands/compare'
     | '/_app/brands/find'
+    | '/_app/network/alerts'
+    | '/_app/network/brands'
+    | '/_app/network/cases'
+    | '/_app/network/coupons'
+    | '/_app/network/imports'
+    | '/_app/network/mails'
+    | '/_app/network/news'
+    | '/_app/network/orders'
+    | '/_app/network/payments'
+    | '/_app/network/publishers'
+    | '/_app/network/rates'
+    | '/_app/network/refused'
+    | '/_app/network/reviews'
+    | '/_app/network/settlements'
+    | '/_app/network/staff'
+    | '/_app/payments/ageing'
     | '/_app/payments/details'
     | '/_app/payments/summary'
+    | '/_app/reports/alerts'
+    | '/_app/reports/books'
     | '/_app/reports/cases'
     | '/_app/reports/clicks'
     | '/_app/reports/performance'
     | '/_app/reports/transactions'
+    | '/_app/reports/why'
     | '/_app/settings/channel'
     | '/_app/settings/login'
     | '/_app/settings/payment'
@@ -692,6 +953,7 @@ export interface FileRouteTypes {
     | '/_app/tools/broken-links'
     | '/_app/tools/link-generator'
     | '/_app/brands/'
+    | '/_app/network/'
     | '/_app/payments/'
     | '/_app/reports/'
     | '/_app/settings/'
@@ -809,7 +1071,7 @@ declare module '@tanstack/react-router' {
       id: '/_app/network'
       path: '/network'
       fullPath: '/network'
-      preLoaderRoute: typeof AppNetworkRouteImport
+      preLoaderRoute: typeof AppNetworkRouteRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/payments': {
@@ -889,6 +1151,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppBrandsMcidRouteImport
       parentRoute: typeof AppBrandsRouteRoute
     }
+    '/_app/brands/applications': {
+      id: '/_app/brands/applications'
+      path: '/applications'
+      fullPath: '/brands/applications'
+      preLoaderRoute: typeof AppBrandsApplicationsRouteImport
+      parentRoute: typeof AppBrandsRouteRoute
+    }
+    '/_app/brands/compare': {
+      id: '/_app/brands/compare'
+      path: '/compare'
+      fullPath: '/brands/compare'
+      preLoaderRoute: typeof AppBrandsCompareRouteImport
+      parentRoute: typeof AppBrandsRouteRoute
+    }
     '/_app/brands/find': {
       id: '/_app/brands/find'
       path: '/find'
@@ -896,11 +1172,130 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppBrandsFindRouteImport
       parentRoute: typeof AppBrandsRouteRoute
     }
+    '/_app/network/': {
+      id: '/_app/network/'
+      path: '/'
+      fullPath: '/network/'
+      preLoaderRoute: typeof AppNetworkIndexRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/alerts': {
+      id: '/_app/network/alerts'
+      path: '/alerts'
+      fullPath: '/network/alerts'
+      preLoaderRoute: typeof AppNetworkAlertsRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/brands': {
+      id: '/_app/network/brands'
+      path: '/brands'
+      fullPath: '/network/brands'
+      preLoaderRoute: typeof AppNetworkBrandsRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/cases': {
+      id: '/_app/network/cases'
+      path: '/cases'
+      fullPath: '/network/cases'
+      preLoaderRoute: typeof AppNetworkCasesRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/coupons': {
+      id: '/_app/network/coupons'
+      path: '/coupons'
+      fullPath: '/network/coupons'
+      preLoaderRoute: typeof AppNetworkCouponsRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/imports': {
+      id: '/_app/network/imports'
+      path: '/imports'
+      fullPath: '/network/imports'
+      preLoaderRoute: typeof AppNetworkImportsRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/mails': {
+      id: '/_app/network/mails'
+      path: '/mails'
+      fullPath: '/network/mails'
+      preLoaderRoute: typeof AppNetworkMailsRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/news': {
+      id: '/_app/network/news'
+      path: '/news'
+      fullPath: '/network/news'
+      preLoaderRoute: typeof AppNetworkNewsRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/orders': {
+      id: '/_app/network/orders'
+      path: '/orders'
+      fullPath: '/network/orders'
+      preLoaderRoute: typeof AppNetworkOrdersRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/payments': {
+      id: '/_app/network/payments'
+      path: '/payments'
+      fullPath: '/network/payments'
+      preLoaderRoute: typeof AppNetworkPaymentsRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/publishers': {
+      id: '/_app/network/publishers'
+      path: '/publishers'
+      fullPath: '/network/publishers'
+      preLoaderRoute: typeof AppNetworkPublishersRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/rates': {
+      id: '/_app/network/rates'
+      path: '/rates'
+      fullPath: '/network/rates'
+      preLoaderRoute: typeof AppNetworkRatesRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/refused': {
+      id: '/_app/network/refused'
+      path: '/refused'
+      fullPath: '/network/refused'
+      preLoaderRoute: typeof AppNetworkRefusedRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/reviews': {
+      id: '/_app/network/reviews'
+      path: '/reviews'
+      fullPath: '/network/reviews'
+      preLoaderRoute: typeof AppNetworkReviewsRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/settlements': {
+      id: '/_app/network/settlements'
+      path: '/settlements'
+      fullPath: '/network/settlements'
+      preLoaderRoute: typeof AppNetworkSettlementsRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
+    '/_app/network/staff': {
+      id: '/_app/network/staff'
+      path: '/staff'
+      fullPath: '/network/staff'
+      preLoaderRoute: typeof AppNetworkStaffRouteImport
+      parentRoute: typeof AppNetworkRouteRoute
+    }
     '/_app/payments/': {
       id: '/_app/payments/'
       path: '/'
       fullPath: '/payments/'
       preLoaderRoute: typeof AppPaymentsIndexRouteImport
+      parentRoute: typeof AppPaymentsRouteRoute
+    }
+    '/_app/payments/ageing': {
+      id: '/_app/payments/ageing'
+      path: '/ageing'
+      fullPath: '/payments/ageing'
+      preLoaderRoute: typeof AppPaymentsAgeingRouteImport
       parentRoute: typeof AppPaymentsRouteRoute
     }
     '/_app/payments/details': {
@@ -922,6 +1317,20 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/reports/'
       preLoaderRoute: typeof AppReportsIndexRouteImport
+      parentRoute: typeof AppReportsRouteRoute
+    }
+    '/_app/reports/alerts': {
+      id: '/_app/reports/alerts'
+      path: '/alerts'
+      fullPath: '/reports/alerts'
+      preLoaderRoute: typeof AppReportsAlertsRouteImport
+      parentRoute: typeof AppReportsRouteRoute
+    }
+    '/_app/reports/books': {
+      id: '/_app/reports/books'
+      path: '/books'
+      fullPath: '/reports/books'
+      preLoaderRoute: typeof AppReportsBooksRouteImport
       parentRoute: typeof AppReportsRouteRoute
     }
     '/_app/reports/cases': {
@@ -950,6 +1359,13 @@ declare module '@tanstack/react-router' {
       path: '/transactions'
       fullPath: '/reports/transactions'
       preLoaderRoute: typeof AppReportsTransactionsRouteImport
+      parentRoute: typeof AppReportsRouteRoute
+    }
+    '/_app/reports/why': {
+      id: '/_app/reports/why'
+      path: '/why'
+      fullPath: '/reports/why'
+      preLoaderRoute: typeof AppReportsWhyRouteImport
       parentRoute: typeof AppReportsRouteRoute
     }
     '/_app/settings/': {
@@ -1125,12 +1541,16 @@ declare module '@tanstack/react-router' {
 
 interface AppBrandsRouteRouteChildren {
   AppBrandsMcidRoute: typeof AppBrandsMcidRoute
+  AppBrandsApplicationsRoute: typeof AppBrandsApplicationsRoute
+  AppBrandsCompareRoute: typeof AppBrandsCompareRoute
   AppBrandsFindRoute: typeof AppBrandsFindRoute
   AppBrandsIndexRoute: typeof AppBrandsIndexRoute
 }
 
 const AppBrandsRouteRouteChildren: AppBrandsRouteRouteChildren = {
   AppBrandsMcidRoute: AppBrandsMcidRoute,
+  AppBrandsApplicationsRoute: AppBrandsApplicationsRoute,
+  AppBrandsCompareRoute: AppBrandsCompareRoute,
   AppBrandsFindRoute: AppBrandsFindRoute,
   AppBrandsIndexRoute: AppBrandsIndexRoute,
 }
@@ -1139,13 +1559,57 @@ const AppBrandsRouteRouteWithChildren = AppBrandsRouteRoute._addFileChildren(
   AppBrandsRouteRouteChildren,
 )
 
+interface AppNetworkRouteRouteChildren {
+  AppNetworkAlertsRoute: typeof AppNetworkAlertsRoute
+  AppNetworkBrandsRoute: typeof AppNetworkBrandsRoute
+  AppNetworkCasesRoute: typeof AppNetworkCasesRoute
+  AppNetworkCouponsRoute: typeof AppNetworkCouponsRoute
+  AppNetworkImportsRoute: typeof AppNetworkImportsRoute
+  AppNetworkMailsRoute: typeof AppNetworkMailsRoute
+  AppNetworkNewsRoute: typeof AppNetworkNewsRoute
+  AppNetworkOrdersRoute: typeof AppNetworkOrdersRoute
+  AppNetworkPaymentsRoute: typeof AppNetworkPaymentsRoute
+  AppNetworkPublishersRoute: typeof AppNetworkPublishersRoute
+  AppNetworkRatesRoute: typeof AppNetworkRatesRoute
+  AppNetworkRefusedRoute: typeof AppNetworkRefusedRoute
+  AppNetworkReviewsRoute: typeof AppNetworkReviewsRoute
+  AppNetworkSettlementsRoute: typeof AppNetworkSettlementsRoute
+  AppNetworkStaffRoute: typeof AppNetworkStaffRoute
+  AppNetworkIndexRoute: typeof AppNetworkIndexRoute
+}
+
+const AppNetworkRouteRouteChildren: AppNetworkRouteRouteChildren = {
+  AppNetworkAlertsRoute: AppNetworkAlertsRoute,
+  AppNetworkBrandsRoute: AppNetworkBrandsRoute,
+  AppNetworkCasesRoute: AppNetworkCasesRoute,
+  AppNetworkCouponsRoute: AppNetworkCouponsRoute,
+  AppNetworkImportsRoute: AppNetworkImportsRoute,
+  AppNetworkMailsRoute: AppNetworkMailsRoute,
+  AppNetworkNewsRoute: AppNetworkNewsRoute,
+  AppNetworkOrdersRoute: AppNetworkOrdersRoute,
+  AppNetworkPaymentsRoute: AppNetworkPaymentsRoute,
+  AppNetworkPublishersRoute: AppNetworkPublishersRoute,
+  AppNetworkRatesRoute: AppNetworkRatesRoute,
+  AppNetworkRefusedRoute: AppNetworkRefusedRoute,
+  AppNetworkReviewsRoute: AppNetworkReviewsRoute,
+  AppNetworkSettlementsRoute: AppNetworkSettlementsRoute,
+  AppNetworkStaffRoute: AppNetworkStaffRoute,
+  AppNetworkIndexRoute: AppNetworkIndexRoute,
+}
+
+const AppNetworkRouteRouteWithChildren = AppNetworkRouteRoute._addFileChildren(
+  AppNetworkRouteRouteChildren,
+)
+
 interface AppPaymentsRouteRouteChildren {
+  AppPaymentsAgeingRoute: typeof AppPaymentsAgeingRoute
   AppPaymentsDetailsRoute: typeof AppPaymentsDetailsRoute
   AppPaymentsSummaryRoute: typeof AppPaymentsSummaryRoute
   AppPaymentsIndexRoute: typeof AppPaymentsIndexRoute
 }
 
 const AppPaymentsRouteRouteChildren: AppPaymentsRouteRouteChildren = {
+  AppPaymentsAgeingRoute: AppPaymentsAgeingRoute,
   AppPaymentsDetailsRoute: AppPaymentsDetailsRoute,
   AppPaymentsSummaryRoute: AppPaymentsSummaryRoute,
   AppPaymentsIndexRoute: AppPaymentsIndexRoute,
@@ -1155,18 +1619,24 @@ const AppPaymentsRouteRouteWithChildren =
   AppPaymentsRouteRoute._addFileChildren(AppPaymentsRouteRouteChildren)
 
 interface AppReportsRouteRouteChildren {
+  AppReportsAlertsRoute: typeof AppReportsAlertsRoute
+  AppReportsBooksRoute: typeof AppReportsBooksRoute
   AppReportsCasesRoute: typeof AppReportsCasesRoute
   AppReportsClicksRoute: typeof AppReportsClicksRoute
   AppReportsPerformanceRoute: typeof AppReportsPerformanceRoute
   AppReportsTransactionsRoute: typeof AppReportsTransactionsRoute
+  AppReportsWhyRoute: typeof AppReportsWhyRoute
   AppReportsIndexRoute: typeof AppReportsIndexRoute
 }
 
 const AppReportsRouteRouteChildren: AppReportsRouteRouteChildren = {
+  AppReportsAlertsRoute: AppReportsAlertsRoute,
+  AppReportsBooksRoute: AppReportsBooksRoute,
   AppReportsCasesRoute: AppReportsCasesRoute,
   AppReportsClicksRoute: AppReportsClicksRoute,
   AppReportsPerformanceRoute: AppReportsPerformanceRoute,
   AppReportsTransactionsRoute: AppReportsTransactionsRoute,
+  AppReportsWhyRoute: AppReportsWhyRoute,
   AppReportsIndexRoute: AppReportsIndexRoute,
 }
 
@@ -1266,6 +1736,7 @@ const AppToolsRouteRouteWithChildren = AppToolsRouteRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppBrandsRouteRoute: typeof AppBrandsRouteRouteWithChildren
+  AppNetworkRouteRoute: typeof AppNetworkRouteRouteWithChildren
   AppPaymentsRouteRoute: typeof AppPaymentsRouteRouteWithChildren
   AppReportsRouteRoute: typeof AppReportsRouteRouteWithChildren
   AppSettingsRouteRoute: typeof AppSettingsRouteRouteWithChildren
@@ -1274,11 +1745,11 @@ interface AppRouteChildren {
   AppDashboardRoute: typeof AppDashboardRoute
   AppDownloadsRoute: typeof AppDownloadsRoute
   AppHelpRoute: typeof AppHelpRoute
-  AppNetworkRoute: typeof AppNetworkRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppBrandsRouteRoute: AppBrandsRouteRouteWithChildren,
+  AppNetworkRouteRoute: AppNetworkRouteRouteWithChildren,
   AppPaymentsRouteRoute: AppPaymentsRouteRouteWithChildren,
   AppReportsRouteRoute: AppReportsRouteRouteWithChildren,
   AppSettingsRouteRoute: AppSettingsRouteRouteWithChildren,
@@ -1287,7 +1758,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardRoute: AppDashboardRoute,
   AppDownloadsRoute: AppDownloadsRoute,
   AppHelpRoute: AppHelpRoute,
-  AppNetworkRoute: AppNetworkRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

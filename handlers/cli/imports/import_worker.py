@@ -1,6 +1,6 @@
-"""The second process of an import: it imports its own share of the file, on a connection and core of its own.
+"""The second process of an import: imports its own share of the file, with its own connection and processor core.
 
-One line on its standard input says what to do, another when to begin; it ends when that is closed.
+A line on standard input gives the task, and another one starts it. The process ends when the input is closed.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ import msgspec
 
 import rpc.monitoring.logs
 from handlers.cli.processes import exit_with_parent
-from handlers.flows.imports.import_batches import (
+from handlers.network.imports.import_batches import (
     Share,
     import_share,
     relax_garbage_collection,
@@ -22,13 +22,15 @@ from handlers.flows.imports.import_batches import (
 )
 from rpc.config.settings import Settings
 from rpc.database.base_resources import BaseResources, open_database
-from schema.orders.import_mapping import ImportFault, ImportMapping
+from schema.core.table_file import FileFlaw
+from schema.orders.import_mapping import ImportMapping
 
 
 class Task(msgspec.Struct, frozen=True):
     """What a worker has to do."""
 
     database_url: str
+    network_time_zone: str
     file: str
     mapping: ImportMapping
     share: Share
@@ -47,14 +49,14 @@ class ImportWorker:
             await self._process.stdin.drain()
 
     async def begin(self) -> None:
-        """Let it import: the file can be read to its end."""
+        """Let the worker import, once the file is known to be readable to its end."""
         await self.send(b"begin")
 
     async def wait(self) -> None:
-        """Wait until it has imported its share. Raises ImportFault if it failed."""
+        """Wait until the worker has imported its share. Raises FileFlaw if it failed."""
         status = await self._process.wait()
         if status:
-            raise ImportFault(
+            raise FileFlaw(
                 f"a process of the import failed ({status}); run the command again to resume"
             )
 
@@ -71,7 +73,8 @@ async def start_worker(
     )
     try:
         started = ImportWorker(process)
-        await started.send(msgspec.json.encode(Task(base.database_url, str(file), mapping, share)))
+        task = Task(base.database_url, base.network_time_zone, str(file), mapping, share)
+        await started.send(msgspec.json.encode(task))
         yield started
     finally:
         if process.returncode is None:
@@ -80,13 +83,15 @@ async def start_worker(
 
 
 async def run_task(task: Task) -> None:
-    """Import the share once told to begin; do nothing if the process that started us ends before."""
+    """Import the share once told to begin; do nothing if the process that started this one ends before."""
     file = Path(task.file)
     scan = scan_file(file, task.mapping)
     if sys.stdin.buffer.readline():
         exit_with_parent()
-        async with open_database(task.database_url) as base:
-            await import_share(base, file, task.mapping, scan, task.share)
+        async with open_database(
+            task.database_url, network_time_zone=task.network_time_zone
+        ) as base:
+            await import_share(base, file, scan, task.share)
 
 
 def main() -> None:
@@ -97,7 +102,7 @@ def main() -> None:
         return
     try:
         asyncio.run(run_task(msgspec.json.decode(line, type=Task)))
-    except ImportFault:
+    except FileFlaw:
         sys.exit(1)  # the process that started us finds the same fault and reports it
 
 

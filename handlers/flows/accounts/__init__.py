@@ -1,1 +1,1 @@
-"""What several calls of accounts share: signing in and up, credentials, mailed links."""
+"""What several calls about accounts share: sign-in and sign-up, credentials, mailed links."""

@@ -1,19 +1,13 @@
-"""An account's security stamp: one-time tokens carry it, and what carried the former one ends when it changes."""
+"""Issues one-time tokens and ends access. A change of an account's security stamp invalidates all that carry it."""
 
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-import sql.accounts.account
 import sql.accounts.api_token
-import sql.accounts.download
 import sql.accounts.one_time_token
 import sql.accounts.session
-import sql.exports.saved_view
 import sql.network.account
-from rpc import Guest, Member, Worker
-from rpc.calls.audit import record
-from rpc.calls.reauth import lock_credentials
-from rpc.jobs.notify import notify_account
+from rpc import Guest, Worker
 from sql.accounts.account import Login, Owner
 
 
@@ -31,7 +25,7 @@ async def issue_token(
     lifetime: timedelta,
     payload: dict[str, Any] | None = None,
 ) -> str:
-    """A new one-time token, in the caller's transaction; earlier ones of its purpose stop working."""
+    """Issue a one-time token, in the caller's transaction. Earlier ones for the same purpose stop working."""
     new = await add_token(ctx, owner, salt, purpose=purpose, lifetime=lifetime, payload=payload)
     await replace_older(ctx, owner, new, purpose)
     return new.token
@@ -46,9 +40,9 @@ async def add_token(
     lifetime: timedelta,
     payload: dict[str, Any] | None = None,
 ) -> NewToken:
-    """A new one-time token, beside earlier ones of its purpose until `replace_older`.
+    """Add a one-time token. Earlier ones for the same purpose keep working until replace_older() is called.
 
-    It carries the security stamp of `owner` as it was read, and opens nothing once the account has another.
+    The token carries the security stamp of `owner` as it was read, and stops working when the account's changes.
     """
     token, hash = ctx.resources.tokens.make(salt, owner.publisher_id)
     await sql.accounts.one_time_token.add(
@@ -66,7 +60,7 @@ async def add_token(
 
 
 async def replace_older(ctx: Guest | Worker, owner: Owner, new: NewToken, purpose: str) -> None:
-    """End the tokens that were made before a new one, now that its owner has it."""
+    """Expire the tokens that are older than a new one, once the new one has been sent to its owner."""
     await sql.accounts.one_time_token.replace_older(
         ctx.db,
         owner.publisher_id,
@@ -80,11 +74,11 @@ async def replace_older(ctx: Guest | Worker, owner: Owner, new: NewToken, purpos
 async def end_access(
     ctx: Guest, owner: Owner, security_stamp: int, *, keep: bytes | None = None
 ) -> None:
-    """End all that the account's former credentials opened, in the transaction that changed them.
+    """End all access gained with the account's former credentials, in the transaction that changed them.
 
-    `security_stamp` is the account's new one, and `keep` the caller's own session, which goes on under it; API tokens
-    then go on, too, because their owner is there to revoke them. What is
-    not ended here, because it begins just now or waits in the queue, carries the old stamp and opens nothing.
+    `security_stamp` is the account's new stamp, and `keep` the caller's own session, which continues with that stamp.
+    With `keep`, API tokens stay valid too, because their owner is there to revoke them. Whatever is not ended here,
+    because it is just being created or is still queued, carries the old stamp and does not work.
     """
     of = Login(owner.publisher_id, owner.account_id)
     await sql.accounts.session.end_all(
@@ -97,16 +91,3 @@ async def end_access(
     await sql.accounts.one_time_token.expire_all(ctx.db, of, ctx.now)
     if owner.role == "operator":
         await sql.network.account.end_impersonations(ctx.db, of.account_id, ctx.now)
-
-
-async def close_account(ctx: Member, owner: Owner) -> None:
-    """Close an account whose password was just verified; all that it opened ends, and its exports are deleted."""
-    of = Login(owner.publisher_id, owner.account_id)
-    async with ctx.db.transaction():
-        await lock_credentials(ctx, owner)
-        stamp = await sql.accounts.account.close(ctx.db, of, ctx.now)
-        await end_access(ctx, owner, stamp)
-        await sql.accounts.download.expire(ctx.db, of, None, ctx.now)
-        await sql.exports.saved_view.stop_mails(ctx.db, of)
-        await record(ctx, of)
-        await notify_account(ctx, of, "account_closed")

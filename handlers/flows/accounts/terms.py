@@ -1,4 +1,4 @@
-"""The terms that publishers agree to: the network's own, if TERMS_FILE names them, else those beside this module."""
+"""The terms that publishers agree to: the network's own, if TERMS_FILE is set, else the built-in ones."""
 
 from functools import cache
 from pathlib import Path

@@ -1,36 +1,45 @@
-"""Documents of payments: what they say, and issuing each once, in the transaction that moves the money."""
+"""Issues payment documents, each once, in the transaction that moves the money."""
 
-from datetime import date, datetime
+from datetime import datetime
 from secrets import token_urlsafe
 from typing import Protocol
-from zoneinfo import ZoneInfo
+
+import msgspec
 
 import sql.accounts.publisher
 import sql.network.payments.invoice_number
 import sql.network.payments.legal_entity
 import sql.payments.issued_document
+import sql.payments.payment
 import sql.payments.payment_detail
+import sql.payments.self_billing
+import sql.payments.vat_review
+from handlers.flows.network_day import network_day
 from rpc.config.settings import Settings
 from rpc.jobs.job import job_for
+from schema.core.days import day_of
 from schema.core.envelope import Page
 from schema.payments.billing import Billing, decide_billing
 from schema.payments.document import DocumentKind, MakeDocument
-from schema.payments.document_text import write_document
+from schema.payments.document_text import Zones, write_document
 from schema.payments.payment import DetailFilter, StoredPayment
+from schema.payments.vat_standing import ReviewState
 from sql.core.db import Connection
 from sql.payments.issued_document import NewInvoice
 
 LINES_MAX = 100_000
-"""Settlements of one payment."""
+"""The maximum number of settlements in one payment's document."""
 
 
 class Resources(Protocol):
     @property
     def settings(self) -> Settings: ...
+    @property
+    def network_time_zone(self) -> str: ...
 
 
 class Context(Protocol):
-    """A publisher's call, one of the network, or a job."""
+    """A publisher's call, an operator's, or a job."""
 
     @property
     def db(self) -> Connection: ...
@@ -41,14 +50,20 @@ class Context(Protocol):
 
 
 async def get_billing(ctx: Context, uid: int) -> Billing:
-    """Who pays the publisher, and by which rule of VAT, as things are now."""
+    """The company that pays the publisher and the VAT rule that applies, as of now."""
     publisher = await sql.accounts.publisher.get_company(ctx.db, uid)
     entity = await sql.network.payments.legal_entity.get(ctx.db, None)
-    return decide_billing(publisher.name, publisher.company, entity)
+    review = await sql.payments.vat_review.get(ctx.db, uid)
+    if review is not None and review.ends_at is not None and review.ends_at <= ctx.now:
+        review = msgspec.structs.replace(review, state=ReviewState.WAITING)
+    agreement = await sql.payments.self_billing.in_force(ctx.db, uid, ctx.now)
+    return decide_billing(
+        publisher.name, publisher.company, entity, review=review, agreed=agreement is not None
+    )
 
 
 async def issue(ctx: Context, payment: StoredPayment) -> None:
-    """The invoice or statement of a payment that is sent; one that is sent again has it already."""
+    """Issue the invoice or statement of a payment that is sent. A payment that is sent again already has it."""
     uid, payment_id = payment.publisher_id, payment.payment_id
     if await sql.payments.issued_document.get(ctx.db, uid, payment_id, None) is not None:
         return
@@ -59,7 +74,7 @@ async def issue(ctx: Context, payment: StoredPayment) -> None:
 
 
 async def take_back(ctx: Context, payment: StoredPayment) -> None:
-    """A credit note, where the payment had an invoice."""
+    """Issue a credit note for a payment, if it had an invoice."""
     uid, payment_id = payment.publisher_id, payment.payment_id
     invoice = await sql.payments.issued_document.get(ctx.db, uid, payment_id, DocumentKind.INVOICE)
     billing = await sql.payments.issued_document.get_billing(ctx.db, uid, payment_id)
@@ -84,8 +99,17 @@ async def add(
         entity = await sql.network.payments.legal_entity.get(ctx.db, billing.entity_id)
         assert entity is not None
         number = await sql.network.payments.invoice_number.draw(ctx.db, entity, today.year)
+    paid = await sql.payments.payment.get(ctx.db, uid, payment_id)
+    assert paid is not None
     document = write_document(
-        payment, kind, billing, rows, number=number, of_number=of_number, today=today
+        paid,
+        kind,
+        billing,
+        rows,
+        number=number,
+        of_number=of_number,
+        today=today,
+        zones=await get_zones(ctx, uid),
     )
     file = f"{token_urlsafe(24)}.pdf"
     invoice = NewInvoice(uid, payment_id, kind, number, document, file)
@@ -93,10 +117,10 @@ async def add(
     await job_for(MakeDocument).later(ctx.db, MakeDocument(uid, payment_id, kind))
 
 
-def network_day(ctx: Context) -> date:
-    """The day in the network's time zone."""
-    return ctx.now.astimezone(ZoneInfo(ctx.resources.settings.network_time_zone)).date()
+async def get_zones(ctx: Context, uid: int) -> Zones:
+    settings = await sql.accounts.publisher.get_report_settings(ctx.db, uid)
+    return Zones(settings.zone, ctx.resources.network_time_zone)
 
 
 def day_in(at: datetime, zone: str) -> str:
-    return at.astimezone(ZoneInfo(zone)).date().isoformat()
+    return day_of(at, zone).isoformat()

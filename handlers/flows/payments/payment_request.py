@@ -1,52 +1,55 @@
 """Requesting payments: by the publisher, or by its schedule when the network pays."""
 
+from decimal import Decimal
 from typing import NamedTuple
 
 import sql.accounts.publisher
+import sql.orders.attribution
 import sql.payments.issued_document
 import sql.payments.payment
 import sql.payments.payment_method
 import sql.payments.payment_schedule
 import sql.payments.settlement
+from handlers.flows.network_day import network_day
 from handlers.flows.payments.documents import Context, get_billing
 from rpc import Code, Fault
-from schema.core.money import ZERO, round_money
+from schema.core.money import ZERO, format_money, round_money
+from schema.network.exchange_rate import RATE_DAYS
+from schema.orders.commission_amount import convert
 from schema.payments.payment_method import StoredMethod
-from schema.payments.payout_minimum import network_minimum
+from schema.payments.payout_minimum import network_minimum, payout_minimum
+from sql.orders.attribution import RateKey
 from sql.payments.payment import NewPayment
 from sql.payments.settlement import OpenSettlement
 
 
 class PaymentOptions(NamedTuple):
-    """What a payment consists of, and where it goes. None stands for everything, and for the default method."""
+    """The settlements and the method of a payment. None means all settlements, and the default method."""
 
     settlement_ids: list[int] | None = None
     method_id: int | None = None
     scheduled: bool = False
 
 
-async def request(ctx: Context, uid: int, currency: str, options: PaymentOptions) -> int:
-    """Request a payment, in the caller's transaction; returns its number."""
-    await sql.accounts.publisher.lock(ctx.db, uid)
+async def request(ctx: Context, uid: int, options: PaymentOptions) -> int:
+    """Request a payment, in the caller's transaction. Returns its number."""
+    currency = await sql.accounts.publisher.lock_currency(ctx.db, uid)
+    assert currency is not None
     method = await find_method(ctx, uid, options.method_id)
-    settlements = await take(ctx, uid, options.settlement_ids)
+    settlements = await take(ctx, uid, currency, options.settlement_ids)
     gross = sum((each.amount for each in settlements), ZERO)
     if gross <= 0:
         raise Fault(Code.NOTHING_TO_PAY)
-    own = (await sql.payments.payment_schedule.get(ctx.db, uid)).minimum
-    minimum = network_minimum(currency) if own is None else own
+    minimum = await find_minimum(ctx, uid, currency)
     if gross < minimum:
-        stated_amount = round_money(gross, currency)
+        least = format_money(minimum, currency)
         raise Fault(
-            Code.BELOW_MINIMUM,
-            f"{stated_amount} {currency} is below the minimum of {minimum} {currency}",
+            Code.BELOW_MINIMUM, f"{format_money(gross, currency)} is below the minimum of {least}"
         )
-    fee = ctx.resources.settings.payment_fees.get(f"{method.kind}:{currency}", ZERO)
+    fee = await find_fee(ctx, method, currency)
     billing = await get_billing(ctx, uid)
     vat = billing.vat_of(gross, currency)
-    payment = NewPayment(
-        uid, method, currency, gross, round_money(fee, currency), vat, options.scheduled
-    )
+    payment = NewPayment(uid, method, currency, gross, fee, vat, options.scheduled)
     if payment.gross <= payment.fee:
         raise Fault(Code.NOTHING_TO_PAY, "The fee exceeds the amount")
     payment_id = await sql.payments.payment.add(ctx.db, payment, settlements, ctx.now)
@@ -57,8 +60,32 @@ async def request(ctx: Context, uid: int, currency: str, options: PaymentOptions
     return payment_id
 
 
+async def find_minimum(ctx: Context, uid: int, currency: str) -> Decimal:
+    """The minimum amount of a payment, before fee and VAT."""
+    own = (await sql.payments.payment_schedule.get(ctx.db, uid, currency)).minimum
+    least = network_minimum(currency, ctx.resources.settings.payout_minimums)
+    return payout_minimum(currency, least, own)
+
+
+async def find_fee(ctx: Context, method: StoredMethod, currency: str) -> Decimal:
+    """The fee that a payment by this method costs the publisher, in the given currency.
+
+    PAYMENT_FEES gives the fee in the method's currency. It is converted at the latest rate of the last seven days.
+    """
+    fee = ctx.resources.settings.payment_fees.get(f"{method.kind}:{method.currency}", ZERO)
+    if not fee or method.currency == currency:
+        return round_money(fee, currency)
+    today = network_day(ctx)
+    key = RateKey(method.currency, currency, today)
+    rate = await sql.orders.attribution.find_rate(ctx.db, key)
+    if rate is None:
+        why = f"There is no rate of the last {RATE_DAYS.days} days from {method.currency} to {currency} for the fee"
+        raise Fault(Code.RATE_MISSING, why)
+    return convert(fee, rate, currency)
+
+
 async def find_method(ctx: Context, uid: int, method_id: int | None) -> StoredMethod:
-    """The method to pay to, which must have been left alone for a day."""
+    """The payment method to use, which must not have been changed within the last day."""
     methods = await sql.payments.payment_method.all_of(ctx.db, uid)
     for method in methods:
         if method.id == method_id or (method_id is None and method.is_default):
@@ -73,17 +100,26 @@ async def find_method(ctx: Context, uid: int, method_id: int | None) -> StoredMe
     raise Fault(Code.NOT_FOUND, field="attributes.method_id")
 
 
-async def take(ctx: Context, uid: int, settlement_ids: list[int] | None) -> list[OpenSettlement]:
-    """The settlements of a payment: those asked for, or all, and whatever is below zero."""
+async def take(
+    ctx: Context, uid: int, currency: str, settlement_ids: list[int] | None
+) -> list[OpenSettlement]:
+    """The settlements of a payment, of one currency: those requested, or all, and always the negative ones."""
     free = await sql.payments.settlement.lock_payable(ctx.db, uid)
     missing = set(settlement_ids or ()) - {each.settlement_id for each in free}
     if missing:
         own = await sql.payments.settlement.find_existing(ctx.db, uid, missing)
-        code = Code.STATE_FORBIDS if own == missing else Code.NOT_FOUND
-        why = f"Settlement {min(own or missing)} cannot be withdrawn"
-        raise Fault(code, why if own == missing else "", field="attributes.settlement_ids")
-    return [
-        each
-        for each in free
-        if settlement_ids is None or each.settlement_id in settlement_ids or each.amount < 0
-    ]
+        if own != missing:
+            raise Fault(Code.NOT_FOUND, field="attributes.settlement_ids")
+        why = f"Settlement {min(own)} cannot be withdrawn"
+        raise Fault(Code.STATE_FORBIDS, why, field="attributes.settlement_ids")
+    wanted = {each.settlement_id for each in free} if settlement_ids is None else {*settlement_ids}
+    payable = [each for each in free if each.currency == currency]
+    # `portal reconcile` tells the staff of these; they are never added to amounts of the publisher's own currency.
+    strange = [each for each in free if each.currency != currency and each.settlement_id in wanted]
+    if strange and (settlement_ids is not None or not payable):
+        why = (
+            f"Settlement {strange[0].settlement_id} is in {strange[0].currency}, and you are paid in"
+            f" {currency}: please write to us"
+        )
+        raise Fault(Code.STATE_FORBIDS, why, field="attributes.settlement_ids")
+    return [each for each in payable if each.settlement_id in wanted or each.amount < 0]

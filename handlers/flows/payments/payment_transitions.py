@@ -1,19 +1,24 @@
-"""What becomes of a payment: each change with its lines in the ledger, its items and its event, in one transaction."""
+"""Changes of a payment's state, each with its ledger lines, items and event, in one transaction."""
 
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import NamedTuple
 
 import sql.accounts.publisher
 import sql.core.outbox
+import sql.home.notice
 import sql.payments.ledger
 import sql.payments.paid_items
 import sql.payments.payment
 import sql.payments.settlement
-from handlers.flows.payments import documents, payment_mails
+from handlers.flows.payments import documents
 from handlers.flows.payments.documents import Context
 from rpc import Code, Fault
 from rpc.jobs.job import job_for
+from rpc.jobs.notify import notify_subscribers
 from schema.core.event import Event, EventType
+from schema.core.money import format_money
+from schema.home.own_notice import payment_notice
 from schema.payments.ledger import (
     Line,
     Posting,
@@ -22,9 +27,11 @@ from schema.payments.ledger import (
     sent_lines,
     undone_lines,
 )
+from schema.payments.payee import METHOD_NAMES, MethodKind
 from schema.payments.payment import (
     FREEING,
     NEXT_STATES,
+    Payment,
     PaymentState,
     PayoutChannel,
     StoredPayment,
@@ -32,8 +39,50 @@ from schema.payments.payment import (
 from schema.payments.payout_provider import FollowPayout
 
 
+class Payout(NamedTuple):
+    """The amount of a payment that is processed, with its exchange rate, its batch and the channel it leaves by."""
+
+    amount: Decimal
+    rate: Decimal
+    batch_id: int | None
+    channel: PayoutChannel
+
+
+class Change(NamedTuple):
+    """The next state of a payment, with what that state needs. A publisher gets no mail about its own changes."""
+
+    to: PaymentState
+    payout: Payout | None = None
+    reference: str = ""
+    reason: str | None = None
+    by_publisher: bool = False
+
+
+async def transition(ctx: Context, payment: StoredPayment, change: Change) -> None:
+    """Move a payment to another state, in the caller's transaction. Raises STATE_FORBIDS if that is not allowed."""
+    check_change(payment, change.to)
+    match change.to:
+        case PaymentState.PROCESSING:
+            assert change.payout is not None
+            await process(ctx, payment, change.payout)
+        case PaymentState.SENT:
+            await send(ctx, payment, change.reference)
+        case PaymentState.PAID:
+            await pay(ctx, payment)
+        case _:
+            await end(ctx, payment, change)
+
+
+def check_change(payment: StoredPayment, to: PaymentState) -> None:
+    """Raise STATE_FORBIDS, naming the states that may follow, if a payment may not change to this one."""
+    if to not in NEXT_STATES[payment.state]:
+        may = ", ".join(sorted(NEXT_STATES[payment.state])) or "nothing"
+        why = f"The payment is {payment.state}, which can be followed by: {may}"
+        raise Fault(Code.STATE_FORBIDS, why, field="attributes.status")
+
+
 async def lock(ctx: Context, uid: int, payment_id: int) -> StoredPayment:
-    """The payment, which nobody else changes until the transaction ends."""
+    """Lock a payment until the transaction ends, and return it. Raises NOT_FOUND."""
     await sql.accounts.publisher.lock(ctx.db, uid)
     payment = await sql.payments.payment.lock(ctx.db, uid, payment_id)
     if payment is None:
@@ -41,44 +90,18 @@ async def lock(ctx: Context, uid: int, payment_id: int) -> StoredPayment:
     return payment
 
 
-def check_cancel(payment: StoredPayment) -> None:
-    """Raise the Fault that tells a publisher that its payment cannot be cancelled."""
-    if PaymentState.CANCELLED not in NEXT_STATES[payment.state]:
-        why = (
-            f"Payment {payment.payment_id} is {payment.state}: only a payment that is requested or has"
-            " failed can be cancelled"
-        )
-        raise Fault(Code.STATE_FORBIDS, why, field="attributes.payment_id")
-
-
-def check_change(payment: StoredPayment, to: PaymentState) -> None:
-    """Raise the Fault that says which states may follow."""
-    if to not in NEXT_STATES[payment.state]:
-        may = ", ".join(sorted(NEXT_STATES[payment.state])) or "nothing"
-        why = f"The payment is {payment.state}, which can be followed by: {may}"
-        raise Fault(Code.STATE_FORBIDS, why, field="attributes.status")
-
-
-async def process(
-    ctx: Context,
-    payment: StoredPayment,
-    *,
-    amount: Decimal,
-    rate: Decimal,
-    batch_id: int | None,
-    channel: PayoutChannel,
-) -> None:
-    """Take a payment into a batch, or a failed one again with the amount it had."""
+async def process(ctx: Context, payment: StoredPayment, payout: Payout) -> None:
+    """Start processing a payment as part of a batch, or a failed one again with its former amount."""
     await sql.payments.payment.set_processing(
         ctx.db,
         payment,
-        payout_amount=amount,
-        rate=rate,
-        batch_id=batch_id,
-        channel=channel,
+        payout_amount=payout.amount,
+        rate=payout.rate,
+        batch_id=payout.batch_id,
+        channel=payout.channel,
         now=ctx.now,
     )
-    if channel is PayoutChannel.PROVIDER:
+    if payout.channel is PayoutChannel.PROVIDER:
         follow = FollowPayout(payment.publisher_id, payment.payment_id)
         key = f"payout:{payment.payment_id}:{payment.attempt + 1}"
         await job_for(FollowPayout).later(ctx.db, follow, key=key)
@@ -90,11 +113,11 @@ async def send(ctx: Context, payment: StoredPayment, reference: str) -> None:
     await post(ctx, payment, PostingKind.SENT, sent_lines(payment.sums))
     await documents.issue(ctx, payment)
     await publish(ctx, payment, EventType.PAYMENT_SENT, PaymentState.SENT)
-    await payment_mails.notify_publisher(ctx, payment)
+    await notify_publisher(ctx, payment)
 
 
 async def pay(ctx: Context, payment: StoredPayment) -> None:
-    """It has arrived."""
+    """Record that a payment has arrived."""
     await sql.payments.payment.set_paid(ctx.db, payment, ctx.now)
     await sql.payments.settlement.set_paid(
         ctx.db, payment.publisher_id, payment.payment_id, ctx.now
@@ -102,15 +125,10 @@ async def pay(ctx: Context, payment: StoredPayment) -> None:
     await sql.payments.paid_items.mark(ctx.db, payment.publisher_id, payment.payment_id, ctx.now)
 
 
-async def end(
-    ctx: Context,
-    payment: StoredPayment,
-    to: PaymentState,
-    reason: str | None,
-    *,
-    by_publisher: bool = False,
-) -> None:
-    """It failed, came back or was cancelled; a publisher that cancels it itself gets no mail."""
+async def end(ctx: Context, payment: StoredPayment, change: Change) -> None:
+    """Record that a payment failed, was returned or was cancelled."""
+    # A publisher gives no reason; why its payment failed is still true once it is cancelled.
+    to, reason = change.to, payment.failure_reason if change.by_publisher else change.reason
     await sql.payments.payment.set_ended(ctx.db, payment, to, reason, ctx.now)
     sent = payment.state in (PaymentState.SENT, PaymentState.PAID)
     if sent or payment.state is PaymentState.PROCESSING:
@@ -123,8 +141,8 @@ async def end(
         await documents.take_back(ctx, payment)
     if to is not PaymentState.CANCELLED:
         await publish(ctx, payment, EventType.PAYMENT_FAILED, to, reason or "")
-    if not by_publisher:
-        await payment_mails.notify_publisher(ctx, payment)
+    if not change.by_publisher:
+        await notify_publisher(ctx, payment)
 
 
 async def post(
@@ -148,3 +166,29 @@ async def publish(
         "note": note,
     }
     await sql.core.outbox.add(ctx.db, [Event(payment.publisher_id, kind, body)], ctx.now)
+
+
+async def notify_publisher(ctx: Context, payment: StoredPayment) -> None:
+    """Queue a mail and add a notice about a payment's new state, in the transaction that changed it."""
+    uid = payment.publisher_id
+    now = await sql.payments.payment.get(ctx.db, uid, payment.payment_id)
+    assert now is not None
+    notice = payment_notice(now, format_amount(now))
+    await sql.home.notice.add_own(ctx.db, uid, notice, ctx.now)
+    values = {
+        "payment": str(now.payment_id),
+        "state": now.status.value,
+        "amount": format_amount(now),
+        "kind": METHOD_NAMES[MethodKind(now.method)],
+        "payee": now.payee,
+        "reference": now.trace_id or "",
+        "reason": now.failure_reason or "",
+    }
+    await notify_subscribers(ctx, uid, "payments", "payment_state", **values)
+
+
+def format_amount(payment: Payment) -> str:
+    """The amount paid out; before the payment is processed, the net amount in the publisher's currency."""
+    if payment.payout_amount is None:
+        return format_money(payment.net, payment.currency)
+    return format_money(payment.payout_amount, payment.payout_currency)

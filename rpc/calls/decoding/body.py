@@ -12,7 +12,7 @@ from schema.core.errors import Code, Fault
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 CONTAINERS = (dict, list)
 MAX_DEPTH = 32
-"""Lists and objects within one another (trust.md §5.9)."""
+"""How deep lists and objects may be nested (trust.md §5.9)."""
 NUL, ESCAPED_BACKSLASH = b"\\u0000", b"\\\\"
 
 
@@ -22,12 +22,12 @@ def decode(
     topic: str = "",
     strict: msgspec.json.Decoder[Any] | None = None,
 ) -> Any:
-    """The envelope in a body. Raises a Fault for every way in which a body can be malformed.
+    """Decode the envelope in a body. Raises a Fault for every way in which a body can be malformed.
 
-    A decoder skips unknown keys whatever their values are. So a `strict` decoder, which knows all keys, goes first;
-    a small body that it refuses may have others, and is then decoded whole, too, by a decoder without types, which
-    takes a megabyte up to 60 ms. Not all errors are a MsgspecError: bad UTF-8, deep nesting and huge numbers raise
-    others.
+    A decoder skips unknown keys whatever their values are. So a `strict` decoder, which refuses unknown keys, goes
+    first; a small body that it refuses may have some, and is then also decoded as a whole by a decoder without types,
+    which takes up to 60 ms for a megabyte. Not all errors are a MsgspecError: bad UTF-8, deep nesting and huge numbers
+    raise others.
     """
     try:
         envelope = decode_strictly(strict, body)
@@ -67,7 +67,7 @@ def decode_strictly(decoder: msgspec.json.Decoder[Any] | None, body: bytes) -> A
 
 
 def is_unstorable(value: Any) -> bool:
-    """Whether a text in it contains NUL or half a surrogate pair, which PostgreSQL cannot store."""
+    """Whether a text in the value contains NUL or half a surrogate pair, which PostgreSQL cannot store."""
     if isinstance(value, str):
         return bool(UNSTORABLE.search(value))
     if isinstance(value, dict):

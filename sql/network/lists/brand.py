@@ -1,4 +1,4 @@
-"""Brands with the number of their sites, for the network's staff."""
+"""Brands with their numbers of joined and pending sites, for the network's staff."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -10,16 +10,17 @@ from pypika import Query
 from pypika.functions import Count
 from pypika.terms import Criterion
 
-from schema.core.envelope import History, Page
+from schema.brands.brand import Relation
+from schema.core.envelope import CursorPage, Page
 from schema.core.scalar import Id
 from schema.core.search_text import prefix_query
 from schema.network.brand import NetworkBrand, NetworkBrandFilter
 from sql.core.db import Connection, Template, columns, fetch, param, template, text
-from sql.core.keyset import Key, Keyset, Words, read_page
+from sql.core.keyset import Key, Keyset, TextKey, read_page
 from sql.core.pypika_ext import fragment
 from sql.network.lists.filter_query import apply_conditions, brand, conditions_in
 
-BRAND_ORDER = Keyset("network/brands", (Key("lower(brand.name)", Words), Key("brand.mid", Id)))
+BRAND_ORDER = Keyset("network/brands", (Key("lower(brand.name)", TextKey), Key("brand.mid", Id)))
 BRANDS: dict[str, Criterion] = {
     "keyword": fragment("words @@ to_tsquery('simple', :keyword)"),
     "status": brand.status == param("status"),
@@ -29,8 +30,8 @@ BRANDS: dict[str, Criterion] = {
 
 async def page(
     db: Connection, filter: NetworkBrandFilter, page: Page, now: datetime
-) -> History[NetworkBrand]:
-    """A page of all brands by name, with the number of sites of each."""
+) -> CursorPage[NetworkBrand]:
+    """A page of brands, sorted by name, each with its numbers of sites."""
     names = conditions_in(filter, BRANDS)
     values = {
         "keyword": prefix_query(filter.keyword or ""),
@@ -43,17 +44,19 @@ async def page(
     )
     counts = await count_sites(db, [row["mid"] for row in part.rows])
     rows = [msgspec.convert({**row, **counts[row["mid"]]}, NetworkBrand) for row in part.rows]
-    return History(rows, part.total, part.next)
+    return CursorPage(rows, part.total, part.next)
 
 
 async def count_sites(db: Connection, mids: Sequence[int]) -> Mapping[int, dict[str, int]]:
-    """How many sites have joined each brand, and how many are pending."""
+    """The numbers of sites that have joined each brand and that are pending, by mid."""
     query = text(
         """
-        select mid, count(*) filter (where status = 2), count(*) filter (where status = 1)
-          from relationship where mid = any($1) group by mid
+        select mid, count(*) filter (where status = :joined), count(*) filter (where status = :pending)
+          from relationship where mid = any(:mids) group by mid
         """,
-        mids,
+        mids=mids,
+        joined=Relation.JOINED,
+        pending=Relation.PENDING,
     )
     counts: defaultdict[int, dict[str, int]] = defaultdict(lambda: {"joined": 0, "pending": 0})
     for mid, in_force, waiting in await fetch(db, query):

@@ -11,7 +11,7 @@ from pypika import Query, Table
 from pypika.functions import Count
 from pypika.terms import Criterion
 
-from schema.core.envelope import History, Page
+from schema.core.envelope import CursorPage, Page
 from schema.core.money import ZERO, round_money
 from schema.core.scalar import At, Id
 from schema.network.order import NetworkOrder, NetworkOrderBasis, NetworkOrderFilter
@@ -36,7 +36,7 @@ ORDERS = {
         descending=True,
     ),
 }
-"""Newest first; each is an index (migration 0123)."""
+"""The list's orders by date basis, newest first; each has an index (migration 0123)."""
 CONDITIONS: dict[str, Criterion] = {
     "order_start": conversion.order_time >= param("start_date"),
     "order_end": conversion.order_time <= param("end_date"),
@@ -58,18 +58,19 @@ CONDITIONS: dict[str, Criterion] = {
 
 
 class OrderItems(NamedTuple):
-    """How many items an order has, and the amounts of those that match."""
+    """The number of an order's items, and the sums of those that match."""
 
     number: int
     matched_amount: Decimal
-    matched_comm: Decimal
+    matched_comm: Decimal | None
+    """None while the order has no exchange rate."""
 
 
 NO_ITEMS = OrderItems(0, ZERO, ZERO)
 
 
 class OrderSearch(NamedTuple):
-    """A filter, and the number of the brand that it names."""
+    """A filter, with the mid of the brand that it names."""
 
     filter: NetworkOrderFilter
     mid: int | None
@@ -82,7 +83,7 @@ class OrderSearch(NamedTuple):
 
     @property
     def values(self) -> dict[str, Any]:
-        """The values of its conditions."""
+        """The values of the filter's conditions."""
         first, last = self.filter.start_date, self.filter.end_date
         return {
             **msgspec.structs.asdict(self.filter),
@@ -93,22 +94,22 @@ class OrderSearch(NamedTuple):
         }
 
 
-async def page(db: Connection, search: OrderSearch, page: Page) -> History[NetworkOrder]:
-    """A page of orders, newest first by the time that the filter chooses."""
+async def page(db: Connection, search: OrderSearch, page: Page) -> CursorPage[NetworkOrder]:
+    """A page of orders, newest first by the filter's date basis."""
     order, fields = ORDERS[search.filter.date_basis], search.given_fields
     rows, count = partial(_page, order, fields), _count(fields)
     part = await read_page(db, order, page, search.values, rows=rows, count=count)
     orders = [(row["uid"], row["oid"]) for row in part.rows]
     items = await count_items(db, orders, search.filter.status)
-    return History([to_wire(dict(row), items) for row in part.rows], part.total, part.next)
+    return CursorPage([to_wire(dict(row), items) for row in part.rows], part.total, part.next)
 
 
 async def find_undecided(
     db: Connection, search: OrderSearch, decision: ItemStatus
 ) -> tuple[list[int], int]:
-    """The oids of orders with an unsettled item that a decision would change, and the number of all such orders.
+    """The oids of orders with an unsettled item that a decision would change, and the total number of such orders.
 
-    The oldest come first, so that the next call takes those after them.
+    The oldest come first, so that the next call takes the orders after them.
     """
     filters, values = search.given_fields | {"undecided"}, {**search.values, "decision": decision}
     order = ORDERS[search.filter.date_basis]
@@ -126,25 +127,29 @@ def to_wire(row: Mapping[str, Any], items: Mapping[int, OrderItems]) -> NetworkO
         "matched_amount": order_items.matched_amount,
         "matched_comm": order_items.matched_comm,
     }
-    rounded = {name: round_money(amount, row["currency"]) for name, amount in amounts.items()}
+    rounded = {
+        name: None if amount is None else round_money(amount, row["currency"])
+        for name, amount in amounts.items()
+    }
     return msgspec.convert({**row, **rounded, "items": order_items.number}, NetworkOrder)
 
 
 async def count_items(
     db: Connection, orders: Sequence[tuple[int, int]], status: ItemStatus | None
 ) -> dict[int, OrderItems]:
-    """`orders` are pairs of publisher and oid."""
+    """Count orders' items and sum those with this status; `orders` are pairs of publisher and oid."""
     query = text(
         """
         select oid, count(*),
-               coalesce(sum(sale_amount) filter (where status = coalesce($3, status)), 0),
-               coalesce(sum(sale_comm) filter (where status = coalesce($3, status)), 0)
+               coalesce(sum(sale_amount) filter (where status = coalesce(:status, status)), 0),
+               case when bool_and(sale_comm is not null)
+                    then coalesce(sum(sale_comm) filter (where status = coalesce(:status, status)), 0) end
           from conversion_item
-         where publisher_id = any($1) and oid = any($2) group by publisher_id, oid
+         where publisher_id = any(:uids) and oid = any(:oids) group by publisher_id, oid
         """,
-        sorted({uid for uid, _ in orders}),
-        [oid for _, oid in orders],
-        status,
+        uids=sorted({uid for uid, _ in orders}),
+        oids=[oid for _, oid in orders],
+        status=status,
     )
     return {oid: OrderItems(*counts) for oid, *counts in await fetch(db, query)}
 
@@ -171,6 +176,7 @@ def _page(order: Keyset, filters: frozenset[str], continued: bool) -> Template:
             conversion.sale_comm,
             conversion.status,
             conversion.test_order,
+            conversion.unrated,
         )
     )
     return order.page_query(query, continued)

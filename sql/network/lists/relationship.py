@@ -7,20 +7,22 @@ from pypika import Query, Table
 from pypika.functions import Count
 from pypika.terms import Criterion
 
-from schema.brands.site import SiteStatus
-from schema.core.envelope import History, Page
+from schema.brands.brand import Relation
+from schema.channels.channel import SiteStatus
+from schema.core.envelope import CursorPage, Page
 from schema.core.scalar import Id
 from schema.network.relationship import NetworkRelationship, RelationshipFilter
 from sql.core.db import Connection, Template, maybe_row, param, template, text
 from sql.core.keyset import Key, Keyset, read_page
 from sql.core.pypika_ext import fragment
+from sql.core.sql_template import literal, piece
 from sql.network.lists.filter_query import apply_conditions, brand, conditions_in, publisher
 
 relationship, site = Table("relationship"), Table("site")
 
 
 class RelationshipRow(NetworkRelationship, frozen=True, kw_only=True):
-    """With what its terms and results are looked up by."""
+    """A relationship, with the fields by which its terms and results are looked up."""
 
     site_status: SiteStatus
     decided_at: datetime | None
@@ -30,14 +32,19 @@ class RelationshipRow(NetworkRelationship, frozen=True, kw_only=True):
     time_zone: str
 
 
+PENDING = piece("relationship.status =", literal(Relation.PENDING))
 ORDER = Keyset(
     "network/relationships",
     (
-        Key("relationship.status = 1", bool),
+        Key(PENDING, bool),
         Key(
-            # An interval: of those that wait the one that does so longest comes first, of the others the newest.
-            "case when relationship.status = 1 then timestamptz '2000-01-01 00:00+00' - relationship.applied_at"
-            " else relationship.applied_at - timestamptz '2000-01-01 00:00+00' end",
+            # An interval, so that pending ones are sorted longest waiting first and the others newest first.
+            piece(
+                "case when",
+                PENDING,
+                "then timestamptz '2000-01-01 00:00+00' - relationship.applied_at",
+                "else relationship.applied_at - timestamptz '2000-01-01 00:00+00' end",
+            ),
             timedelta,
         ),
         Key("relationship.publisher_id", Id),
@@ -46,11 +53,11 @@ ORDER = Keyset(
     ),
     descending=True,
 )
-"""Pending ones first."""
+"""Pending relationships first."""
 
 CONDITIONS: dict[str, Criterion] = {
     "status": relationship.status == param("status"),
-    "not_withdrawn": fragment("relationship.status > 0"),
+    "not_withdrawn": fragment(piece("relationship.status >", literal(Relation.NONE))),
     "mcid": relationship.mid == param("mid"),
     "uid": relationship.publisher_id == param("uid"),
     "site_id": relationship.site_id == param("site_id"),
@@ -59,8 +66,8 @@ CONDITIONS: dict[str, Criterion] = {
 
 async def page(
     db: Connection, filter: RelationshipFilter, mid: int | None, page: Page
-) -> History[NetworkRelationship]:
-    """A page of relationships, longest pending first, then the newest; `mid` is the filter's brand."""
+) -> CursorPage[NetworkRelationship]:
+    """A page of relationships: pending ones by longest wait, then the others by newest; `mid` is the filter's brand."""
     filters = conditions_in(filter, CONDITIONS)
     if filter.status is None:
         filters |= {"not_withdrawn"}
@@ -73,7 +80,7 @@ async def page(
     part = await read_page(
         db, ORDER, page, values, rows=partial(_page, filters), count=_count(filters)
     )
-    return part.to_history(NetworkRelationship)
+    return await part.to_page(NetworkRelationship)
 
 
 @cache
@@ -115,7 +122,7 @@ def _count(filters: frozenset[str]) -> Template:
 
 
 async def get(db: Connection, publisher_id: int, site_id: int, mcid: str) -> RelationshipRow | None:
-    """The relationship of a site with a brand; None too where nobody ever applied."""
+    """The relationship of a site with a brand; None if the site has never applied."""
     query = text(
         """
         select relationship.publisher_id as uid, publisher.name as publisher, relationship.site_id,
@@ -128,11 +135,12 @@ async def get(db: Connection, publisher_id: int, site_id: int, mcid: str) -> Rel
           join site on site.publisher_id = relationship.publisher_id
                    and site.site_id = relationship.site_id
           join brand on brand.mid = relationship.mid
-         where relationship.publisher_id = $1 and site.publisher_id = $1 and publisher.publisher_id = $1
-           and relationship.site_id = $2 and brand.mcid = $3
+         where relationship.publisher_id = :publisher_id and site.publisher_id = :publisher_id
+           and publisher.publisher_id = :publisher_id
+           and relationship.site_id = :site_id and brand.mcid = :mcid
         """,
-        publisher_id,
-        site_id,
-        mcid,
+        publisher_id=publisher_id,
+        site_id=site_id,
+        mcid=mcid,
     )
     return await maybe_row(db, query, RelationshipRow)

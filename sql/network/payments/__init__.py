@@ -1,1 +1,1 @@
-"""Settlements, payments and what brands decide, across publishers."""
+"""Settlements, payments and brands' decisions, across publishers."""

@@ -1,4 +1,4 @@
-"""The network's legal entities, whose money is paid out."""
+"""The network's legal entities, which pay publishers."""
 
 from datetime import datetime
 
@@ -8,30 +8,37 @@ from sql.core.db import Connection, all_rows, maybe_row, one_value, text
 
 
 async def save(db: Connection, draft: EntityDraft, now: datetime) -> int | None:
-    """Add an entity, or replace the one with this number; None if there is none."""
-    values = (
-        *(draft.name, draft.country, draft.address, draft.iban, draft.bic, draft.vat_id),
-        *(draft.vat_rate, draft.prefix, now),
-    )
+    """Add an entity, or replace the one with the draft's number; None if there is no entity with that number."""
+    values = {
+        "name": draft.name,
+        "country": draft.country,
+        "address": draft.address,
+        "iban": draft.iban,
+        "bic": draft.bic,
+        "vat_id": draft.vat_id,
+        "vat_rate": draft.vat_rate,
+        "prefix": draft.prefix,
+        "now": now,
+    }
     if draft.entity_id is None:
         query = text(
             """
             insert into legal_entity (name, country, address, iban, bic, vat_id, vat_rate,
                                       prefix, updated_at)
-            values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning entity_id
+            values (:name, :country, :address, :iban, :bic, :vat_id, :vat_rate, :prefix, :now) returning entity_id
             """,
-            *values,
+            **values,
         )
     else:
         query = text(
             """
             update legal_entity
-               set name = $1, country = $2, address = $3, iban = $4, bic = $5, vat_id = $6,
-                   vat_rate = $7, prefix = $8, updated_at = $9
-             where entity_id = $10 returning entity_id
+               set name = :name, country = :country, address = :address, iban = :iban, bic = :bic, vat_id = :vat_id,
+                   vat_rate = :vat_rate, prefix = :prefix, updated_at = :now
+             where entity_id = :entity_id returning entity_id
             """,
-            *values,
-            draft.entity_id,
+            **values,
+            entity_id=draft.entity_id,
         )
     entity_id: int | None = await one_value(db, query)
     return entity_id
@@ -53,8 +60,8 @@ async def get(db: Connection, entity_id: int | None) -> LegalEntity | None:
         """
         select entity_id, name, country, address, iban, bic, vat_id, vat_rate, prefix, updated_at
           from legal_entity
-         where $1::bigint is null or entity_id = $1 order by entity_id limit 1
+         where :entity_id::bigint is null or entity_id = :entity_id order by entity_id limit 1
         """,
-        entity_id,
+        entity_id=entity_id,
     )
     return await maybe_row(db, query, LegalEntity)

@@ -1,11 +1,14 @@
-"""Settlements of invited publishers, which bring their inviters a bonus each, across publishers."""
+"""Settlements of invited publishers, each of which earns the inviter a bonus, across publishers."""
 
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
+from schema.network.settlement import CloseMonth
 from sql.core.db import Connection, fetch, text
+from sql.core.local_time import utc_time
+from sql.core.sql_template import compose
 
 
 class ReferredSettlement(NamedTuple):
@@ -19,35 +22,43 @@ class ReferredSettlement(NamedTuple):
 
     @property
     def source(self) -> str:
-        """What its bonus names as what it is for."""
+        """The source that the bonus for this settlement names."""
         return f"referral:{self.settlement_id}"
 
 
-async def find(db: Connection, after: int, most: int) -> list[ReferredSettlement]:
-    """The next ones after a settlement, in the order of their numbers."""
+FIND = compose(
+    """
+    select s.settlement_id, p.referer_uid, s.amount, s.currency, s.period
+      from settlement s
+      join publisher p on p.publisher_id = s.publisher_id
+     where s.type = 'commission' and p.referer_uid is not null and s.settlement_id > :after
+       and (:mid::bigint is null or (s.mid = :mid and s.period = :period)) and """,
+    utc_time("s.created_at"),
+    "<",
+    utc_time("p.created_at"),
+    "+ interval '12 months' order by s.settlement_id limit :most",
+)
+"""Settlements in the first twelve months of an invited publisher, in UTC, whose days all have 24 hours."""
+
+
+async def find(
+    db: Connection, after: int, most: int, month: CloseMonth | None = None
+) -> list[ReferredSettlement]:
+    """The next settlements after one, in order of their numbers: of one brand's month, or of all."""
     query = text(
-        """
-        select s.settlement_id, p.referer_uid, s.amount, s.currency, s.period
-          from settlement s
-          join publisher p on p.publisher_id = s.publisher_id
-         where s.type = 'commission' and p.referer_uid is not null and s.settlement_id > $1
-           and s.created_at at time zone 'UTC' < p.created_at at time zone 'UTC' + interval '12 months'
-         order by s.settlement_id limit $2
-        """,
-        after,
-        most,
+        FIND, after=after, most=most, mid=month and month.mid, period=month and month.period
     )
     return [ReferredSettlement(*row) for row in await fetch(db, query)]
 
 
 async def find_granted(db: Connection, settled: Sequence[ReferredSettlement]) -> set[str]:
-    """The sources of those that have brought their bonus. Apart, for inviters may live on other nodes than invited."""
+    """The sources of settlements whose bonus was granted. A separate query, because inviters may be on other nodes."""
     query = text(
         """
         select source from settlement
-         where publisher_id = any($1::bigint[]) and source = any($2::text[])
+         where publisher_id = any(:referer_uids::bigint[]) and source = any(:sources::text[])
         """,
-        [each.referer_uid for each in settled],
-        [each.source for each in settled],
+        referer_uids=[each.referer_uid for each in settled],
+        sources=[each.source for each in settled],
     )
     return {row["source"] for row in await fetch(db, query)}

@@ -1,24 +1,25 @@
-"""The months of brands that have been closed, and what is waiting to be settled, across publishers."""
+"""Brands' closed months, and what waits to be settled, across publishers."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple
 
+from schema.core.days import day_of
 from schema.network.settlement import SettledMonth
 from schema.payments.ledger import Posting, PostingKind, brand_paid_lines
 from sql.core.db import Connection, fetch, one_value, run, text
 
 
 async def last_months(db: Connection, mids: Sequence[int] | None) -> dict[int, SettledMonth]:
-    """The latest month of each brand, or of these brands, that is closed or being closed."""
+    """The latest month that is closed or being closed, for each of these brands or of all."""
     query = text(
         """
         select distinct on (mid) mid, period, closed_at, paid_at, reference from settled_month
-         where $1::bigint[] is null or mid = any($1)
+         where :mids::bigint[] is null or mid = any(:mids)
          order by mid, period desc
         """,
-        mids,
+        mids=mids,
     )
     return {row["mid"]: SettledMonth(*row) for row in await fetch(db, query)}
 
@@ -27,31 +28,30 @@ async def get(db: Connection, mid: int, period: date) -> SettledMonth | None:
     query = text(
         """
         select mid, period, closed_at, paid_at, reference from settled_month
-         where mid = $1 and period = $2
+         where mid = :mid and period = :period
         """,
-        mid,
-        period,
+        mid=mid,
+        period=period,
     )
     rows = await fetch(db, query)
     return SettledMonth(*rows[0]) if rows else None
 
 
 async def first_unsettled(db: Connection, mids: Sequence[int] | None, zone: str) -> dict[int, date]:
-    """The month of the earliest approved item of each brand that has not been settled."""
+    """The month of each brand's earliest approved item that has not been settled."""
     query = text(
         """
-        select c.mid, date_trunc('month', min(i.validation_date) at time zone $2)::date as month
+        select c.mid, min(i.validation_date) as at
           from conversion_item i
           join conversion c on c.publisher_id = i.publisher_id and c.oid = i.oid
          where i.status = 'Approved' and i.validation_date is not null
            and i.settlement_id is null and i.payment_id is null
-           and not c.test_order and ($1::bigint[] is null or c.mid = any($1))
+           and not c.test_order and not c.unrated and (:mids::bigint[] is null or c.mid = any(:mids))
          group by c.mid
         """,
-        mids,
-        zone,
+        mids=mids,
     )
-    return {row["mid"]: row["month"] for row in await fetch(db, query)}
+    return {row["mid"]: day_of(row["at"], zone).replace(day=1) for row in await fetch(db, query)}
 
 
 async def find_publishers(db: Connection, mid: int, before: datetime) -> list[int]:
@@ -62,11 +62,11 @@ async def find_publishers(db: Connection, mid: int, before: datetime) -> list[in
           from conversion_item i
           join conversion c on c.publisher_id = i.publisher_id and c.oid = i.oid
          where i.status = 'Approved' and i.settlement_id is null and i.payment_id is null
-           and not c.test_order and c.mid = $1 and i.validation_date < $2
+           and not c.test_order and not c.unrated and c.mid = :mid and i.validation_date < :before
          order by 1
         """,
-        mid,
-        before,
+        mid=mid,
+        before=before,
     )
     return [uid for (uid,) in await fetch(db, query)]
 
@@ -74,33 +74,33 @@ async def find_publishers(db: Connection, mid: int, before: datetime) -> list[in
 async def of_period(
     db: Connection, mids: Sequence[int] | None, period: date
 ) -> dict[int, SettledMonth]:
-    """A month of all brands, or of these, where it is closed or being closed."""
+    """A month of these brands, or of all, but of those alone whose month is closed or being closed."""
     query = text(
         """
         select mid, period, closed_at, paid_at, reference from settled_month
-         where ($1::bigint[] is null or mid = any($1)) and period = $2
+         where (:mids::bigint[] is null or mid = any(:mids)) and period = :period
         """,
-        mids,
-        period,
+        mids=mids,
+        period=period,
     )
     return {row["mid"]: SettledMonth(*row) for row in await fetch(db, query)}
 
 
 class BegunMonth(NamedTuple):
-    """How many brands have closed a month, and how many are closing it."""
+    """The numbers of brands that have closed a month and that are closing it."""
 
     closed: int
     closing: int
 
 
 async def count_begun(db: Connection, since: date) -> dict[date, BegunMonth]:
-    """The months from this one on that any brand has closed or is closing."""
+    """The months since `since` that any brand has closed or is closing."""
     query = text(
         """
         select period, count(closed_at) as closed, count(*) - count(closed_at) as closing
-          from settled_month where period >= $1 group by period
+          from settled_month where period >= :since group by period
         """,
-        since,
+        since=since,
     )
     return {
         row["period"]: BegunMonth(row["closed"], row["closing"]) for row in await fetch(db, query)
@@ -108,15 +108,15 @@ async def count_begun(db: Connection, since: date) -> dict[date, BegunMonth]:
 
 
 async def start(db: Connection, mids: Sequence[int], period: date, now: datetime) -> None:
-    """Note that a month of these brands is being closed."""
+    """Record that a month of these brands is being closed."""
     query = text(
         """
         insert into settled_month (mid, period, started_at)
-        select mid, $2, $3 from unnest($1::bigint[]) as mid on conflict do nothing
+        select mid, :period, :now from unnest(:mids::bigint[]) as mid on conflict do nothing
         """,
-        list(mids),
-        period,
-        now,
+        mids=list(mids),
+        period=period,
+        now=now,
     )
     await run(db, query)
 
@@ -124,42 +124,42 @@ async def start(db: Connection, mids: Sequence[int], period: date, now: datetime
 async def finish(db: Connection, mid: int, period: date, now: datetime) -> None:
     query = text(
         """
-        update settled_month set closed_at = $3
-         where mid = $1 and period = $2 and closed_at is null
+        update settled_month set closed_at = :now
+         where mid = :mid and period = :period and closed_at is null
         """,
-        mid,
-        period,
-        now,
+        mid=mid,
+        period=period,
+        now=now,
     )
     await run(db, query)
 
 
 async def claim_paid(db: Connection, mid: int, period: date, reference: str, now: datetime) -> bool:
-    """Mark a month as paid by the brand; False if it was before."""
+    """Mark a closed month as paid by the brand; False if it was already."""
     query = text(
         """
-        update settled_month set paid_at = $4, reference = $3
-         where mid = $1 and period = $2 and closed_at is not null and paid_at is null
+        update settled_month set paid_at = :now, reference = :reference
+         where mid = :mid and period = :period and closed_at is not null and paid_at is null
         """,
-        mid,
-        period,
-        reference,
-        now,
+        mid=mid,
+        period=period,
+        reference=reference,
+        now=now,
     )
     return bool(await run(db, query))
 
 
 async def make_payable(db: Connection, mid: int, period: date, now: datetime) -> list[Posting]:
-    """Let the settlements of a brand's month be withdrawn; returns the postings to add."""
+    """Make the settlements of a brand's month payable; returns the postings to add."""
     query = text(
         """
-        update settlement set payable_at = $3
-         where mid = $1 and period = $2 and type = 'commission' and payable_at is null
+        update settlement set payable_at = :now
+         where mid = :mid and period = :period and type = 'commission' and payable_at is null
         returning publisher_id, settlement_id, amount, currency
         """,
-        mid,
-        period,
-        now,
+        mid=mid,
+        period=period,
+        now=now,
     )
     return [
         Posting(uid, PostingKind.BRAND_PAID, currency, brand_paid_lines(amount), settlement_id)
@@ -168,22 +168,22 @@ async def make_payable(db: Connection, mid: int, period: date, now: datetime) ->
 
 
 class MonthSums(NamedTuple):
-    """The settlements of a brand's month."""
+    """The number of settlements of a brand's month, and their amounts by currency."""
 
     settlements: int
     amounts: dict[str, Decimal]
 
 
 async def sums(db: Connection, mids: Sequence[int], period: date) -> dict[int, MonthSums]:
-    """Those of each brand."""
+    """The sums of each brand's settlements of a month."""
     query = text(
         """
         select mid, currency, count(*), sum(amount) from settlement
-         where mid = any($1) and period = $2 and type = 'commission'
+         where mid = any(:mids) and period = :period and type = 'commission'
          group by mid, currency order by mid, currency
         """,
-        list(mids),
-        period,
+        mids=list(mids),
+        period=period,
     )
     sums_by_brand = {mid: MonthSums(0, {}) for mid in mids}
     for mid, currency, settlements, amount in await fetch(db, query):
@@ -195,10 +195,12 @@ async def sums(db: Connection, mids: Sequence[int], period: date) -> dict[int, M
 
 
 async def is_prepaid(db: Connection, mid: int) -> bool:
-    return bool(await one_value(db, text("select prepaid from brand where mid = $1", mid)))
+    return bool(await one_value(db, text("select prepaid from brand where mid = :mid", mid=mid)))
 
 
 async def names(db: Connection, mids: Sequence[int]) -> dict[int, str]:
     """The mcid of each brand."""
-    query = text("select mid, mcid from brand where mid = any($1) order by mcid", list(mids))
+    query = text(
+        "select mid, mcid from brand where mid = any(:mids) order by mcid", mids=list(mids)
+    )
     return {row["mid"]: row["mcid"] for row in await fetch(db, query)}

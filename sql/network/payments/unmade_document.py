@@ -1,4 +1,4 @@
-"""Documents of payments whose files have not been written, across publishers."""
+"""Payments' documents whose files have not been written, across publishers."""
 
 from datetime import datetime
 
@@ -7,14 +7,14 @@ from sql.core.db import Connection, fetch, text
 
 
 async def find_unmade(db: Connection, before: datetime, most: int) -> list[MakeDocument]:
-    """Those issued before a time, earliest first."""
+    """The unwritten documents issued before a time, earliest first."""
     query = text(
         """
         select publisher_id, payment_id, kind from invoice
-         where made_at is null and issued_at < $1 order by issued_at limit $2
+         where made_at is null and issued_at < :before order by issued_at limit :most
         """,
-        before,
-        most,
+        before=before,
+        most=most,
     )
     return [
         MakeDocument(uid, payment_id, DocumentKind(kind))

@@ -1,15 +1,23 @@
-"""Orders whose brands' time to decide is over, and how long each brand's decisions take."""
+"""Orders whose validation period is over, and how long each brand's decisions take."""
 
-from datetime import datetime
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date, datetime
+from functools import cache
+from typing import NamedTuple
 
-from sql.core.db import Connection, fetch, run, text
+from msgspec import Struct
 
-DECIDED_LEAST = 20
-"""With fewer decided items a brand's past says nothing."""
+from schema.core.date_rule import DateRule, PastDate
+from sql.core.db import Connection, Template, all_rows, fetch, run, text
+from sql.core.local_time import utc_time
+from sql.core.sql_template import compose
+
+BRANDS_AT_ONCE = 50
 
 
 async def find_due(db: Connection, now: datetime, after: int, most: int) -> list[int]:
-    """The next orders, by number, with pending items that their brands' terms approve by now.
+    """The next pending orders, by oid, that their brand approves automatically after its validation period.
 
     An order waits while a case about it is undecided.
     """
@@ -18,50 +26,96 @@ async def find_due(db: Connection, now: datetime, after: int, most: int) -> list
         select c.oid from brand
           join conversion c on c.mid = brand.mid
          where brand.after_validation = 'approve' and c.status = 'Pending' and not c.test_order
-           and c.order_time <= $1::timestamptz - make_interval(days => brand.validation_days)
-           and c.oid > $2
+           and c.order_time <= :now::timestamptz - make_interval(days => brand.validation_days)
+           and c.oid > :after
            and not exists (select from order_case
                             where order_case.publisher_id = c.publisher_id and order_case.oid = c.oid
                               and state in ('open', 'info_needed'))
-         order by c.oid limit $3
+         order by c.oid limit :most
         """,
-        now,
-        after,
-        most,
+        now=now,
+        after=after,
+        most=most,
     )
     return [oid for (oid,) in await fetch(db, query)]
 
 
-async def update_expected_days(db: Connection, now: datetime, since: datetime) -> int:
-    """Set each brand's median time to decide, of items decided since; returns how many brands changed."""
+class Decisions(Struct, frozen=True):
+    """So many of a brand's items that were ordered on one day and decided on another."""
+
+    mid: int
+    started_on: date
+    came_on: date
+    times: int
+
+
+async def brands_after(db: Connection, after: int) -> list[int]:
     query = text(
+        "select mid from brand where mid > :after order by mid limit :most",
+        after=after,
+        most=BRANDS_AT_ONCE,
+    )
+    return [mid for (mid,) in await fetch(db, query)]
+
+
+async def get_decisions(
+    db: Connection, mids: Sequence[int], since: datetime, now: datetime
+) -> dict[int, list[PastDate]]:
+    """The decisions of these brands since `since`, by the days of the orders and of the decisions."""
+    values = {"mids": mids, "since": since, "now": now}
+    past: dict[int, list[PastDate]] = defaultdict(list)
+    for row in await all_rows(db, decisions().bind(values), Decisions):
+        past[row.mid].append(PastDate(row.started_on, row.came_on, row.times))
+    return past
+
+
+@cache
+def decisions() -> Template:
+    return compose(
+        "select mid, started_on, came_on, count(*)::int as times from (select c.mid,",
+        utc_time("c.order_time"),
+        "::date as started_on,",
+        utc_time("i.validation_date"),
+        "::date as came_on",
         """
-        select c.mid, count(*) as decided,
-               percentile_cont(0.5) within group (
-                   order by extract(epoch from i.validation_date - c.order_time)::float8) as seconds
           from conversion_item i
           join conversion c on c.publisher_id = i.publisher_id and c.oid = i.oid
-         where i.validation_date >= $1 and i.validation_date <= $2 and i.status <> 'Pending'
-           and i.corrects is null and not c.test_order
-         group by c.mid
+         where c.mid = any(:mids::bigint[]) and i.validation_date >= :since and i.validation_date <= :now
+           and i.status <> 'Pending' and i.corrects is null and not c.test_order) as decided
+         group by mid, started_on, came_on
         """,
-        since,
-        now,
     )
-    medians = {
-        mid: max(0, round(seconds / 86_400))
-        for mid, decided, seconds in await fetch(db, query)
-        if decided >= DECIDED_LEAST
-    }
-    changed = text(
+
+
+class Expectation(NamedTuple):
+    """How a brand's decisions are expected: after so many days, and by a rule if they follow a day of the month."""
+
+    mid: int
+    days: int
+    rule: DateRule | None
+
+
+async def update_expectations(
+    db: Connection, mids: Sequence[int], expected: Sequence[Expectation]
+) -> int:
+    """Set how these brands' decisions are expected, by their terms where nothing is; returns how many changed."""
+    ruled = {each.mid: each.rule for each in expected if each.rule}
+    query = text(
         """
-        update brand set expected_days = given.days
-          from (select mid, days from unnest($1::bigint[], $2::integer[]) as given (mid, days)
-                 union all
-                select mid, null from brand where mid <> all($1::bigint[])) as given
-         where brand.mid = given.mid and brand.expected_days is distinct from given.days
+        update brand set expected_days = given.days, expected_wait = given.wait, expected_month_day = given.month_day
+          from (select brand.mid, fresh.days, fresh.wait, fresh.month_day
+                  from brand
+                  left join unnest(:mids::bigint[], :days::int[], :waits::int[], :month_days::smallint[])
+                         as fresh (mid, days, wait, month_day) on fresh.mid = brand.mid
+                 where brand.mid = any(:some::bigint[])) as given
+         where brand.mid = given.mid
+           and (brand.expected_days, brand.expected_wait, brand.expected_month_day)
+               is distinct from (given.days, given.wait, given.month_day)
         """,
-        list(medians),
-        list(medians.values()),
+        some=list(mids),
+        mids=[each.mid for each in expected],
+        days=[each.days for each in expected],
+        waits=[rule.wait if (rule := ruled.get(each.mid)) else None for each in expected],
+        month_days=[rule.month_day if (rule := ruled.get(each.mid)) else None for each in expected],
     )
-    return await run(db, changed)
+    return await run(db, query)

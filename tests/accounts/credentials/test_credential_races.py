@@ -18,7 +18,7 @@ from tests.support.accounts.sign_up import credentials
 from tests.support.portal import PASSWORD, Portal, Someone, unique
 
 AT_ONCE = 5
-"""Calls that are held at a time: each holds one of ten connections."""
+"""The number of calls held at a time: each holds one of ten connections."""
 ROUNDS = 6
 
 
@@ -33,7 +33,7 @@ class Gate(NamedTuple):
 async def held_after_verifying(
     portal: Portal, monkeypatch: pytest.MonkeyPatch, calls: int
 ) -> AsyncIterator[Gate]:
-    """So many calls go no further once their password was found right, until the gate is opened."""
+    """Hold this many calls after their password was verified, until the gate is opened."""
     passwords = portal.resources.passwords
     matches, waiting, all_there, go_on = passwords.matches, 0, asyncio.Event(), asyncio.Event()
 
@@ -58,8 +58,8 @@ async def held_after_verifying(
 
 
 async def opened_in_the_race(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
-    """Of sign-ins whose password is replaced by a reset once it was verified: how many opened a
-    session that lives on, and how many there were."""
+    """Sign-ins whose password is reset right after its verification: how many opened a session that survives, and how
+    many there were."""
     living = 0
     for _ in range(ROUNDS):
         alice = await portal.someone(site=False)
@@ -83,13 +83,13 @@ async def opened_in_the_race(portal: Portal, monkeypatch: pytest.MonkeyPatch) ->
     return living, ROUNDS * AT_ONCE
 
 
-class TestRace:
-    async def test_no_sign_in_with_the_old_password_outlives_a_reset(
+class TestCredentialRaces:
+    async def test_sign_ins_by_the_old_password_do_not_outlive_a_reset(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         assert await opened_in_the_race(portal, monkeypatch) == (0, 30)
 
-    async def test_without_comparing_again_each_would(
+    async def test_sessions_outlive_a_reset_that_renews_no_stamp(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The control: as if a reset renewed no stamp."""
@@ -108,7 +108,7 @@ class TestRace:
         monkeypatch.setattr(sql.accounts.account, "set_password", naive)
         assert await opened_in_the_race(portal, monkeypatch) == (30, 30)
 
-    async def test_of_password_changes_at_once_one_is_made(
+    async def test_only_one_of_concurrent_password_changes_succeeds(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         for _ in range(3):
@@ -139,7 +139,7 @@ class TestRace:
                 assert (await portal.post("/auth/sign_in", attributes=given)).code == code
 
     @pytest.mark.parametrize("path", ["email_edit", "close", "two_step_end", "password_edit"])
-    async def test_no_change_by_the_old_password_follows_a_reset(
+    async def test_change_by_the_old_password_is_refused_after_a_reset(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch, path: str
     ) -> None:
         alice = await portal.someone(site=False)

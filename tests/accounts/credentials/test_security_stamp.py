@@ -1,4 +1,4 @@
-"""What an account's credentials opened ends when they change: sessions, tickets, links, jobs (findings D, A4)."""
+"""A change of credentials ends everything they opened: sessions, tickets, links, jobs (findings D, A4)."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -139,7 +139,7 @@ CHANGES = [
     close,
 ]
 KEEPS_ITS_OWN = {password_edit, two_step_on, two_step_off}
-"""Whoever makes these changes goes on in the session they are made in."""
+"""The session in which these changes are made continues."""
 
 
 async def everything(portal: Portal, *, two_step: bool) -> Access:
@@ -149,7 +149,7 @@ async def everything(portal: Portal, *, two_step: bool) -> Access:
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
-async def test_a_change_of_credentials_ends_all_they_opened(
+async def test_change_of_credentials_revokes_all_earlier_access(
     portal: Portal, change: Callable[[Access], Awaitable[None]]
 ) -> None:
     access = await everything(portal, two_step=change is not two_step_on)
@@ -161,8 +161,8 @@ async def test_a_change_of_credentials_ends_all_they_opened(
     assert (own.code == 0) == (change in KEEPS_ITS_OWN)
 
 
-async def test_without_a_change_all_of_it_works(portal: Portal) -> None:
-    """The control: but for what the one changes that is tried before."""
+async def test_all_access_works_without_a_change_of_credentials(portal: Portal) -> None:
+    """The control of the changes above."""
     access = await everything(portal, two_step=True)
     assert await access.working() == {
         "queued email access",
@@ -173,8 +173,8 @@ async def test_without_a_change_all_of_it_works(portal: Portal) -> None:
     }
 
 
-async def test_the_links_that_were_mailed_work_without_a_change(portal: Portal) -> None:
-    """The control of the two links that a newer one followed above."""
+async def test_mailed_links_work_without_a_change_of_credentials(portal: Portal) -> None:
+    """The control of the two links that a newer one replaced above."""
     alice = await portal.someone(site=False)
     reset, wanted = await request_reset(portal, alice), f"{unique('wanted')}@example.com"
     given = {"email": wanted, "password": PASSWORD}
@@ -185,9 +185,9 @@ async def test_the_links_that_were_mailed_work_without_a_change(portal: Portal) 
 
 
 class TestDelayedMail:
-    """A job that was at work while the password changed: its mail arrives, its link opens nothing."""
+    """A job that ran while the password changed: its mail arrives, but its link opens nothing."""
 
-    async def test_an_e_mail_change_begun_before_a_new_password_takes_nothing_over(
+    async def test_pending_email_change_cannot_take_over_after_a_new_password(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         alice, thief = await portal.someone(site=False), f"{unique('thief')}@example.com"
@@ -208,7 +208,9 @@ class TestDelayedMail:
         )
         await portal.refuses(Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(thief))
 
-    async def test_an_e_mail_change_that_waited_is_not_mailed_at_all(self, portal: Portal) -> None:
+    async def test_pending_email_change_is_not_mailed_after_a_new_password(
+        self, portal: Portal
+    ) -> None:
         alice, thief = await portal.someone(site=False), f"{unique('thief')}@example.com"
         given = {"email": thief, "password": PASSWORD}
         await portal.ok("/user/email_edit", alice, attributes=given)
@@ -216,8 +218,8 @@ class TestDelayedMail:
         assert await links_to(portal, thief) == []
 
 
-class TestWhatGoesOn:
-    async def test_the_proof_of_the_same_address(self, portal: Portal) -> None:
+class TestStillValid:
+    async def test_verification_of_the_same_address_stays_valid(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         [proof] = await links_to(portal, alice["email"])
         decided = {"uid": alice["uid"], "kind": "new_password"}
@@ -225,7 +227,7 @@ class TestWhatGoesOn:
 
         await portal.ok("/auth/email_verify", attributes={"token": proof})
 
-    async def test_exports_and_notices(self, portal: Portal) -> None:
+    async def test_exports_and_notices_stay_available(self, portal: Portal) -> None:
         alice = await portal.someone()
         await portal.ok("/user/export", alice)
         await portal.ok("/user/password_edit", alice, attributes=change_of_password())

@@ -2,7 +2,8 @@
 
 import ast
 import re
-from pathlib import Path
+
+from tests.architecture.source.imports import files_with_statements
 
 CREDENTIALS = re.compile(
     r"\b(password_hash|email|two_step_at|locked_at|new_password_due|closed_at) = (?!null, lock_reason)"
@@ -12,7 +13,7 @@ SAME_CREDENTIALS = {"rehash": "the same password", "unlock": "what a lock ended 
 
 def test_every_statement_that_changes_credentials_renews_the_stamp() -> None:
     changing_ones, forgetful = 0, []
-    for file in sorted((Path(__file__).parents[3] / "sql").rglob("*.py")):
+    for file in files_with_statements():
         for function in ast.walk(ast.parse(file.read_text())):
             if not isinstance(function, ast.AsyncFunctionDef) or function.name in SAME_CREDENTIALS:
                 continue

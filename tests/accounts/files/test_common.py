@@ -1,4 +1,4 @@
-"""Uploads: what is kept, what is refused, and whose it is (trust.md T14)."""
+"""Uploads: which are kept, which are refused, and who owns them (trust.md T14)."""
 
 import asyncio
 from io import BytesIO
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from handlers.common import sweep_files
+from handlers.common.files import sweep_files
 from rpc import Code
 from rpc.security.rate_limits import DAY, HOUR, SharedLimit
 from schema.accounts.upload import FILE_BYTES_MAX, FILES_MAX, GUEST_BYTES_MAX, SIDE_PIXELS_MAX
@@ -25,7 +25,7 @@ async def fetch(portal: Portal, url: str) -> Any:
 
 class TestUpload:
     @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-    async def test_an_image_is_kept_without_what_it_tells(self, portal: Portal, kind: str) -> None:
+    async def test_image_is_stored_without_its_metadata(self, portal: Portal, kind: str) -> None:
         alice = await portal.someone()
         body = files.image_with_metadata(kind)
         assert LOCATION.encode() in body
@@ -40,7 +40,7 @@ class TestUpload:
         assert Image.open(BytesIO(answer.content)).size == (8, 6)
 
     @pytest.mark.parametrize("name", files.polyglots())
-    async def test_of_a_polyglot_only_the_pixels_stay(self, portal: Portal, name: str) -> None:
+    async def test_polyglot_image_keeps_only_its_pixels(self, portal: Portal, name: str) -> None:
         alice = await portal.someone()
 
         given = await send_all(portal, alice, files.polyglots()[name])
@@ -51,7 +51,7 @@ class TestUpload:
         assert b"<?php" not in body
 
     @pytest.mark.parametrize("name", files.refused_files())
-    async def test_what_is_neither_image_nor_document_is_refused(
+    async def test_file_that_is_neither_image_nor_document_is_refused(
         self, portal: Portal, name: str
     ) -> None:
         alice = await portal.someone()
@@ -64,9 +64,7 @@ class TestUpload:
 
         assert stored_files(portal) == before
 
-    async def test_a_picture_taken_sideways_stands_upright_and_is_made_smaller(
-        self, portal: Portal
-    ) -> None:
+    async def test_rotated_image_is_turned_upright_and_scaled_down(self, portal: Portal) -> None:
         exif = Image.Exif()
         exif[0x0112] = 6
         body = image("JPEG", (3_000, 1_500), exif=exif)
@@ -76,13 +74,13 @@ class TestUpload:
         image_file = Image.open(BytesIO((await fetch(portal, given["url"])).content))
         assert image_file.size == (SIDE_PIXELS_MAX // 2, SIDE_PIXELS_MAX)
 
-    async def test_a_document_is_kept_as_it_is(self, portal: Portal) -> None:
+    async def test_document_is_stored_unchanged(self, portal: Portal) -> None:
         given = await send_all(portal, await portal.someone(), PDF, called="kit.pdf")
 
         assert given["url"].endswith(".pdf")
         assert (folder(portal) / given["url"].rpartition("/")[2]).read_bytes() == PDF
 
-    async def test_a_byte_too_many_is_too_large(self, portal: Portal) -> None:
+    async def test_file_one_byte_over_the_limit_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone()
         body = PDF[:-6] + b" " * (FILE_BYTES_MAX - len(PDF)) + PDF[-6:]
 
@@ -91,7 +89,7 @@ class TestUpload:
 
         assert (reply.code, reply.status) == (Code.TOO_LARGE.number, 413)
 
-    async def test_names_are_cleaned_and_never_empty(self, portal: Portal) -> None:
+    async def test_file_names_lose_their_folders_and_are_shortened(self, portal: Portal) -> None:
         alice = await portal.someone()
         for called, name in {
             "..\\..\\me.png": "me.png",
@@ -101,19 +99,19 @@ class TestUpload:
         }.items():
             assert (await send_all(portal, alice, called=called))["name"] == name
 
-    async def test_nobody_uploads_as_somebody_else(self, portal: Portal) -> None:
+    async def test_invalid_token_is_refused(self, portal: Portal) -> None:
         alice, before = await portal.someone(), stored_files(portal)
         for token in ("", "nonsense", alice.token[:-1], (await portal.brand()).token):
             reply = await send(portal, image(), token)
             assert reply.code == Code.UNAUTHORIZED.number
         assert stored_files(portal) == before
 
-    async def test_the_token_may_stand_beside_the_application_id(self, portal: Portal) -> None:
+    async def test_token_is_accepted_beside_the_application_id(self, portal: Portal) -> None:
         alice = await portal.someone()
         reply = await send(portal, image(), alice, data={"appId": 36, "token": alice.token})
         assert reply.code == 0
 
-    async def test_a_publisher_has_room_for_so_many(self, portal: Portal) -> None:
+    async def test_number_of_files_per_publisher_is_limited(self, portal: Portal) -> None:
         alice = await portal.someone()
         async with portal.db() as db:
             await db.execute(
@@ -128,7 +126,7 @@ class TestUpload:
         assert sorted(reply.code for reply in replies) == [0] + [Code.REQUEST_INVALID.number] * 3
         assert (await send(portal, image(), await portal.someone())).code == 0
 
-    async def test_a_publisher_has_room_for_so_much(self, portal: Portal) -> None:
+    async def test_size_of_files_per_publisher_is_limited(self, portal: Portal) -> None:
         alice = await portal.someone()
         async with portal.db() as db:
             await db.execute(
@@ -141,12 +139,12 @@ class TestUpload:
 
 
 class TestUploadNotLogged:
-    async def test_a_guest_gets_a_ticket_and_no_room(self, portal: Portal) -> None:
+    async def test_guest_upload_returns_a_ticket_and_no_quota(self, portal: Portal) -> None:
         given = await send_all(portal)
         assert given.keys() == {"url", "name", "size", "ticket"}
         assert (await fetch(portal, given["url"])).status_code == 200
 
-    async def test_ten_in_an_hour_from_one_address(
+    async def test_uploads_per_hour_and_address_are_limited(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         few = SharedLimit("upload_guest_tested", ((2, HOUR),))
@@ -161,7 +159,7 @@ class TestUploadNotLogged:
         assert [reply.code for reply in replies] == [0, 0, Code.TOO_MANY_REQUESTS.number]
         assert (replies[2].status, "retry-after" in replies[2].headers) == (429, True)
 
-    async def test_an_address_has_room_for_so_much_a_day_and_others_theirs(
+    async def test_bytes_per_day_and_address_are_limited(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         size = len(PDF)
@@ -179,7 +177,7 @@ class TestUploadNotLogged:
             now = portal.resources.clock.now()
             assert await little.try_spend(db, "198.51.100.7", now, amount=size) is None
 
-    async def test_all_guests_together_are_told_in_their_own_words(self, portal: Portal) -> None:
+    async def test_full_quota_of_all_guests_has_its_own_message(self, portal: Portal) -> None:
         async with portal.db() as db:
             await db.execute(
                 "insert into upload (publisher_id, name, kind, size, ticket_hash, touched_at, created_at)"
@@ -209,7 +207,7 @@ class TestSweepFiles:
             )
 
     async def send_logos(self, portal: Portal, who: Someone) -> tuple[str, str, str]:
-        """The URLs of a logo in use, of a file that is new, and of one that nobody used."""
+        """The URLs of a logo in use, of a new file, and of an old unused one."""
         logo, new, old = [(await send_all(portal, who))["url"] for _ in range(3)]
         [site] = (await portal.ok("/site/list", who))["list"]
         unchanged = (
@@ -224,7 +222,7 @@ class TestSweepFiles:
         await portal.ok("/site/save", who, attributes={**draft, "logo": logo})
         return logo, new, old
 
-    async def test_what_nothing_used_for_a_day_is_gone(self, portal: Portal) -> None:
+    async def test_file_unused_for_a_day_is_deleted(self, portal: Portal) -> None:
         logo, new, old = await self.send_logos(portal, await portal.someone())
         for url in (logo, old):
             await self.age(portal, url)
@@ -234,7 +232,7 @@ class TestSweepFiles:
         statuses = [(await fetch(portal, url)).status_code for url in (logo, new, old)]
         assert statuses == [200, 200, 404]
 
-    async def test_what_a_guest_left_is_gone_after_an_hour(self, portal: Portal) -> None:
+    async def test_guest_file_is_deleted_after_an_hour(self, portal: Portal) -> None:
         alice = await portal.someone()
         old, new = [(await send_all(portal))["url"] for _ in range(2)]
         own = (await send_all(portal, alice))["url"]

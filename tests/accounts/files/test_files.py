@@ -1,4 +1,4 @@
-"""The door to files: images for whoever knows their name, documents by ticket (trust.md T14)."""
+"""The endpoint of files: images by an unguessable name, documents by ticket (trust.md T14)."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from tests.support.portal import Portal
 
 
 class TestFiles:
-    async def test_an_image_is_inline_for_ever_and_runs_nothing(self, portal: Portal) -> None:
+    async def test_image_is_inline_cacheable_and_sandboxed(self, portal: Portal) -> None:
         given = await send_all(portal, await portal.someone())
 
         headers = (await portal.http.get(given["url"])).headers
@@ -19,7 +19,7 @@ class TestFiles:
         assert "sandbox" in headers["content-security-policy"]
         assert "immutable" in headers["cache-control"]
 
-    async def test_a_document_is_an_attachment_while_its_ticket_lasts(
+    async def test_document_is_an_attachment_while_its_ticket_is_valid(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         url = (await send_all(portal, await portal.someone(), PDF))["url"]
@@ -45,14 +45,12 @@ class TestFiles:
             assert (await portal.http.get(url + wrong)).status_code == 404
 
     @pytest.mark.parametrize("name", ["a.png", "x" * 32 + ".svg", "x" * 32 + ".png", "%00.png"])
-    async def test_an_unknown_file_is_not_there(self, portal: Portal, name: str) -> None:
+    async def test_unknown_file_answers_404(self, portal: Portal, name: str) -> None:
         answer = await portal.http.get(f"/files/{name}")
         assert answer.status_code == 404
         assert answer.content == b"There is no such file, or its link has expired\n"
 
-    async def test_a_name_that_leads_out_of_the_files_is_a_page_of_the_web(
-        self, portal: Portal
-    ) -> None:
+    async def test_path_outside_the_files_is_answered_as_a_page(self, portal: Portal) -> None:
         (portal.resources.settings.data_dir / "left.txt").write_text("a secret")
         answer = await portal.http.get("/files/..%2fleft.txt")
         page = await portal.http.get("/any/page")

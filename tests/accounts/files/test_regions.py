@@ -1,4 +1,6 @@
-"""The countries, as forms ask for them."""
+"""The list of countries for forms."""
+
+import pytest
 
 from rpc import Code
 from schema.core.iso import countries
@@ -6,7 +8,7 @@ from tests.support.portal import Portal
 
 
 class TestRegions:
-    async def test_lists_every_country_by_name(self, portal: Portal) -> None:
+    async def test_regions_list_every_country_sorted_by_name(self, portal: Portal) -> None:
         answer = await portal.ok("/common/regions")
 
         assert answer["total"] == len(answer["list"]) == len(countries())
@@ -21,13 +23,30 @@ class TestRegions:
             assert facts == ("GB", "United Kingdom", 44, "GBP")
             assert {"code": "GB-SCT", "name": "Scotland"} in found["provinces"]
 
-    async def test_a_country_with_nothing_of_its_own(self, portal: Portal) -> None:
+    async def test_missing_currency_and_provinces_of_a_country_are_empty(
+        self, portal: Portal
+    ) -> None:
         [found] = (await portal.ok("/common/regions", filter={"country": "AQ"}))["list"]
         assert (found["calling_code"], found["currency"], found["provinces"]) == (None, None, [])
 
-    async def test_what_is_no_country_is_none(self, portal: Portal) -> None:
+    async def test_unknown_country_returns_an_empty_list(self, portal: Portal) -> None:
         answer = await portal.ok("/common/regions", filter={"country": "Atlantis"})
         assert answer == {"list": [], "total": 0}
 
     async def test_an_empty_name_is_refused(self, portal: Portal) -> None:
         await portal.refuses(Code.REQUEST_INVALID, "/common/regions", filter={"country": ""})
+
+    @pytest.mark.parametrize(
+        ("zone", "codes"),
+        [
+            ("Europe/Stockholm", ["SE"]),
+            ("Asia/Calcutta", ["IN"]),  # as browsers still call Asia/Kolkata
+            ("UTC", []),
+            ("Mars/Olympus", []),
+        ],
+    )
+    async def test_countries_are_found_by_time_zone(
+        self, portal: Portal, zone: str, codes: list[str]
+    ) -> None:
+        answer = await portal.ok("/common/regions", filter={"time_zone": zone})
+        assert [region["code"] for region in answer["list"]] == codes

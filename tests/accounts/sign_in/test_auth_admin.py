@@ -1,4 +1,4 @@
-"""The network's staff sign in as a publisher: once, for an hour, under both names, never for all (trust.md T25)."""
+"""Operators sign in as a publisher: with a link for one use, for an hour, recorded under both names (trust.md T25)."""
 
 from datetime import timedelta
 from typing import Any
@@ -11,7 +11,7 @@ from tests.support.portal import PASSWORD, Portal
 
 
 class TestSignInAdmin:
-    async def test_opens_a_session_of_an_hour_that_says_whose_it_is(self, portal: Portal) -> None:
+    async def test_session_lasts_an_hour_and_names_the_operator(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
 
         token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
@@ -27,12 +27,12 @@ class TestSignInAdmin:
             )
         assert lasts == timedelta(hours=1)
 
-    async def test_finds_a_publisher_by_e_mail(self, portal: Portal) -> None:
+    async def test_publisher_is_found_by_email(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         token = await enter(portal, await issue_code(portal, operator, email=alice.email.upper()))
         assert (await portal.ok("/user/profile", token))["uid"] == alice.uid
 
-    async def test_an_owners_own_session_is_nobody_elses(self, portal: Portal) -> None:
+    async def test_session_of_the_owner_names_no_operator(self, portal: Portal) -> None:
         profile = await portal.ok("/user/profile", await portal.someone())
         assert profile["impersonated_by"] is None
         assert {"payment.edit", "account.edit"} <= set(profile["permissions"])
@@ -48,20 +48,20 @@ class TestSignInAdmin:
             ({"reason": ""}, Code.REQUEST_INVALID),
         ],
     )
-    async def test_what_does_not_fit_is_told(
+    async def test_wrong_or_missing_field_is_refused_with_its_code(
         self, portal: Portal, changed: dict[str, Any], code: Code
     ) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
         await portal.refuses(code, "/auth/sign_in_admin", attributes={**given, **changed})
 
-    async def test_both_ways_to_name_a_publisher_are_one_too_many(self, portal: Portal) -> None:
+    async def test_id_together_with_email_is_refused(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         given = {"account": operator.email, "password": PASSWORD, "uid": alice.uid, "reason": "Why"}
         given["email"] = alice.email
         await portal.refuses(Code.REQUEST_INVALID, "/auth/sign_in_admin", attributes=given)
 
-    async def test_a_publisher_is_none_of_the_staff_and_the_staff_are_no_target(
+    async def test_publisher_cannot_impersonate_and_staff_cannot_be_impersonated(
         self, portal: Portal
     ) -> None:
         alice, bob = await portal.someone(), await portal.someone()
@@ -73,7 +73,7 @@ class TestSignInAdmin:
             Code.EMAIL_UNKNOWN, "/auth/sign_in_admin", attributes={**given, "email": other.email}
         )
 
-    async def test_guesses_of_the_password_are_counted(self, portal: Portal) -> None:
+    async def test_password_guesses_are_limited(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         given = {"account": operator.email, "uid": alice.uid, "reason": "Why"}
         wrong = {**given, "password": "another one entirely"}

@@ -12,7 +12,9 @@ from tests.support.portal import PASSWORD, Portal, unique
 
 class TestSignIn:
     @pytest.mark.parametrize("form", ["username", "email"])
-    async def test_takes_username_or_address_in_any_case(self, portal: Portal, form: str) -> None:
+    async def test_username_and_address_are_accepted_in_any_case(
+        self, portal: Portal, form: str
+    ) -> None:
         alice = await portal.someone(site=False)
         who = credentials(getattr(alice, form).upper())
 
@@ -22,7 +24,9 @@ class TestSignIn:
         assert profile["uid"] == alice.uid
         assert profile["session_expires_at"] == session["expires_at"]
 
-    async def test_wrong_and_unknown_are_answered_alike(self, portal: Portal) -> None:
+    async def test_wrong_password_and_unknown_account_get_the_same_answer(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
 
         wrong = await portal.refuses(
@@ -34,12 +38,12 @@ class TestSignIn:
 
         assert (wrong.message, wrong.data) == (unknown.message, unknown.data)
 
-    async def test_works_as_hard_for_an_unknown_account(self, portal: Portal) -> None:
+    async def test_sign_in_to_an_unknown_account_hashes_a_password(self, portal: Portal) -> None:
         before = portal.resources.passwords.hashes
         await portal.post("/auth/sign_in", attributes=credentials(unique("nobody"), "x"))
         assert portal.resources.passwords.hashes == before + 1
 
-    async def test_what_is_wrong_with_an_account_is_told_after_the_right_password_only(
+    async def test_account_state_is_revealed_only_after_the_right_password(
         self, portal: Portal
     ) -> None:
         alice = await sign_up(portal, verified=False)
@@ -56,7 +60,7 @@ class TestSignIn:
             await portal.ok("/network/account_lock", operator, attributes=decided)
             await shows(code)
 
-    async def test_a_closed_account_is_as_unknown(self, portal: Portal) -> None:
+    async def test_closed_account_is_answered_as_unknown(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         async with portal.db() as db:
             await db.execute(
@@ -94,7 +98,7 @@ class TestSignIn:
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", alice)
         await portal.ok("/user/profile", tokens[0])
 
-    async def test_sessions_that_ran_out_do_not_push_a_living_one_out(self, portal: Portal) -> None:
+    async def test_expired_sessions_do_not_displace_a_live_one(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         who = credentials(alice.username)
         remembered = (await portal.ok("/auth/sign_in", attributes=who | {"remember": True}))[
@@ -111,7 +115,7 @@ class TestSignIn:
 
         await portal.ok("/user/profile", remembered)
 
-    async def test_many_sign_ins_at_once_leave_twenty_sessions(self, portal: Portal) -> None:
+    async def test_concurrent_sign_ins_leave_twenty_sessions(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         who = credentials(alice.username)
         await asyncio.gather(*(portal.ok("/auth/sign_in", attributes=who) for _ in range(20)))
@@ -125,7 +129,7 @@ class TestSignIn:
 
         assert lives == [20] * 10
 
-    async def test_an_old_hash_is_made_anew(self, portal: Portal) -> None:
+    async def test_outdated_hash_is_replaced(self, portal: Portal) -> None:
         from argon2 import PasswordHasher
 
         alice = await portal.someone(site=False)
@@ -141,7 +145,7 @@ class TestSignIn:
         assert not portal.resources.passwords.needs_rehash(hash)
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
 
-    async def test_is_written_into_the_accounts_log(self, portal: Portal) -> None:
+    async def test_sign_ins_are_audited(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await portal.post("/auth/sign_in", attributes=credentials(alice.username, "x"))
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
@@ -157,7 +161,7 @@ class TestSignIn:
 
 
 class TestSignOut:
-    async def test_ends_this_session_and_no_other(self, portal: Portal) -> None:
+    async def test_sign_out_ends_only_the_current_session(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         other = (await portal.ok("/auth/sign_in", attributes=credentials(alice.username)))["token"]
 

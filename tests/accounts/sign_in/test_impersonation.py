@@ -1,4 +1,4 @@
-"""A session of the network's staff as a publisher: how it is opened, what it may not do, who sees it."""
+"""An operator's session as a publisher: how it is opened, what it may not do, who sees it."""
 
 import asyncio
 import random
@@ -26,7 +26,7 @@ ENDS = {"/auth/sign_out", "/auth/session_end"}
 
 
 async def protected_rows(portal: Portal, uid: int) -> list[str]:
-    """What no session of the staff may change."""
+    """Tables that an operator's session must not change."""
     async with portal.db() as db:
         return [
             str(row["row"])
@@ -40,7 +40,9 @@ async def protected_rows(portal: Portal, uid: int) -> list[str]:
 
 
 class TestAutologin:
-    async def test_a_link_works_once_among_twenty_at_once(self, portal: Portal) -> None:
+    async def test_only_one_of_twenty_concurrent_uses_of_a_link_succeeds(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         given = {"provider": "autologin", "code": await issue_code(portal, operator, uid=alice.uid)}
         replies = await asyncio.gather(
@@ -49,9 +51,7 @@ class TestAutologin:
         codes = sorted(reply.code for reply in replies)
         assert codes == [0] + [Code.THIRD_PARTY_UNKNOWN.number] * 19
 
-    async def test_a_link_of_a_minute_ago_a_forged_one_and_an_older_one_are_dead(
-        self, portal: Portal
-    ) -> None:
+    async def test_expired_forged_or_replaced_link_is_refused(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         older = await issue_code(portal, operator, uid=alice.uid)
         late = await issue_code(portal, operator, uid=alice.uid)
@@ -71,7 +71,7 @@ class TestAutologin:
             given = {"provider": "autologin", "code": code}
             await portal.refuses(Code.THIRD_PARTY_UNKNOWN, "/auth/third_check", attributes=given)
 
-    async def test_its_token_is_none_of_another_kind(self, portal: Portal) -> None:
+    async def test_autologin_code_is_refused_as_any_other_token(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         code = await issue_code(portal, operator, uid=alice.uid)
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", code)
@@ -79,7 +79,7 @@ class TestAutologin:
             Code.VERIFICATION_CODE_INVALID, "/auth/email_verify", attributes={"token": code}
         )
 
-    async def test_the_publisher_sees_who_came_why_and_what_was_called(
+    async def test_publisher_sees_operator_reason_and_calls_in_the_log(
         self, portal: Portal
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
@@ -94,7 +94,7 @@ class TestAutologin:
             assert (action, "network") in seen
         assert {"reason": "A question"} in [entry["details"] for entry in found]
 
-    async def test_it_may_not_change_the_owners_picture_nor_end_their_sessions(
+    async def test_operator_session_cannot_change_the_picture_or_end_sessions(
         self, portal: Portal
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
@@ -112,7 +112,7 @@ class TestAutologin:
         await portal.ok("/user/avatar_edit", alice, attributes={"avatar": picture})
         await portal.ok("/auth/sign_out", token)
 
-    async def test_locking_the_publisher_ends_it(self, portal: Portal) -> None:
+    async def test_locking_the_publisher_ends_the_impersonation(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         token = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
         given = {"uid": alice.uid, "kind": "lock"}
@@ -120,7 +120,7 @@ class TestAutologin:
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", token)
 
     @pytest.mark.parametrize("procedure", [pytest.param(p, id=p.path) for p in PROCEDURES])
-    async def test_it_changes_nothing_that_is_the_owners_alone_and_each_call_is_written_down(
+    async def test_operator_session_changes_no_protected_row_and_each_call_is_audited(
         self, portal: Portal, procedure: Procedure
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
@@ -149,7 +149,7 @@ class TestAutologin:
         assert written == (1 if procedure.path in ENDS else 4)
 
 
-async def test_what_is_the_networks_is_not_reached_through_a_publisher_and_is_written_down(
+async def test_operator_calls_are_refused_in_a_publisher_session_and_audited(
     portal: Portal,
 ) -> None:
     alice, operator = await portal.someone(), await portal.operator()
@@ -176,8 +176,8 @@ async def called_paths(portal: Portal, alice: Someone, operator: Someone) -> set
     return {row["action"] for row in rows}
 
 
-async def test_the_owner_may_do_what_the_staff_may_not(portal: Portal) -> None:
-    """The control: the same call, made by the owner, changes what is watched."""
+async def test_owner_session_changes_protected_rows(portal: Portal) -> None:
+    """The control: the same call, made by the owner, changes these tables."""
     alice = await portal.someone()
     before = await protected_rows(portal, alice.uid)
     new = f"{unique('walnut')} bicycle harvest"
@@ -186,8 +186,8 @@ async def test_the_owner_may_do_what_the_staff_may_not(portal: Portal) -> None:
     assert await protected_rows(portal, alice.uid) != before
 
 
-class TestCredentialsOfTheStaff:
-    async def test_a_new_password_of_one_of_the_staff_ends_their_sessions_as_publishers(
+class TestOperatorCredentials:
+    async def test_new_password_of_an_operator_ends_their_publisher_sessions(
         self, portal: Portal
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()

@@ -14,9 +14,10 @@ from rpc import Code
 from tests.accounts.tokens.test_api_pages import CALLABLE, NODE
 from tests.accounts.tokens.test_api_tokens import make
 from tests.support.portal import Portal
+from tests.support.timing import HANG_SECONDS
 
 OF_SHAPE = (Code.REQUEST_INVALID, Code.FIELD_UNKNOWN, Code.PATH_UNKNOWN)
-"""What an example that is wrong would be answered; that there is no such brand or number is right."""
+"""Codes that a wrong example would get; a code for an unknown brand or id is fine."""
 OF_WHOSE = ("", Code.NOT_FOUND.message, Code.LOGIN_PASSWORD_INVALID.message)
 """Whether there is a number 1 of the caller's, whose secret takes a password, depends on who made the first."""
 PYTHON = """
@@ -57,7 +58,7 @@ async def run(token: str, *command: object) -> Printed:
         stderr=asyncio.subprocess.PIPE,
         env={"PATH": os.environ["PATH"], "PORTAL_TOKEN": token},
     )
-    out, error = await asyncio.wait_for(process.communicate(), 100)
+    out, error = await asyncio.wait_for(process.communicate(), HANG_SECONDS)
     assert process.returncode == 0, error.decode()
     rows = [json.loads(line) for line in out.decode().splitlines()]
     return {name: (printed, complaint) for name, printed, complaint in rows}
@@ -79,7 +80,7 @@ async def example_folder(portal: Portal, tmp_path: Path) -> Path:
     return tmp_path
 
 
-async def test_every_example_runs_as_it_is_printed(portal: Portal, example_folder: Path) -> None:
+async def test_every_example_runs_as_printed(portal: Portal, example_folder: Path) -> None:
     (example_folder / "run_python.txt").write_text(PYTHON)
     (example_folder / "run_curl.txt").write_text(CURL)
     (example_folder.parent / "run.mjs").write_text(JAVASCRIPT)
@@ -89,7 +90,7 @@ async def test_every_example_runs_as_it_is_printed(portal: Portal, example_folde
     ]
     if shutil.which("curl"):
         commands.append((sys.executable, example_folder / "run_curl.txt", example_folder))
-    # Each language has a publisher of its own, so that none finds what another made.
+    # Each language has its own publisher, so that none finds rows another made.
     tokens = [(await make(portal, await portal.someone()))["token"] for _ in commands]
     python, javascript, *curl = await asyncio.gather(
         *(run(token, *command) for token, command in zip(tokens, commands, strict=True))
@@ -114,7 +115,7 @@ async def test_every_example_runs_as_it_is_printed(portal: Portal, example_folde
     assert answered > len(names) / 2
 
 
-async def test_an_example_says_why_it_is_refused(portal: Portal, example_folder: Path) -> None:
+async def test_refused_example_prints_the_reason(portal: Portal, example_folder: Path) -> None:
     (example_folder / "run_python.txt").write_text(PYTHON)
     only = example_folder / "site.list.py"
     (folder := example_folder / "one").mkdir()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from handlers._registry import registry
-from handlers.flows.example_requests import REQUESTS
+from handlers.tools.example_requests import REQUESTS
 from rpc import Code
 from rpc.calls.codec import decode_request
 from rpc.calls.registry_entry import Procedure
@@ -17,11 +17,11 @@ CALLABLE = [entry for entry in registry.entries(Procedure) if entry.permission i
 OF_WHOSE = (0, *(code.number for code in (
     Code.NOT_FOUND, Code.BRAND_UNKNOWN, Code.SITE_NOT_FOUND, Code.LOGIN_PASSWORD_INVALID,
 )))  # fmt: skip
-"""What an example is answered: it is right, whether or not the caller has the brand or number that it names."""
+"""Codes that a correct example may get, whether or not the caller has the brand or id that it names."""
 NODE = Path(__file__).parents[3] / ".venv/node/bin/node"
 
 
-async def test_the_menu_has_guides_first_and_every_call_of_a_scope(portal: Portal) -> None:
+async def test_menu_lists_guides_first_then_every_call_of_a_scope(portal: Portal) -> None:
     menu = await portal.ok("/tools/api_menu", await portal.someone())
     assert [item["sort"] for item in menu] == list(range(1, len(menu) + 1))
     guides = [item for item in menu if item["type"] == 1]
@@ -35,7 +35,7 @@ async def test_the_menu_has_guides_first_and_every_call_of_a_scope(portal: Porta
     }
 
 
-async def test_each_page_is_found_by_number_and_path(portal: Portal) -> None:
+async def test_page_is_found_by_id_and_path(portal: Portal) -> None:
     who = await portal.someone()
     for item in await portal.ok("/tools/api_menu", who):
         for ref in ({"id": item["id"]}, {"front_path": item["front_path"]}):
@@ -73,7 +73,7 @@ async def test_a_page_names_every_field_and_code_of_its_call(portal: Portal) -> 
     }
 
 
-async def test_a_page_says_what_fields_mean_and_what_counts_without_them(portal: Portal) -> None:
+async def test_page_explains_fields_and_their_defaults(portal: Portal) -> None:
     ref = {"front_path": "calls/reports/transactions"}
     page = await portal.ok("/tools/api_info", await portal.someone(), attributes=ref)
     fields = {field["name"]: field for field in page["params"]["parameters"]}
@@ -86,12 +86,12 @@ async def test_a_page_says_what_fields_mean_and_what_counts_without_them(portal:
 
 
 @pytest.mark.parametrize("entry", CALLABLE, ids=lambda entry: entry.path)
-def test_an_example_is_a_request_that_its_call_takes(entry: Procedure) -> None:
+def test_example_request_is_decoded_by_its_call(entry: Procedure) -> None:
     decode_request(entry, json.dumps({"appId": 36, "req": REQUESTS.get(entry.path, {})}).encode())
 
 
 @pytest.mark.parametrize("entry", CALLABLE, ids=lambda entry: entry.path)
-async def test_an_example_is_refused_for_no_field_of_its_own(
+async def test_example_request_is_not_refused_for_a_field(
     portal: Portal, alice: Someone, entry: Procedure
 ) -> None:
     reply = await portal.post(entry.path, alice, **REQUESTS.get(entry.path, {}))

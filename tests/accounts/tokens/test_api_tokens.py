@@ -1,4 +1,4 @@
-"""API tokens: who makes them, what they open, and what ends them."""
+"""API tokens: who creates them, what they permit, and what ends them."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -27,7 +27,7 @@ async def make(portal: Portal, who: Someone, **changes: Any) -> dict[str, Any]:
 
 
 class TestScopes:
-    async def test_opens_each_call_of_its_scopes_and_no_other(self, portal: Portal) -> None:
+    async def test_token_permits_only_the_calls_of_its_scope(self, portal: Portal) -> None:
         who = await portal.someone()
         tokens = {scope: (await make(portal, who, scopes=[scope]))["token"] for scope in ALL}
         for entry in registry.entries(Procedure):
@@ -48,17 +48,17 @@ class TestScopes:
         assert reply.message == "Not allowed: no API token can make this call"
         assert reply.data is None
 
-    async def test_a_scope_is_a_permission_that_the_owner_has(self, portal: Portal) -> None:
+    async def test_every_scope_is_a_permission_of_the_owner(self, portal: Portal) -> None:
         who = await portal.someone()
         assert {*ALL} <= {*(await portal.ok("/user/profile", who))["permissions"]}
 
-    async def test_it_reads_its_own_publisher_alone(self, portal: Portal) -> None:
+    async def test_token_reads_only_its_own_publisher(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         token = (await make(portal, alice))["token"]
         rows = (await portal.ok("/site/list", token))["list"]
         assert [row["id"] for row in rows] == [alice.site_id] != [bob.site_id]
 
-    async def test_its_channel_is_that_of_calls_which_name_none(self, portal: Portal) -> None:
+    async def test_token_channel_is_the_default_of_calls(self, portal: Portal) -> None:
         alice = await portal.someone()
         second = await portal.site(alice.uid)
         brand = await portal.brand()
@@ -70,8 +70,8 @@ class TestScopes:
         assert own["relationship"] == 2
 
 
-class TestMaking:
-    async def test_asks_for_the_password_and_tells_by_mail(self, portal: Portal) -> None:
+class TestCreation:
+    async def test_creation_requires_the_password_and_sends_a_mail(self, portal: Portal) -> None:
         alice = await portal.someone()
         await portal.refuses(
             Code.LOGIN_PASSWORD_INVALID, "/common/gen_token", alice, attributes=draft(password="no")
@@ -82,7 +82,9 @@ class TestMaking:
         [mail] = mails_to(portal, alice.email)
         assert "Nightly report" in mail and made["token"] not in mail
 
-    async def test_not_by_a_token_or_the_networks_staff(self, portal: Portal) -> None:
+    async def test_token_or_operator_session_cannot_make_or_delete_tokens(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         made = await make(portal, alice)
         staff = await enter(portal, await issue_code(portal, operator, uid=alice.uid))
@@ -104,15 +106,15 @@ class TestMaking:
             ({"site_id": 1}, Code.SITE_INVALID, "site_id"),
         ],
     )
-    async def test_a_wrong_draft_makes_none(
+    async def test_invalid_draft_makes_no_token(
         self, portal: Portal, changes: dict[str, Any], code: Code, field: str
     ) -> None:
         alice = await portal.someone()
         reply = await portal.refuses(code, "/common/gen_token", alice, attributes=draft(**changes))
-        assert reply.data == {"field": f"attributes.{field}"}
+        assert reply.refusal == {"field": f"attributes.{field}"}
         assert (await portal.ok("/common/token_list", alice))["total"] == 0
 
-    async def test_their_number_is_limited(self, portal: Portal) -> None:
+    async def test_number_of_tokens_is_limited(self, portal: Portal) -> None:
         alice = await portal.someone()
         made = await make(portal, alice)
         async with portal.db() as db:
@@ -127,8 +129,8 @@ class TestMaking:
         await make(portal, alice)
 
 
-class TestEnd:
-    async def test_a_revoked_one_opens_nothing_from_the_next_call_on(self, portal: Portal) -> None:
+class TestExpiry:
+    async def test_revoked_token_is_refused_from_the_next_call(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         made = await make(portal, alice)
         await portal.ok("/site/list", made["token"])
@@ -139,7 +141,7 @@ class TestEnd:
         await portal.ok("/common/token_del", alice, attributes={"id": made["id"]})
         await portal.refuses(Code.UNAUTHORIZED, "/site/list", made["token"])
 
-    async def test_rotated_the_former_secret_works_for_a_day(self, portal: Portal) -> None:
+    async def test_former_secret_works_for_a_day_after_rotation(self, portal: Portal) -> None:
         alice = await portal.someone()
         made = await make(portal, alice)
         rotated = await make(portal, alice, id=made["id"], scopes=["brand.read"])
@@ -155,7 +157,35 @@ class TestEnd:
         await portal.refuses(Code.UNAUTHORIZED, "/site/list", made["token"])
         await portal.ok("/site/list", rotated["token"])
 
-    async def test_rotated_it_expires_when_it_did_before_unless_the_draft_says_otherwise(
+    async def test_former_secret_does_not_gain_wider_scopes(self, portal: Portal) -> None:
+        alice = await portal.someone()
+        made = await make(portal, alice, scopes=["brand.read", "link.edit"])
+        wider = ["brand.read", "payment.read", "report.read"]
+        rotated = await make(portal, alice, id=made["id"], scopes=wider)
+        await portal.ok("/payments/balance", rotated["token"])
+        await portal.ok("/site/list", made["token"])
+        for path in ("/payments/balance", "/reports/view_list", "/tools/links"):
+            await portal.refuses(Code.NOT_ALLOWED, path, made["token"])
+        again = await make(portal, alice, id=made["id"], scopes=[*wider, "link.edit"])
+        await portal.ok("/tools/links", again["token"])
+        await portal.ok("/payments/balance", rotated["token"])
+        await portal.refuses(Code.NOT_ALLOWED, "/tools/links", rotated["token"])
+        await portal.refuses(Code.UNAUTHORIZED, "/site/list", made["token"])
+
+    async def test_former_secret_without_stored_scopes_has_the_new_ones(
+        self, portal: Portal
+    ) -> None:
+        """The column is null in rows of an older version."""
+        alice = await portal.someone()
+        made = await make(portal, alice, scopes=["brand.read"])
+        await make(portal, alice, id=made["id"], scopes=["brand.read"])
+        async with portal.db() as db:
+            await db.execute(
+                "update api_token set previous_scopes = null where publisher_id = $1", alice.uid
+            )
+        await portal.ok("/site/list", made["token"])
+
+    async def test_rotation_keeps_the_expiry_unless_the_draft_changes_it(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()
@@ -175,7 +205,7 @@ class TestEnd:
             found = row["expires_at"] and datetime.fromisoformat(row["expires_at"])
             assert found == expected, changes
 
-    async def test_an_expired_one_says_so(self, portal: Portal) -> None:
+    async def test_expired_token_answers_token_expired(self, portal: Portal) -> None:
         alice = await portal.someone()
         soon = datetime.now(UTC) + timedelta(seconds=60)
         token = (await make(portal, alice, expires_at=soon.isoformat()))["token"]
@@ -188,14 +218,18 @@ class TestEnd:
         await portal.refuses(Code.TOKEN_EXPIRED, "/site/list", token)
         assert (await portal.ok("/common/token_list", alice))["total"] == 0
 
-    async def test_a_lock_suspends_it(self, portal: Portal) -> None:
-        alice, operator = await portal.someone(), await portal.new_operator()
-        token = (await make(portal, alice))["token"]
-        lock = {"uid": alice.uid, "kind": "lock"}
-        await portal.ok("/network/account_lock", operator, attributes=lock)
-        await portal.refuses(Code.UNAUTHORIZED, "/site/list", token)
+    async def test_account_lock_revokes_tokens_for_good(self, portal: Portal) -> None:
+        alice, bob, operator = [await portal.someone() for _ in range(2)] + [
+            await portal.new_operator()
+        ]
+        token, others = [(await make(portal, who))["token"] for who in (alice, bob)]
+        for kind in ("lock", "unlock"):
+            lock = {"uid": alice.uid, "kind": kind}
+            await portal.ok("/network/account_lock", operator, attributes=lock)
+            await portal.refuses(Code.UNAUTHORIZED, "/site/list", token)
+        await portal.ok("/site/list", others)
 
-    async def test_a_new_password_by_the_owner_keeps_it_and_a_close_ends_it(
+    async def test_new_password_keeps_tokens_and_closing_the_account_revokes_them(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone()
@@ -208,17 +242,17 @@ class TestEnd:
         await portal.refuses(Code.UNAUTHORIZED, "/site/list", token)
 
     @pytest.mark.parametrize("token", ["api_", "api_x", "api_" + "a" * 300, "api_ü"])
-    async def test_what_is_none_is_refused(self, portal: Portal, token: str) -> None:
+    async def test_malformed_token_is_refused(self, portal: Portal, token: str) -> None:
         await portal.refuses(Code.UNAUTHORIZED, "/site/list", token)
 
-    async def test_a_session_is_no_api_token_nor_the_reverse(self, portal: Portal) -> None:
+    async def test_session_and_api_token_are_not_interchangeable(self, portal: Portal) -> None:
         alice = await portal.someone()
         token = (await make(portal, alice))["token"]
         await portal.refuses(Code.UNAUTHORIZED, "/site/list", "api_" + alice.token)
         await portal.refuses(Code.UNAUTHORIZED, "/site/list", token.removeprefix("api_"))
 
 
-async def test_the_list_says_when_each_was_used_last(portal: Portal) -> None:
+async def test_token_list_shows_the_last_use(portal: Portal) -> None:
     alice = await portal.someone()
     made = await make(portal, alice, name="Feed")
     [row] = (await portal.ok("/common/token_list", alice))["list"]

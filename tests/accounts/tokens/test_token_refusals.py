@@ -1,4 +1,4 @@
-"""Tokens that are not, no longer or not enough: each is refused with its own code, and nothing is done."""
+"""Invalid, expired, revoked or insufficient tokens: each is refused with its own code and has no effect."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -7,15 +7,16 @@ import pytest
 
 from rpc import Code
 from rpc.config.parsers import Rate
+from rpc.security.rate_limits import RateLimiter
 from schema.accounts.api_token import Scope
 from tests.accounts.tokens.test_api_tokens import make
 from tests.support.hostile.files import image, send, send_all
 from tests.support.portal import Portal
-from tests.support.tools.receiver import save
+from tests.support.postbacks.receiver import save
 
 
-async def test_revoked_while_it_calls(portal: Portal) -> None:
-    """What was sent after the revocation was answered is refused; before it, answered or refused, and no more."""
+async def test_token_revoked_during_calls_is_refused_afterwards(portal: Portal) -> None:
+    """Calls sent after the revocation was answered are refused; earlier ones are answered or refused."""
     alice = await portal.someone()
     made = await make(portal, alice)
     answers: list[tuple[bool, int | None]] = []
@@ -40,7 +41,7 @@ async def test_revoked_while_it_calls(portal: Portal) -> None:
     assert (await portal.post("/site/list", made["token"])).code == 401
 
 
-async def test_expired_it_writes_nothing(portal: Portal) -> None:
+async def test_expired_token_writes_nothing(portal: Portal) -> None:
     alice = await portal.someone()
     soon = datetime.now(UTC) + timedelta(seconds=60)
     token = (await make(portal, alice, expires_at=soon.isoformat()))["token"]
@@ -54,7 +55,7 @@ async def test_expired_it_writes_nothing(portal: Portal) -> None:
     assert (await portal.ok("/postback/list", alice))["total"] == 0
 
 
-async def test_a_foreign_one_finds_nothing_of_others(portal: Portal) -> None:
+async def test_token_of_another_publisher_finds_no_postback(portal: Portal) -> None:
     alice, bob = await portal.someone(), await portal.someone()
     saved = await save(portal, alice, "http://127.0.0.1:9/")
     token = (await make(portal, bob))["token"]
@@ -69,21 +70,24 @@ async def test_a_foreign_one_finds_nothing_of_others(portal: Portal) -> None:
     assert row["state"] == "active"
 
 
-async def test_over_its_limit_it_waits_and_goes_on(
+async def test_token_over_its_rate_limit_works_again_after_waiting(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = (await make(portal, await portal.someone()))["token"]
+    now = 1_000.0
+    monkeypatch.setattr("rpc.security.rate_limits.monotonic", lambda: now)
+    monkeypatch.setattr(portal.resources, "rate_limiter", RateLimiter())
     monkeypatch.setattr(portal.resources, "session_rate", Rate(per_second=5, burst=2))
     codes = [(await portal.post("/site/list", token)).code for _ in range(3)]
     reply = await portal.post("/site/list", token)
     assert codes == [0, 0, Code.TOO_MANY_REQUESTS.number]
     assert (reply.status, reply.headers["ratelimit"]) == (429, '"calls";r=0;t=1')
     assert reply.headers["retry-after"] == "1"
-    await asyncio.sleep(0.5)
+    now += 0.5
     assert (await portal.post("/site/list", token)).code == 0
 
 
-async def test_too_narrow_it_does_nothing(portal: Portal) -> None:
+async def test_token_without_the_scope_changes_nothing(portal: Portal) -> None:
     alice = await portal.someone()
     saved = await save(portal, alice, "http://127.0.0.1:9/")
     token = (await make(portal, alice, scopes=["report.read"]))["token"]
@@ -92,7 +96,7 @@ async def test_too_narrow_it_does_nothing(portal: Portal) -> None:
     assert (await portal.ok("/postback/list", alice))["total"] == 1
 
 
-async def test_it_uploads_nothing(portal: Portal) -> None:
+async def test_token_of_every_scope_cannot_upload(portal: Portal) -> None:
     """No scope is for files, and a call that names no permission cannot be made with a token."""
     alice, body = await portal.someone(), image()
     token = (await make(portal, alice, scopes=[scope.value for scope in Scope]))["token"]

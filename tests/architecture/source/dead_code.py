@@ -1,4 +1,4 @@
-"""Finds what nothing uses, the tests apart. `make check` runs it: `python -m tests.architecture.source.dead_code`."""
+"""Finds code that only tests use, or nothing. `make check` runs it: `python -m tests.architecture.source.dead_code`."""
 
 import sys
 from collections.abc import Iterator
@@ -9,11 +9,13 @@ from vulture.core import Item
 
 from tests.architecture.source.imports import ROOT, python_sources
 
-REGISTERED = ["@query", "@procedure", "@door", "@job", "@upload"]
-"""What these decorate is reached by its path."""
+REGISTERED = ["@query", "@procedure", "@endpoint", "@job", "@upload", "@check"]
+"""What these decorate is reached by its path or its name."""
 CALLED_BY_OTHERS = {
     "log_message": "http.server calls it",
     "data_received": "uvloop calls it",
+    "start_tls": "httpcore calls it",
+    "get_extra_info": "httpcore calls it",
     "send_400_response": "uvicorn calls it",
     "PoolConnectionProxy": "named in a type that is written as a string",
     "JpegImagePlugin": "loaded before a file can no longer be opened",

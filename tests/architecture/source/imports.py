@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Container, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +13,8 @@ LAYERS = ["schema", "sql", "rpc", "handlers"]
 """Each may import those before it."""
 CLIENTS = ROOT / "schema/clients"
 """Packages of their own, which others install."""
+WITH_STATEMENTS = ("sql", "handlers/demo")
+"""Folders with SQL: the layer of queries, and the demonstration, which copies a year at once."""
 OURS = "|".join([*LAYERS, "tests"])
 DOTTED = re.compile(rf"((?:{OURS})(?:\.\w+)+)(?::\w+)?")
 COMMAND = re.compile(rf"-m\s*((?:{OURS})[\w.]*)")
@@ -60,6 +63,10 @@ def python_sources() -> list[Path]:
     return [file for file in files if CLIENTS not in file.parents]
 
 
+def files_with_statements() -> list[Path]:
+    return [file for folder in WITH_STATEMENTS for file in sorted((ROOT / folder).rglob("*.py"))]
+
+
 def project() -> Modules:
     """All modules of the project's layers."""
     return made_up(
@@ -68,12 +75,18 @@ def project() -> Modules:
 
 
 def all_imports(modules: Modules) -> list[Import]:
-    known = {*modules, *(each.package for each in modules.values()), *LAYERS, "tests"}
-    return [found for each in modules.values() for found in imports(each, known)]
+    return _all_imports(tuple(modules.values()))
+
+
+@lru_cache(maxsize=2)
+def _all_imports(modules: tuple[Module, ...]) -> list[Import]:
+    names, packages = [each.name for each in modules], [each.package for each in modules]
+    known = {*names, *packages, *LAYERS, "tests"}
+    return [found for each in modules for found in imports(each, known)]
 
 
 def imports(importer: Module, names_known: Container[str]) -> Iterator[Import]:
-    """What a module imports of the `names_known` modules and packages, wherever and however it says so."""
+    """What a module imports of the `names_known` modules and packages, at any place and in any form."""
     tree = ast.parse(importer.source)
     commands = {id(node) for each in ast.walk(tree) for node in programs_in(each)}
     prose = prose_of(tree)

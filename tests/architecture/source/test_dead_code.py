@@ -1,4 +1,4 @@
-"""What nothing uses is found, and what the wire, the registry or a library uses is not."""
+"""Unused code is found; what the wire, the registry or a library uses counts as used."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def names(source: str) -> list[str]:
     ]
 
 
-def test_what_is_registered_and_what_a_row_holds_is_used() -> None:
+def test_registered_functions_and_row_fields_count_as_used() -> None:
     assert names("") == []
 
 
@@ -32,11 +32,11 @@ def test_what_is_registered_and_what_a_row_holds_is_used() -> None:
         "@cache\ndef gone(): ...",
     ],
 )
-def test_what_nothing_uses_is_found(source: str) -> None:
+def test_unused_definition_is_found(source: str) -> None:
     assert names(source) == ["gone"]
 
 
-def test_a_reason_that_nothing_needs_is_found() -> None:
+def test_unneeded_exception_is_found() -> None:
     found = wrong({"sql/a.py": "def log_message(): ...\ndef gone(): ..."})
     assert found[0] == "sql/a.py:2: nothing uses the function gone"
     assert not any(line.startswith("log_message ") for line in found)

@@ -22,7 +22,7 @@ FILLERS = {
     "also", "asked", "came", "done", "found", "given", "gone", "heard", "held", "kept", "made",
     "place", "places", "said", "seen", "taken", "told", "wanted",
 }  # fmt: skip
-"""They fit any thing, and so say nothing of this one."""
+"""Names that would fit anything."""
 LOCAL_FILLERS = {"came", "heard", "kept", "place", "places", "said", "told"}
 """Those that no variable has either."""
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
@@ -105,12 +105,12 @@ def sources() -> Iterator[tuple[str, str]]:
         yield file.relative_to(ROOT).as_posix(), file.read_text()
 
 
-def test_no_function_is_named_by_a_bare_participle() -> None:
+def test_no_function_name_is_a_bare_participle() -> None:
     wrong = {f"{file}: {name}" for file, source in sources() for name in bare_participles(source)}
     assert wrong == set()
 
 
-def test_no_function_of_the_web_is_named_by_a_bare_participle() -> None:
+def test_no_web_function_name_is_a_bare_participle() -> None:
     files = [file for file in (ROOT / "web/src").rglob("*.ts*") if ".gen." not in file.name]
     assert len(files) > 500
     wrong = {
@@ -121,12 +121,12 @@ def test_no_function_of_the_web_is_named_by_a_bare_participle() -> None:
     assert wrong == set()
 
 
-def test_no_parameter_and_no_constant_is_named_by_a_filler() -> None:
+def test_no_parameter_or_constant_has_a_filler_name() -> None:
     wrong = {f"{file}: {name}" for file, source in sources() for name in fillers(source)}
     assert wrong == set()
 
 
-def test_no_variable_is_named_by_a_filler() -> None:
+def test_no_variable_has_a_filler_name() -> None:
     wrong = {f"{file}: {name}" for file, source in sources() for name in local_fillers(source)}
     assert wrong == set()
 
@@ -142,7 +142,7 @@ def test_no_variable_is_named_by_a_filler() -> None:
         ("def feed(): ...\ndef check(): ...\ndef is_checked(): ...\ndef read(): ...", set()),
     ],
 )
-def test_a_bare_participle_is_seen(source: str, names: set[str]) -> None:
+def test_bare_participle_is_found(source: str, names: set[str]) -> None:
     """The control."""
     assert bare_participles(source) == names
 
@@ -160,18 +160,18 @@ def test_a_bare_participle_is_seen(source: str, names: set[str]) -> None:
         ("const found = items.map((item) => item.id);\nconst seed = () => 1;", set()),
     ],
 )
-def test_a_bare_participle_of_the_web_is_seen(source: str, names: set[str]) -> None:
+def test_bare_participle_in_typescript_is_found(source: str, names: set[str]) -> None:
     """The control."""
     assert typescript_participles(source) == names
 
 
-def test_a_filler_is_seen() -> None:
+def test_filler_name_is_found() -> None:
     """The control."""
     source = "KEPT = 1\nTold: int = 2\n\ndef f(given, *, found): return lambda place: locked\n"
     assert fillers(source) == {"KEPT", "Told", "given", "found", "place"}
 
 
-def test_a_filler_of_a_variable_is_seen() -> None:
+def test_filler_name_of_a_variable_is_found() -> None:
     """The control."""
     source = "def f():\n    told, [kept] = g()\n    return {said: lost for said in told}\n"
     assert local_fillers(source) == {"kept", "said", "told"}

@@ -1,4 +1,4 @@
-"""What rests on private names of a package stands in known places, and that package is pinned exactly."""
+"""Private names of packages are used only in known places, and such packages are pinned exactly."""
 
 import ast
 import inspect
@@ -14,7 +14,7 @@ import pytest
 from tests.architecture.source.imports import LAYERS, ROOT, project
 
 INHERITED = {
-    ("rpc/http/uvicorn_protocol.py", "uvicorn", "_start_asgi_task"),
+    ("rpc/server/inline_protocol.py", "uvicorn", "_start_asgi_task"),
     ("sql/core/fast_connection.py", "asyncpg", "_check_open"),
     ("sql/core/fast_connection.py", "asyncpg", "_drop_global_statement_cache"),
     ("sql/core/fast_connection.py", "asyncpg", "_execute"),
@@ -77,7 +77,7 @@ def of_the_project() -> set[str]:
     }
 
 
-def test_private_names_are_inherited_where_they_are_known_to_be() -> None:
+def test_private_names_are_inherited_only_in_known_places() -> None:
     found = {
         (each.path, package, name)
         for each in MODULES
@@ -86,14 +86,14 @@ def test_private_names_are_inherited_where_they_are_known_to_be() -> None:
     assert found == INHERITED
 
 
-def test_private_names_are_reached_where_they_are_known_to_be() -> None:
+def test_private_names_are_accessed_only_in_known_places() -> None:
     own = of_the_project()
     found = {(each.path, name) for each in MODULES for name in find_reached(each.source, own)}
     assert found == {(path, name) for path, _, name in REACHED}
 
 
 @pytest.mark.parametrize("package", sorted({package for _, package, _ in INHERITED | REACHED}))
-def test_a_package_with_private_names_in_use_is_pinned_exactly(package: str) -> None:
+def test_package_whose_private_names_are_used_is_pinned_exactly(package: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     pins = [each for each in project["dependencies"] if re.match(rf"{package}\b", each)]
     assert len(pins) == 1
@@ -107,7 +107,7 @@ class Parser(RawConfigParser):
     def _get(self) -> None: ...  # type: ignore[override]
 
 
-def test_each_use_of_a_private_name_is_seen() -> None:
+def test_each_use_of_a_private_name_is_found() -> None:
     """The control."""
     found = find_inherited(inspect.getsource(Parser), {"Parser": Parser})
     assert list(found) == [("configparser", "_get"), ("configparser", "_read")]

@@ -44,8 +44,41 @@ HARMLESS = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ("A = r'^[a-z]+$'", 1),
+        ("A = Meta(pattern='^a$')", 1),
+        ("A = re.compile(r'[a-z]+$')", 1),
+        ("A = re.compile(r'(a$)|b')", 1),
+        ("A = re.compile(r'^a$', re.MULTILINE)", 0),
+        ("A = re.compile(r'^[a-z]+\\Z')", 0),
+        ("A = re.compile(r'a\\$')", 0),
+        ("SYMBOLS = {'USD': '$'}", 0),
+    ],
+)
+def test_pattern_that_allows_a_trailing_line_break_is_found(source: str, lines: int) -> None:
+    assert len([*rules.open_ended_patterns(made_up({"sql/account.py": source}))]) == lines
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ("text = f'{amount} {currency}'", 1),
+        ("text = f'of {row.amount:,f} {row.currency}.'", 1),
+        ("text = f'{currency} {amount}'", 1),
+        ("text = f'{format_money(amount, currency)} of {currency}'", 0),
+        ("text = f'{amount} in {currency}'", 0),
+        ("text = f'{first} {last}'", 0),
+    ],
+)
+def test_hand_formatted_money_is_reported(source: str, lines: int) -> None:
+    modules = made_up({"sql/account.py": source, "schema/core/money.py": source})
+    assert len([*rules.money_written_by_hand(modules)]) == lines
+
+
 @pytest.mark.parametrize("form", FORMS)
-def test_an_import_of_a_layer_above_is_seen(form: str) -> None:
+def test_each_form_of_import_of_a_higher_layer_is_found(form: str) -> None:
     source = form.format(package="rpc", name="told")
     modules = made_up({"sql/account.py": source, "rpc/told.py": ""})
     [found] = rules.of_a_layer_above(modules)
@@ -57,43 +90,87 @@ def test_an_import_of_a_layer_above_is_seen(form: str) -> None:
     ("low", "high"),
     [("schema", "sql"), ("sql", "rpc"), ("rpc", "handlers"), ("schema", "handlers"), ("handlers", "tests")],
 )  # fmt: skip
-def test_each_layer_is_above_those_before_it(low: str, high: str) -> None:
+def test_import_of_a_higher_layer_is_found_and_of_a_lower_one_allowed(low: str, high: str) -> None:
     up = made_up({f"{low}/a/b.py": f"import {high}.c", f"{high}/c.py": ""})
     down = made_up({f"{low}/a/b.py": "", f"{high}/c.py": f"import {low}.a.b"})
     assert rules.of_a_layer_above(up) == [f"{low}/a/b.py:1: import {high}.c"]
     assert high == "tests" or rules.of_a_layer_above(down) == []
 
 
-def test_an_import_of_what_does_not_exist_is_seen() -> None:
+def test_import_of_a_missing_module_of_a_higher_layer_is_found() -> None:
     assert rules.of_a_layer_above(made_up({"sql/a.py": "from rpc.nowhere import x"}))
 
 
-def test_an_import_that_goes_up_by_dots_is_seen() -> None:
+def test_relative_import_of_a_higher_layer_is_found() -> None:
     modules = made_up({"sql/core/a.py": "from ...rpc import b", "rpc/b.py": ""})
     assert rules.of_a_layer_above(modules)
 
 
 @pytest.mark.parametrize("form", [*FORMS, *RELATIVE])
 @pytest.mark.parametrize("path", ["handlers/user.py", "handlers/_helper.py"])
-def test_an_import_of_a_paths_module_is_seen(form: str, path: str) -> None:
+def test_import_of_a_path_module_is_found(form: str, path: str) -> None:
     source = form.format(package="handlers", name="auth")
     assert rules.of_a_path(made_up({path: source, "handlers/auth.py": ""})) != []
 
 
 @pytest.mark.parametrize("form", [*FORMS, *RELATIVE])
-def test_an_import_of_what_handlers_share_is_none(form: str) -> None:
+def test_import_of_a_shared_handlers_module_is_allowed(form: str) -> None:
     source = form.format(package="handlers", name="_links")
     assert rules.of_a_path(made_up({"handlers/user.py": source, "handlers/_links.py": ""})) == []
 
 
+@pytest.mark.parametrize(
+    "handler", ["@query('/user/profile')", "@job('/user/send')", "@endpoint('/user/{a}')"]
+)
+def test_import_of_a_module_that_registers_a_handler_is_found(handler: str) -> None:
+    sources = {"handlers/user/profile.py": f"{handler}\nasync def profile(): ...\n"}
+    sources["handlers/user/edit.py"] = "from handlers.user import profile"
+    assert len(rules.of_a_path(made_up(sources))) == 1
+    sources["handlers/user/profile.py"] = "async def profile(): ...\n"
+    assert rules.of_a_path(made_up(sources)) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "lines"),
+    [
+        ("handlers/user/sign_in.py", 0),
+        ("handlers/cli/operators.py", 0),
+        ("handlers/auth/sign_in.py", 1),
+        ("handlers/flows/sign_in.py", 1),
+    ],
+)
+def test_import_of_a_helper_of_another_path_segment_is_found(path: str, lines: int) -> None:
+    modules = made_up({"handlers/user/profile.py": "", path: "import handlers.user.profile"})
+    assert len(rules.of_another_path(modules)) == lines
+
+
+@pytest.mark.parametrize(
+    ("users", "wrong"),
+    [
+        (["handlers/user/a.py", "handlers/auth.py"], []),
+        (["handlers/user/a.py", "handlers/user/b.py"], ["handlers/flows/password.py"]),
+        (["handlers/user/a.py", "handlers/cli/c.py"], ["handlers/flows/password.py"]),
+        (["handlers/user/a.py", "handlers/flows/mails/link.py"], []),
+        ([], ["handlers/flows/password.py"]),
+    ],
+)
+def test_flow_used_by_only_one_path_segment_is_found(users: list[str], wrong: list[str]) -> None:
+    sources = dict.fromkeys(users, "from handlers.flows import password")
+    sources |= {"handlers/flows/password.py": ""}
+    if "handlers/flows/mails/link.py" in users:
+        through = "import handlers.flows.mails.link"
+        sources |= {"handlers/auth/d.py": through, "handlers/user/e.py": through}
+    assert rules.of_one_path(made_up(sources)) == wrong
+
+
 @pytest.mark.parametrize("source", WHICHEVER)
-def test_a_paths_module_that_may_import_any_is_seen(source: str) -> None:
+def test_dynamic_import_of_a_path_module_is_found(source: str) -> None:
     modules = {"handlers/user.py": source, "handlers/auth.py": "", "handlers/__init__.py": ""}
     assert len(rules.of_a_path(made_up(modules))) == 1
 
 
 @pytest.mark.parametrize("source", HARMLESS)
-def test_what_imports_none_of_ours_is_not_taken_for_it(source: str) -> None:
+def test_import_of_a_foreign_module_is_ignored(source: str) -> None:
     modules = made_up({"handlers/user.py": source, "handlers/auth.py": ""})
     assert rules.of_a_path(modules) == []
     assert graph(modules) == {"handlers": {}}
@@ -109,7 +186,7 @@ def test_what_imports_none_of_ours_is_not_taken_for_it(source: str) -> None:
     ],
 )
 @pytest.mark.parametrize("layer", ["schema", "sql", "rpc"])
-def test_a_path_that_is_named_below_the_handlers_is_seen(layer: str, source: str) -> None:
+def test_call_path_named_in_a_lower_layer_is_found(layer: str, source: str) -> None:
     [found] = rules.paths_by_name(made_up({f"{layer}/a.py": source}), {"/user/send", "/user"})
     assert found.endswith(": /user/send")
 
@@ -117,16 +194,16 @@ def test_a_path_that_is_named_below_the_handlers_is_seen(layer: str, source: str
 @pytest.mark.parametrize(
     "source", ["'''/user/send'''", "f'is none of {x}/user/send'", "'/user/send_off'", "'see /user/send'"]
 )  # fmt: skip
-def test_what_only_speaks_of_a_path_does_not_name_it(source: str) -> None:
+def test_mention_of_a_path_in_prose_is_not_a_reference(source: str) -> None:
     modules = made_up({"rpc/a.py": f"{source}\n", "handlers/b.py": "x = '/user/send'"})
     assert list(rules.paths_by_name(modules, {"/user/send"})) == []
 
 
-def test_a_circle_of_packages_is_shown_with_its_imports() -> None:
+def test_import_cycle_of_packages_is_shown_with_its_imports() -> None:
     packages = graph(
         made_up(
             {
-                "rpc/config/settings.py": "import json\nfrom rpc.http.request import Door",
+                "rpc/config/settings.py": "import json\nfrom rpc.http.request import Endpoint",
                 "rpc/http/request.py": "if TYPE_CHECKING:\n    from rpc.clicks import recorder",
                 "rpc/clicks/recorder.py": "def later():\n    import rpc.config.settings as s",
                 "rpc/app.py": "from rpc.http import request",
@@ -140,7 +217,7 @@ def test_a_circle_of_packages_is_shown_with_its_imports() -> None:
             "  rpc.clicks → rpc.config",
             "    rpc/clicks/recorder.py:2: import rpc.config.settings as s",
             "  rpc.config → rpc.http",
-            "    rpc/config/settings.py:2: from rpc.http.request import Door",
+            "    rpc/config/settings.py:2: from rpc.http.request import Endpoint",
             "  rpc.http → rpc.clicks",
             "    rpc/http/request.py:2: from rpc.clicks import recorder",
         ]
@@ -148,27 +225,27 @@ def test_a_circle_of_packages_is_shown_with_its_imports() -> None:
 
 
 @pytest.mark.parametrize("form", FORMS[:-3])
-def test_each_form_of_import_can_close_a_circle(form: str) -> None:
+def test_each_form_of_import_can_close_a_cycle(form: str) -> None:
     sources = {
-        "sql/core/db.py": form.format(package="sql.clicks", name="link"),
-        "sql/clicks/link.py": "from sql.core import db",
+        "sql/core/db.py": form.format(package="sql.links", name="link"),
+        "sql/links/link.py": "from sql.core import db",
     }
-    assert circles(graph(made_up(sources))) == [["sql.clicks", "sql.core"]]
+    assert circles(graph(made_up(sources))) == [["sql.core", "sql.links"]]
 
 
-def test_a_folder_and_one_within_it_are_two_packages() -> None:
+def test_nested_folders_are_separate_packages() -> None:
     sources = {"rpc/a/b.py": "import rpc.a.c.d", "rpc/a/c/d.py": "from .. import b"}
     assert circles(graph(made_up(sources))) == [["rpc.a", "rpc.a.c"]]
 
 
-def test_the_names_that_a_layer_offers_are_above_what_it_is_made_of() -> None:
+def test_package_init_counts_as_above_its_modules() -> None:
     sources = {"rpc/__init__.py": "from rpc.a.b import c", "rpc/a/b.py": "c = 1"}
     assert circles(graph(made_up(sources))) == []
     sources["rpc/a/d.py"] = "from rpc import c"
     assert circles(graph(made_up(sources))) == [["rpc", "rpc.a"]]
 
 
-def test_a_process_that_is_started_closes_no_circle() -> None:
+def test_starting_a_subprocess_is_not_an_import_cycle() -> None:
     sources = {
         "handlers/serve.py": "from handlers.cli import processes",
         "handlers/cli/processes.py": "command = [python, '-m', 'handlers.serve']",
@@ -176,7 +253,7 @@ def test_a_process_that_is_started_closes_no_circle() -> None:
     assert circles(graph(made_up(sources))) == []
 
 
-def test_the_program_is_above_all_packages_of_its_layer() -> None:
+def test_main_module_is_above_all_packages_of_its_layer() -> None:
     sources = {
         "handlers/__main__.py": "from handlers.cli import commands",
         "handlers/auth.py": "",
@@ -189,7 +266,7 @@ def test_the_program_is_above_all_packages_of_its_layer() -> None:
     assert list(upward(packages, "handlers", order[::-1])) != []
 
 
-def test_each_circle_is_found_once() -> None:
+def test_each_import_cycle_is_reported_once() -> None:
     sources = {
         "sql/a/m.py": "import sql.b.m",
         "sql/b/m.py": "import sql.a.m, sql.c.m",
@@ -199,7 +276,7 @@ def test_each_circle_is_found_once() -> None:
     assert circles(graph(made_up(sources))) == [["sql.a", "sql.b"], ["sql.c", "sql.b"]]
 
 
-def test_an_import_against_the_order_is_seen() -> None:
+def test_import_against_the_package_order_is_found() -> None:
     packages = graph(made_up({"sql/a/m.py": "from sql.b import m", "sql/b/m.py": ""}))
     assert list(upward(packages, "sql", ["sql.b", "sql.a"])) == []
     assert list(upward(packages, "sql", ["sql.a", "sql.b"])) == [
@@ -208,16 +285,14 @@ def test_an_import_against_the_order_is_seen() -> None:
 
 
 @pytest.mark.parametrize("order", [["sql.a"], ["sql.b", "sql.a", "sql.gone"]])
-def test_an_order_that_is_not_of_all_packages_is_seen(order: list[str]) -> None:
+def test_package_order_that_differs_from_the_packages_is_found(order: list[str]) -> None:
     packages = graph(made_up({"sql/a/m.py": "", "sql/b/m.py": "", "rpc/c.py": ""}))
     [found] = upward(packages, "sql", order)
     assert "differ" in found
 
 
 @pytest.mark.parametrize(("source", "wrong"), [("", 0), ("from sql.a import m", 1)])
-def test_a_layer_whose_own_module_imports_has_its_place_in_the_order(
-    source: str, wrong: int
-) -> None:
+def test_layer_init_that_imports_needs_a_place_in_the_order(source: str, wrong: int) -> None:
     packages = graph(made_up({"sql/__init__.py": source, "sql/a/m.py": ""}))
     assert len(list(upward(packages, "sql", ["sql.a"]))) == wrong
     assert list(upward(packages, "sql", ["sql.a", "sql"])) == []

@@ -31,7 +31,7 @@ def sources() -> list[Path]:
     return [*python_sources(), *sorted((ROOT / "tests").rglob("*.py"))]
 
 
-def test_no_module_is_imported_for_nothing() -> None:
+def test_every_imported_module_is_used() -> None:
     unused = {
         f"{file.relative_to(ROOT)}: {name}"
         for file in sources()
@@ -40,7 +40,7 @@ def test_no_module_is_imported_for_nothing() -> None:
     assert unused == set()
 
 
-def test_an_unused_import_is_seen() -> None:
+def test_unused_import_is_found() -> None:
     """The control."""
     imports = "import sql.orders.order\nimport sql.orders.intake\n"
     assert unused_imports(imports + "sql.orders.order.page()") == {"sql.orders.intake"}

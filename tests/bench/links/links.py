@@ -14,7 +14,7 @@ import asyncpg
 
 from tests.bench.budget import Budget, table
 from tests.bench.machine import LOAD, running
-from tests.bench.peers import VENV
+from tests.bench.peer_servers import VENV
 from tests.bench.seed import Seeded, environment
 
 PORT = 8570
@@ -40,7 +40,7 @@ def measure(database: Seeded, *, rounds: int, seconds: float) -> tuple[str, list
     lasting = PACE_SECONDS if seconds >= 2 else 3.0
     with ThreadPoolExecutor(1) as thread:  # the caller has a loop of its own
         owner = thread.submit(asyncio.run, fill(database)).result()
-    settings = environment(database.url) | {"SESSION_RATE": "100000/100000"}
+    settings = environment(database.url)
     times: dict[str, list[list[float]]] = {"link_code": [], "bare insert": []}
     pace = {"per_second": PER_SECOND, "seconds": lasting, "cores": sorted(LOAD)}
     with running([VENV / "bin" / "portal", "serve"], PORT, settings):

@@ -1,4 +1,4 @@
-"""Closing a month: how long it takes by bare writes of the same rows, and whether a killed run goes on."""
+"""Closing a month: its duration beside bare writes of the same rows, and resuming after a kill."""
 
 import asyncio
 from collections import defaultdict
@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from handlers.flows.network import month_closing
+from handlers.network.money import month_closing
 from rpc import Worker
 from rpc.config.settings import Settings
 from rpc.process.resources import Resources, open_resources
@@ -106,7 +106,7 @@ async def count_seconds(work: Any) -> float:
 
 
 async def fill(resources: Resources, publishers: int) -> None:
-    """Approved items of so many publishers, 200 each."""
+    """Approved items of a number of publishers, 200 each."""
     orders = publishers * 200 // ITEMS_OF_ORDER
     async with resources.pool.acquire() as db:
         await db.execute("set statement_timeout = 0")

@@ -43,11 +43,11 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
         writer = await asyncpg.connect(URL)
         await send({"type": "lifespan.startup.complete"})
         return
-    door, _, code = scope["path"][1:].partition("/")
+    prefix, _, code = scope["path"][1:].partition("/")
     headers = STILL
-    if door == "each":
+    if prefix == "each":
         headers = [*HEADERS, (b"location", await insert_click(code))]
-    elif door == "group":
+    elif prefix == "group":
         headers = [*HEADERS, (b"location", await queue_click(code))]
     status = 302 if code else 404
     await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -87,7 +87,7 @@ async def queue_click(code: str) -> bytes:
 
 
 async def write() -> None:
-    """Copy what has gathered, and begin anew as soon as it is committed."""
+    """Copy the gathered clicks, and repeat once they are committed."""
     global writing
     while gathered:
         together = gathered.copy()

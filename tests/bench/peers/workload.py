@@ -1,4 +1,4 @@
-"""What all Python peers know: statements, ten rows, and whose a token is, checked once for each token."""
+"""What all Python peers share: statements, ten rows, and the owner of a token, checked once per token."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The screens' calls of the largest publisher, through a server, one after the other."""
+"""The calls of the largest publisher's screens, one after the other, through a server."""
 
 import json
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from rpc.config.settings import Settings
 from rpc.process.resources import open_resources
 from rpc.security.tokens import SESSION
 from tests.bench.machine import running
-from tests.bench.peers import VENV
+from tests.bench.peer_servers import VENV
 from tests.bench.reports.data import DAYS, LARGEST, LAST_DAY
 from tests.bench.seed import environment
 

@@ -1,4 +1,4 @@
-"""Files of reports: CSV beside bare COPY of the same query, memory of the other formats, and what others feel."""
+"""Exports: CSV beside bare COPY of the same query, the memory of the other formats, and other callers' delay."""
 
 import asyncio
 import os
@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 
 import psutil
 
-import sql.reports.export_statements
-from handlers.flows.exports import transactions
-from handlers.flows.exports.build import Progress, send_to_file
-from handlers.flows.reports.report_queries import Reader, order_query
+import sql.exports.export_statements
+from handlers.reports.export_build import Progress, send_to_file
+from handlers.reports.export_table import open_transactions
+from handlers.reports.report_queries import Reader, order_query
 from rpc.config.settings import Settings
 from rpc.process.resources import Resources, open_resources
 from schema.core.days import Days
-from schema.reports.export import ExportFormat, ExportReport, ExportRequest
+from schema.exports.export import ExportFormat, ExportReport, ExportRequest
 from schema.reports.report import TransactionFilter
 from tests.bench.budget import Budget, table
 from tests.bench.machine import CORES, FOLDER
@@ -158,7 +158,7 @@ async def count_seconds(work: Coroutine[Any, Any, object]) -> float:
 
 async def copy_bare(reader: Reader, filter: TransactionFilter) -> None:
     orders = await order_query(reader, filter)
-    query = sql.reports.export_statements.items_template(orders.shape).bind(orders.values)
+    query = sql.exports.export_statements.items_template(orders.shape).bind(orders.values)
     file = FOLDER / "bare.csv"
     await reader.db.copy_from_query(
         query.statement, *query.values, output=file, format="csv", timeout=3_600
@@ -174,7 +174,7 @@ async def make_file(reader: Reader, filter: TransactionFilter, format: ExportFor
     began = perf_counter()
     with TemporaryFile(dir=FOLDER) as file:
         async with reader.db.transaction(isolation="repeatable_read", readonly=True):
-            rows = await transactions.open_rows(reader, filter)
+            rows = await open_transactions(reader, await order_query(reader, filter))
             with Memory() as memory:
                 count = await send_to_file(rows, request, file, Progress())
     return FileFigures(perf_counter() - began, count, len(rows.columns), memory.mebibytes)

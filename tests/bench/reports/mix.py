@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.bench.peers import own, uvicorn
+from tests.bench.peer_servers import own, uvicorn
 from tests.bench.reports.calls import QUARTER, RANGE, request, tokens
 from tests.bench.reports.data import LARGEST, PUBLISHERS
 from tests.bench.reports.questions import install
@@ -14,7 +14,7 @@ PACKAGES = ("sqlalchemy==2.1.9", "greenlet==3.5.6")
 PATH = "/reports/performance"
 CONNECTIONS = 4
 REQUESTS = 200
-"""Calls until they begin anew; each tenth is of the largest, who owns a tenth of the rows."""
+"""Different calls; every tenth is of the largest publisher, who owns a tenth of the rows."""
 QUESTIONS: list[dict[str, Any]] = [
     {**span, "group_by": [group]} for span in (RANGE, QUARTER) for group in ("date", "brand")
 ]

@@ -1,4 +1,4 @@
-"""The questions of a report on a large network: asked of roll-ups, of rows, and of DuckDB."""
+"""A report's queries on a large network: on roll-ups, on rows, and on DuckDB."""
 
 import json
 import os
@@ -13,19 +13,20 @@ from typing import Any
 
 import asyncpg
 
-import sql.figures.reconcile
+import sql.reports.figures.reconcile
 import sql.reports.performance
-from schema.core.days import Days
+from schema.core.days import Days, first_instant
+from schema.core.envelope import Page
 from schema.reports.report import GroupBy
 from sql.core.db import Text, set_codecs
-from sql.figures.report_query import ReportQuery
 from sql.reports import order_filter
 from sql.reports import orders as order_report
+from sql.reports.figures.report_query import ReportQuery
 from tests.bench.machine import FOLDER
 from tests.bench.reports.data import DAYS, LARGEST, LAST_DAY
 
 FAR = 20
-"""A page's depth, as the part of all orders that stand after it: one in so many."""
+"""A page's depth: the n-th part of all orders comes after it."""
 WARM = 6
 """How often each is asked before it is measured: the portal's connections live long, and PostgreSQL keeps one plan
 for a statement that came five times."""
@@ -87,7 +88,7 @@ async def time_questions(small: str, large: str, rounds: int) -> dict[str, list[
     for db in (few, many):
         await db.execute("set jit = off")
         await set_codecs(db)
-    found = await sql.figures.reconcile.find_differences(few, LARGEST)
+    found = await sql.reports.figures.reconcile.find_differences(few, LARGEST)
     assert not found, found[:3]
     with duckdb() as duck:
         await export_rows(many, duck)
@@ -121,15 +122,15 @@ async def of(few: Any, many: Any, duck: "Duck") -> dict[str, Ask]:
     found["count(*)"] = prepare(many, (COUNT, values))
     orders = order_filter.OrderQuery(publisher_id=LARGEST, zone="UTC", days=WHOLE)
     depth = (await many.fetchval(COUNT, *values)) * (FAR - 1) // FAR
-    [last] = await order_report.page(many, orders, size=1, offset=depth)
-    for name, position in (("page 1", None), ("page far", (last.order_time, last.oid))):
-        found[name] = prepare_page(many, orders, position)
+    before_far = await order_report.page(many, orders, Page(number=depth + 1, size=1), 1)
+    for name, cursor in (("page 1", None), ("page far", before_far.next)):
+        found[name] = prepare_page(many, orders, Page(size=20, cursor=cursor))
     return found
 
 
 def question(days: Days, groups: tuple[GroupBy, ...]) -> ReportQuery:
     return ReportQuery(publisher_id=LARGEST, zone="UTC", currency="GBP", days=days, groups=groups,
-                    today=LAST_DAY)  # fmt: skip
+                    now=first_instant(LAST_DAY, "UTC"))  # fmt: skip
 
 
 def statement_of(question: ReportQuery) -> Text:
@@ -146,10 +147,10 @@ def prepare(db: Any, *statements: tuple[str, tuple[Any, ...]]) -> Ask:
     return ask
 
 
-def prepare_page(db: Any, orders: order_filter.OrderQuery, position: Any) -> Ask:
+def prepare_page(db: Any, orders: order_filter.OrderQuery, page: Page) -> Ask:
     async def ask() -> float:
         began = perf_counter()
-        await order_report.page(db, orders, size=21, after=position)
+        await order_report.page(db, orders, page, 1)
         return (perf_counter() - began) * 1000
 
     return ask

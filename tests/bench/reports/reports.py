@@ -67,11 +67,11 @@ async def compare(
     budgets = [
         Budget(f"by day: {SMALLER} times the rows", 1.2, over(times, "day", "day small"), at_most=True),
         Budget("far page: of page 1", 1.5, over(times, "page far", "page 1"), at_most=True),
-        Budget("orders written: of bare", 0.5, written),
         Budget("largest publisher, p95 ms", 40, calls, at_most=True),
     ]  # fmt: skip
-    if size == SIZE:  # of few rows nobody needs a roll-up
+    if size == SIZE:  # of few rows nobody needs a roll-up, and all their indexes are in memory
         budgets += [
+            Budget("orders written: of bare", 0.5, written),
             Budget("by day, 24 months: of raw", 1 / 100, over(times, "day", "day raw"), at_most=True),
             Budget("by day, 24 months: of DuckDB", 1, over(times, "day", "day duckdb"), at_most=True),
             Budget("by brand, 24 months: of raw", 1 / 30, over(times, "brand", "brand raw"), at_most=True),
@@ -95,6 +95,8 @@ sizes, every tenth time for the largest. FastAPI with SQLAlchemy adds up the row
 and time.
 
 {listing(mixed, PEER)}
+
+Orders written with all roll-ups: {median(written):.2f} of the rate without.
 """
     return text, budgets
 
@@ -105,7 +107,7 @@ def over(times: dict[str, list[float]], one: str, other: str) -> list[float]:
 
 @asynccontextmanager
 async def make_database(server: str, name: str, size: int) -> AsyncIterator[str]:
-    """A database of so many orders and clicks, dropped when the block ends."""
+    """A database with a number of orders and clicks, dropped when the block ends."""
     await run(server, f"drop database if exists {name} with (force)", f"create database {name}")
     url = server.replace("/portal?", f"/{name}?")
     try:

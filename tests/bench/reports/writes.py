@@ -8,8 +8,8 @@ from typing import Any
 
 import asyncpg
 
-import sql.figures.rollup
 import sql.orders.order
+import sql.reports.figures.rollup
 from rpc.process.memory import tune_memory
 from schema.core.figures import Delta
 from schema.core.money import ZERO
@@ -47,7 +47,7 @@ async def time_batches(db: Any, chance: Random, *, with_figures: bool) -> float:
                 db, [head for head, _ in batch], [line for _, line in batch], END
             )
             if with_figures:
-                await sql.figures.rollup.add(db, [delta(head) for head, _ in batch])
+                await sql.reports.figures.rollup.add(db, [delta(head) for head, _ in batch])
     return perf_counter() - began
 
 

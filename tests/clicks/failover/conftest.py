@@ -1,4 +1,4 @@
-"""A portal whose database can be taken away."""
+"""A portal whose database can be stopped."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -27,6 +27,6 @@ async def proxy(url: str) -> AsyncIterator[Proxy]:
 @pytest.fixture
 async def portal(proxy: Proxy, tmp_path: Path) -> AsyncIterator[Portal]:
     """A server whose database can be taken away."""
-    async with serve(proxy.url, tmp_path, SECRET_KEY=KEY) as running:
+    async with serve(proxy.url, tmp_path, SECRET_KEY=KEY, CLICK_SECONDS="1") as running:
         yield running
         proxy.mend()

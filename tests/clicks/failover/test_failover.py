@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import shutil
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -16,10 +15,12 @@ import rpc.monitoring.logs
 import sql.clicks.route_changes
 import sql.core.fast_pool
 from schema.core.ids import parse_click_ref
+from tests.support.clicks.agents import FIREFOX, any_firefox
 from tests.support.clicks.failover import make_deal, wait_for_clicks
 from tests.support.database_proxy import Proxy
 from tests.support.orders.orders import Deal
-from tests.support.portal import Portal, unique
+from tests.support.portal import Portal
+from tests.support.timing import measure, no_hang
 
 
 @asynccontextmanager
@@ -32,45 +33,43 @@ async def away(proxy: Proxy) -> AsyncIterator[None]:
 async def visit(portal: Portal, code: str, agent: str = "") -> Any:
     return await portal.http.get(
         f"/track/{code}",
-        headers={"user-agent": agent or f"Mozilla/5.0 {unique('Firefox')}"},
+        headers={"user-agent": agent or any_firefox()},
         follow_redirects=False,
     )
 
 
 class TestClicks:
-    async def test_a_link_served_before_leads_on_and_its_click_comes_home_once(
+    async def test_known_link_redirects_and_its_click_is_replayed_once(
         self, portal: Portal, proxy: Proxy
     ) -> None:
         it = await make_deal(portal)
         refs = [await portal.click(it.code)]
 
         async with away(proxy):
-            began = time.monotonic()
             answers = [await visit(portal, it.code) for _ in range(30)]
-            took = time.monotonic() - began
 
         assert {answer.status_code for answer in answers} == {302}
-        assert took < 5
         refs += [answer.headers["location"].partition("click_ref=")[2] for answer in answers]
         rows = await wait_for_clicks(portal, it, 31)
         assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
         assert {row["verdict"] for row in rows} == {"valid"}
 
-    async def test_repetition_is_told_by_the_times_of_the_clicks(
+    async def test_repeated_clicks_are_detected_by_their_times(
         self, portal: Portal, proxy: Proxy
     ) -> None:
         it = await make_deal(portal)
-        await visit(portal, it.code, "Mozilla/5.0 Same")
+        other = any_firefox()
+        await visit(portal, it.code, FIREFOX)
 
         async with away(proxy):
-            await visit(portal, it.code, "Mozilla/5.0 Same")
-            await visit(portal, it.code, "Mozilla/5.0 Other")
-            await visit(portal, it.code, "Mozilla/5.0 Other")
+            await visit(portal, it.code, FIREFOX)
+            await visit(portal, it.code, other)
+            await visit(portal, it.code, other)
 
         rows = await wait_for_clicks(portal, it, 4)
         assert [row["verdict"] for row in rows] == ["valid", "duplicate", "valid", "duplicate"]
 
-    async def test_a_link_nobody_followed_lately_is_asked_to_wait(
+    async def test_link_not_followed_recently_answers_503(
         self, portal: Portal, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it, other = await make_deal(portal), await make_deal(portal)
@@ -87,7 +86,7 @@ class TestClicks:
             assert "text/html" in answer.headers["content-type"]
         assert len(await wait_for_clicks(portal, it, 1)) == 1
 
-    async def test_no_redirect_is_answered_whose_click_is_nowhere(
+    async def test_click_that_cannot_be_recorded_answers_503(
         self, portal: Portal, proxy: Proxy
     ) -> None:
         it = await make_deal(portal)
@@ -103,7 +102,9 @@ class TestClicks:
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
         assert len(await wait_for_clicks(portal, it, 1)) == 1
 
-    async def test_a_deleted_link_is_not_remembered(self, portal: Portal, proxy: Proxy) -> None:
+    async def test_deleted_link_does_not_redirect_during_an_outage(
+        self, portal: Portal, proxy: Proxy
+    ) -> None:
         it = await make_deal(portal)
         await portal.click(it.code)
         async with portal.db() as db, db.transaction():
@@ -118,25 +119,28 @@ class TestClicks:
 
         assert answer.status_code == 503
 
-    async def test_a_silent_database_does_not_keep_visitors_waiting(
+    async def test_silent_database_delays_only_the_first_visitor(
         self, portal: Portal, proxy: Proxy
     ) -> None:
+        """The first waits as long as the settings say, the others not at all, as the total time shows."""
         it = await make_deal(portal)
         await portal.click(it.code)
 
         proxy.open.clear()
-        waits = []
-        for _ in range(5):
-            began = time.monotonic()
+        with measure() as patience:
+            await asyncio.sleep(portal.resources.settings.click_seconds)
+        with measure() as first:
             assert (await visit(portal, it.code)).status_code == 302
-            waits.append(time.monotonic() - began)
+        with measure() as others:
+            for _ in range(5):
+                assert (await visit(portal, it.code)).status_code == 302
         proxy.mend()
 
-        assert waits[0] < portal.resources.settings.click_seconds + 2
-        assert max(waits[1:]) < 0.5
-        await wait_for_clicks(portal, it, 6)
+        assert first < 8 * patience
+        assert others < 5 * patience, "each waited"
+        await wait_for_clicks(portal, it, 7)
 
-    async def test_a_connection_that_died_alone_costs_no_redirect(
+    async def test_terminated_connections_do_not_interrupt_redirects(
         self, portal: Portal, proxy: Proxy
     ) -> None:
         it = await make_deal(portal)
@@ -149,7 +153,7 @@ class TestClicks:
             assert (await visit(portal, it.code)).status_code == 302
         await wait_for_clicks(portal, it, 10)
 
-    async def test_what_asyncpg_leaves_behind_is_no_line_of_the_log(self) -> None:
+    async def test_connection_errors_left_by_asyncpg_are_not_logged(self) -> None:
         def is_logged(error: Exception) -> bool:
             message = "Future exception was never retrieved\nfuture: <Future>"
             record = logging.LogRecord(
@@ -162,7 +166,7 @@ class TestClicks:
 
 
 class TestCalls:
-    async def test_they_are_answered_meanwhile_and_soon_work_again(
+    async def test_calls_answer_503_during_an_outage_and_recover(
         self, portal: Portal, proxy: Proxy
     ) -> None:
         it = await make_deal(portal)
@@ -175,22 +179,22 @@ class TestCalls:
 
         await working_again(portal, it)
 
-    async def test_a_silent_database_is_noticed_once(
+    async def test_only_the_first_calls_wait_for_a_silent_database(
         self, portal: Portal, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(sql.core.fast_pool, "HOLD_SECONDS_MAX", 5.0)
+        monkeypatch.setattr(sql.core.fast_pool, "ACQUIRE_SECONDS", 2.0)
         it = await make_deal(portal)
         proxy.open.clear()
-        began = time.monotonic()
-        replies = await asyncio.gather(
-            *(portal.post("/tools/links", it.who) for _ in range(15)),
-            portal.post("/network/conversions", it.brand, attributes={"orders": [it.order()]}),
-        )
+        with measure() as all_at_once:
+            replies = await asyncio.gather(
+                *(portal.post("/tools/links", it.who) for _ in range(15)),
+                portal.post("/network/conversions", it.brand, attributes={"orders": [it.order()]}),
+            )
         assert {reply.code for reply in replies} == {21005}
-        assert time.monotonic() - began < 10
-        began = time.monotonic()
-        await portal.refuses(21005, "/tools/links", it.who)
-        assert time.monotonic() - began < 0.5
+        with measure() as one_more:
+            await portal.refuses(21005, "/tools/links", it.who)
+        assert one_more < 0.2 * all_at_once, "it knows"
         proxy.mend()
 
         await working_again(portal, it)
@@ -198,7 +202,7 @@ class TestCalls:
 
 async def working_again(portal: Portal, it: Deal) -> None:
     """All connections, and soon."""
-    async with asyncio.timeout(10):
+    async with no_hang():
         while (await portal.post("/tools/links", it.who)).code:
             await asyncio.sleep(0.1)
     replies = await asyncio.gather(*(portal.post("/tools/links", it.who) for _ in range(20)))

@@ -1,9 +1,10 @@
-"""A disk that is full, shared by database and journal: redirects go on, and their clicks come home (findings D, B5)."""
+"""A full disk, shared by database and journal: redirects continue, and their clicks are replayed (findings D, B5)."""
 
 import asyncio
 import errno
 import os
 import subprocess
+import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from shutil import disk_usage
@@ -20,6 +21,7 @@ from rpc.clicks.click_batch import ClickBatch
 from rpc.clicks.failover import ClickFailover
 from rpc.clicks.journal import Journal
 from rpc.clicks.journal_file import (
+    Reserve,
     claim,
     pending_files,
     read_batches,
@@ -62,12 +64,12 @@ def fill(disk: Path) -> Path:
 
 @pytest.fixture
 async def portal(proxy: Proxy, disk: Path) -> AsyncIterator[Portal]:
-    async with serve(proxy.url, disk, SECRET_KEY=KEY) as running:
+    async with serve(proxy.url, disk, SECRET_KEY=KEY, CLICK_SECONDS="1") as running:
         yield running
         proxy.mend()
 
 
-async def test_redirects_go_on_and_their_clicks_come_home(
+async def test_redirects_continue_and_their_clicks_are_replayed(
     portal: Portal, proxy: Proxy, disk: Path
 ) -> None:
     it = await make_deal(portal)
@@ -92,7 +94,9 @@ def no_reserve(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_reserve")
-async def test_without_a_reserve_they_do_not(portal: Portal, proxy: Proxy, disk: Path) -> None:
+async def test_redirects_without_a_reserve_answer_503(
+    portal: Portal, proxy: Proxy, disk: Path
+) -> None:
     """The control."""
     it = await make_deal(portal)
     await portal.click(it.code)
@@ -107,7 +111,7 @@ async def test_without_a_reserve_they_do_not(portal: Portal, proxy: Proxy, disk:
     ballast.unlink()
 
 
-async def test_a_reserve_that_somebody_removed_is_told(
+async def test_visit_after_the_reserve_was_removed_answers_503_once(
     portal: Portal, proxy: Proxy, disk: Path
 ) -> None:
     it = await make_deal(portal)
@@ -122,7 +126,7 @@ async def test_a_reserve_that_somebody_removed_is_told(
     assert len(await wait_for_clicks(portal, it, 2)) == 2
 
 
-async def test_ready_says_so_before_it_is_full(
+async def test_readiness_check_warns_before_the_disk_is_full(
     portal: Portal, disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     free = disk_usage(disk).free
@@ -132,7 +136,7 @@ async def test_ready_says_so_before_it_is_full(
         assert (answer.status_code, answer.json()["status"]) == (200, status)
 
 
-async def test_a_file_has_no_room_until_there_is_some(portal: Portal, disk: Path) -> None:
+async def test_upload_is_refused_while_the_disk_is_full(portal: Portal, disk: Path) -> None:
     """T23: an upload is refused for the moment, leaves nothing, and works again without a restart."""
     alice, ballast = await portal.someone(), fill(disk)
     reply = await send(portal, image(size=(64, 64)), alice)
@@ -147,10 +151,10 @@ async def test_a_file_has_no_room_until_there_is_some(portal: Portal, disk: Path
     assert await portal.value(own, alice.uid) == 1
 
 
-async def test_a_database_without_room_is_asked_again_while_redirects_go_on(
+async def test_replay_to_a_full_database_is_retried_while_redirects_continue(
     portal: Portal, disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It answers, but each second its clicks are offered to it in vain."""
+    """The database answers, but a replay fails each second."""
     it = await make_deal(portal)
     await portal.click(it.code)
     ballast = fill(disk)
@@ -170,8 +174,8 @@ async def test_a_database_without_room_is_asked_again_while_redirects_go_on(
     await wait_for_clicks(portal, it, 601)
 
 
-async def test_what_was_replayed_keeps_its_room(portal: Portal, disk: Path) -> None:
-    """The database returns for a moment, and fills whatever room the journal leaves."""
+async def test_reserve_is_kept_after_a_replay(portal: Portal, disk: Path) -> None:
+    """The database returns for a moment, and fills the space that the journal leaves."""
     it = await make_deal(portal)
     journal, folder = Journal(disk / "own"), disk / "own"
     await journal.set_aside()
@@ -195,9 +199,7 @@ async def test_what_was_replayed_keeps_its_room(portal: Portal, disk: Path) -> N
     assert reserve.read_bytes() == bytes(SIZE)
 
 
-async def test_the_file_of_a_process_that_ended_becomes_a_reserve(
-    portal: Portal, disk: Path
-) -> None:
+async def test_journal_of_an_ended_process_becomes_a_reserve(portal: Portal, disk: Path) -> None:
     it = await make_deal(portal)
     journal, folder, click = Journal(disk / "own"), disk / "own", click_of(it)
     await journal.set_aside()
@@ -214,7 +216,7 @@ async def test_the_file_of_a_process_that_ended_becomes_a_reserve(
     assert (reserve.suffix, reserve.read_bytes()) == (".reserve", bytes(SIZE))
 
 
-def test_the_reserve_of_a_process_that_ended_is_used_again(disk: Path) -> None:
+def test_reserve_of_an_ended_process_is_reused(disk: Path) -> None:
     first, second = set_aside(disk / "own"), set_aside(disk / "own")
     [one, two] = sorted((disk / "own").iterdir())
     assert {one.stat().st_size, two.stat().st_size} == {SIZE}
@@ -228,7 +230,40 @@ def test_the_reserve_of_a_process_that_ended_is_used_again(disk: Path) -> None:
     third.close()
 
 
-def test_no_half_reserve_is_left_on_a_full_disk(disk: Path) -> None:
+async def test_reserve_that_is_ready_after_the_process_ended_is_released(
+    disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, ended, done = threading.Event(), threading.Event(), threading.Event()
+
+    def slow(folder: Path) -> Reserve:
+        begun.set()
+        assert ended.wait(60)
+        return set_aside(folder)
+
+    monkeypatch.setattr(rpc.clicks.journal, "set_aside", slow)
+    journal = Journal(disk / "own")
+    leave = journal._leave_reserve
+
+    def leave_and_tell() -> None:
+        leave()
+        done.set()
+
+    monkeypatch.setattr(journal, "_leave_reserve", leave_and_tell)
+    reserving = asyncio.create_task(journal.set_aside())
+    assert await asyncio.to_thread(begun.wait, 60)
+    reserving.cancel()
+    journal.end()
+    done.clear()
+    ended.set()
+
+    assert await asyncio.to_thread(done.wait, 60)
+    [path] = (disk / "own").iterdir()
+    file = reopen_file(path, 0)
+    assert file is not None, "no other holds it"
+    file.close()
+
+
+def test_full_disk_leaves_no_partial_reserve(disk: Path) -> None:
     (disk / "own").mkdir()
     fill(disk)
     with pytest.raises(OSError, match="No space"):

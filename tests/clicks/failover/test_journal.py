@@ -1,4 +1,4 @@
-"""The journal's files: what a process left there is replayed, once."""
+"""The journal's files: clicks left by a process are replayed once."""
 
 import asyncio
 import os
@@ -7,15 +7,19 @@ import subprocess
 import sys
 from datetime import timedelta
 from pathlib import Path
+from zlib import crc32
 
+import msgspec
 import pytest
 
 import sql.clicks.intake
 from rpc.clicks.failover import replay
 from rpc.clicks.journal import Journal
 from rpc.clicks.journal_file import (
+    FORMER_SUFFIX,
     RESERVE_SUFFIX,
     SUFFIX,
+    UNREADABLE_SUFFIX,
     claim,
     create_file,
     decode_line,
@@ -24,14 +28,16 @@ from rpc.clicks.journal_file import (
     pending_files,
     read_batches,
 )
+from schema.core.click_value import value_key
 from schema.core.ids import parse_click_ref
 from sql.clicks.click import Click
-from sql.figures.reconcile import find_differences
+from sql.reports.figures.reconcile import find_differences
 from tests.support.clicks.failover import KEY, make_deal, wait_for_clicks
 from tests.support.database_proxy import Proxy
 from tests.support.orders.orders import Deal
 from tests.support.portal import Portal
 from tests.support.server import serve
+from tests.support.timing import no_hang
 
 
 def click_of(
@@ -45,11 +51,17 @@ def click_of(
     )  # fmt: skip
 
 
+def former_line(click: Click) -> bytes:
+    """A line as the release before writes it, whose clicks have no placement."""
+    content = msgspec.json.encode(click[:-1])
+    return b"%08x %b\n" % (crc32(content), content)
+
+
 class TestJournal:
-    async def test_what_a_killed_process_left_comes_home_with_the_next(
+    async def test_journal_of_a_killed_process_is_replayed_by_another(
         self, proxy: Proxy, tmp_path: Path
     ) -> None:
-        async with serve(proxy.url, tmp_path, SECRET_KEY=KEY) as portal:
+        async with serve(proxy.url, tmp_path, SECRET_KEY=KEY, CLICK_SECONDS="1") as portal:
             it = await make_deal(portal)
             web = await start_web(proxy.url, tmp_path)
             other = Portal(f"http://127.0.0.1:{web.port}", portal.resources)
@@ -66,7 +78,7 @@ class TestJournal:
 
         assert {row["click_id"] for row in rows} == {parse_click_ref(ref) for ref in refs}
 
-    async def test_a_file_in_use_is_left_alone(self, tmp_path: Path) -> None:
+    async def test_journal_in_use_cannot_be_claimed(self, tmp_path: Path) -> None:
         with create_file(journal_path(tmp_path)):
             [path] = pending_files(tmp_path)
             with claim(path) as file:
@@ -79,9 +91,7 @@ class TestJournal:
         with claim(path) as gone:
             assert gone is None
 
-    async def test_a_line_that_was_not_written_whole_is_nobodys(
-        self, portal: Portal, tmp_path: Path
-    ) -> None:
+    async def test_truncated_line_is_skipped(self, portal: Portal, tmp_path: Path) -> None:
         it = await make_deal(portal)
         clicks = [click_of(it, seconds=n) for n in range(3)]
         path = tmp_path / f"1-x{SUFFIX}"
@@ -90,7 +100,7 @@ class TestJournal:
             assert [*read_batches(file, 2)] == [clicks[:2], clicks[2:]]
         assert decode_line(encode_line(clicks[0]).replace(b'"valid"', b'"valie"')) is None
 
-    async def test_a_full_disk_leaves_no_half_line(
+    async def test_full_disk_leaves_no_partial_line(
         self, portal: Portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await make_deal(portal)
@@ -111,7 +121,7 @@ class TestJournal:
         with path.open("rb") as file:
             assert [len(clicks) for clicks in read_batches(file, 9)] == [2]
 
-    async def test_a_file_nobody_can_read_is_set_aside(self, portal: Portal) -> None:
+    async def test_unreadable_file_is_set_aside(self, portal: Portal) -> None:
         it = await make_deal(portal)
         folder = portal.resources.settings.data_dir / "journal"
         strange = click_of(it)._replace(verdict="strange")
@@ -123,9 +133,45 @@ class TestJournal:
         left = {path.name for path in folder.iterdir() if path.suffix != RESERVE_SUFFIX}
         assert left == {"0-x.unreadable"}
 
+    async def test_journals_of_this_release_and_of_the_one_before_are_replayed(
+        self, portal: Portal
+    ) -> None:
+        it = await make_deal(portal)
+        folder = portal.resources.settings.data_dir / "journal"
+        former, current = click_of(it), click_of(it, seconds=20)._replace(placement="top")
+        # Files are renamed into place, as the replay runs meanwhile.
+        for name, line in (
+            (f"1-x{FORMER_SUFFIX}", former_line(former)),
+            (f"2-x{SUFFIX}", encode_line(current)),
+        ):
+            (folder / "new").write_bytes(line)
+            (folder / "new").rename(folder / name)
+
+        rows = await wait_for_clicks(portal, it, 2)
+
+        assert {row["click_id"]: row["placement_id"] for row in rows} == {
+            former.click_id: 0,
+            current.click_id: value_key("top"),
+        }
+        assert not [path for path in folder.iterdir() if path.suffix == UNREADABLE_SUFFIX]
+
+    async def test_release_before_does_not_see_the_journals_of_this_one(
+        self, portal: Portal, tmp_path: Path
+    ) -> None:
+        it = await make_deal(portal)
+        journal = Journal(tmp_path)
+        await journal.append([click_of(it)])
+        (tmp_path / f"0-x{FORMER_SUFFIX}").write_bytes(former_line(click_of(it)))
+
+        # As that release looks for files to replay.
+        found = pending_files(tmp_path)
+        assert [path.name for path in found if path.match("*.journal")] == [f"0-x{FORMER_SUFFIX}"]
+        assert len(found) == 2
+        journal.close()
+
 
 class TestReplay:
-    async def test_what_is_there_already_is_not_counted_again(self, portal: Portal) -> None:
+    async def test_recorded_clicks_are_not_counted_again(self, portal: Portal) -> None:
         it = await make_deal(portal)
         clicks = [click_of(it, seconds=20 * n) for n in range(5)]
 
@@ -135,7 +181,7 @@ class TestReplay:
         assert counts == [3, 2]
         await wait_for_clicks(portal, it, 5)
 
-    async def test_those_of_many_publishers_come_home_together(self, portal: Portal) -> None:
+    async def test_clicks_of_many_publishers_are_replayed_together(self, portal: Portal) -> None:
         deals = [await make_deal(portal) for _ in range(6)]
         early = [click_of(it) for it in deals]
         late = [click_of(it, seconds=20) for it in deals]
@@ -150,7 +196,7 @@ class TestReplay:
         for it in deals:
             await wait_for_clicks(portal, it, 2)
 
-    async def test_one_of_two_close_clicks_counts_whichever_comes_home_first(
+    async def test_earlier_of_two_close_clicks_counts_in_any_replay_order(
         self, portal: Portal
     ) -> None:
         it = await make_deal(portal)
@@ -182,7 +228,7 @@ async def start_web(url: str, data: Path) -> Web:
     async with await asyncio.start_server(lambda *_: None, "127.0.0.1", 0) as probe:
         port = probe.sockets[0].getsockname()[1]
     web = Web(url, data, port)
-    async with asyncio.timeout(30):
+    async with no_hang():
         while True:
             try:
                 _, writer = await asyncio.open_connection("127.0.0.1", port)

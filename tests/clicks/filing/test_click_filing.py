@@ -1,4 +1,4 @@
-"""Clicks wait as they came in, and are moved to their months once."""
+"""New clicks wait in one table, and are moved to their month's once."""
 
 import asyncio
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 import handlers.track
 import sql.clicks.file_clicks
 from schema.core.envelope import Nothing
-from sql.figures.reconcile import find_differences
+from sql.reports.figures.reconcile import find_differences
 from tests.support.clicks.filing import (
     BOT,
     DUPLICATE,
@@ -21,6 +21,7 @@ from tests.support.clicks.filing import (
 )
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal
+from tests.support.timing import no_hang
 
 
 async def count_filed(it: Deal) -> int:
@@ -28,8 +29,8 @@ async def count_filed(it: Deal) -> int:
     return sum(row.get("clicks", 0) for row in await it.figures())
 
 
-class TestMoving:
-    async def test_a_click_is_the_same_before_and_after(self, it: Deal) -> None:
+class TestFiling:
+    async def test_click_is_unchanged_by_filing(self, it: Deal) -> None:
         await add_waiting(it, make_click(it, 0, uid1="mail", referrer="https://a.example/"))
         before = await it.rows("click_all")
 
@@ -41,7 +42,7 @@ class TestMoving:
         assert await verdicts(it) == [VALID]
         assert await count_filed(it) == 1
 
-    async def test_what_waited_too_short_stays(self, it: Deal) -> None:
+    async def test_click_that_waited_too_briefly_is_not_moved(self, it: Deal) -> None:
         short = make_click(it, 60)
         await add_waiting(it, make_click(it, 0), short, make_click(it, 59.999, visitor=b"y"))
 
@@ -51,7 +52,7 @@ class TestMoving:
         assert await verdicts(it) == [VALID] * 3
         assert await count_filed(it) == 2
 
-    async def test_many_who_move_at_once_move_each_once(self, it: Deal) -> None:
+    async def test_concurrent_moves_move_each_click_once(self, it: Deal) -> None:
         other = await deal(it.portal)
         clicks = [
             make_click(whose, n, visitor=b"%d" % n) for whose in (it, other) for n in range(200)
@@ -66,7 +67,7 @@ class TestMoving:
         assert sorted(moved) == [0] * 5 + [400]
         assert await verdicts(it) == await verdicts(other) == [VALID] * 200
 
-    async def test_a_click_put_there_twice_counts_once(self, it: Deal) -> None:
+    async def test_click_inserted_twice_counts_once(self, it: Deal) -> None:
         twice = make_click(it, 0)
         await add_waiting(it, twice)
         await file_clicks(it, 1)
@@ -77,7 +78,7 @@ class TestMoving:
         assert await verdicts(it) == [VALID] * 2
         assert await count_filed(it) == 2
 
-    async def test_one_that_comes_late_is_moved_with_the_next(self, it: Deal) -> None:
+    async def test_late_click_is_moved_with_the_next_batch(self, it: Deal) -> None:
         await add_waiting(it, make_click(it, 100))
         await file_clicks(it, 200)
         await add_waiting(it, make_click(it, 0))
@@ -86,7 +87,7 @@ class TestMoving:
         assert await file_clicks(it, 200) == 1
         assert await verdicts(it, "click") == await verdicts(it) == [VALID] * 2
 
-    async def test_one_that_comes_while_others_are_moved_stays(
+    async def test_click_inserted_during_a_move_keeps_waiting(
         self, it: Deal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await add_waiting(it, make_click(it, 50))
@@ -107,7 +108,7 @@ class TestMoving:
         assert await verdicts(it) == [VALID] * 3
 
     @pytest.mark.parametrize("most", [1, 2, 3, 7])
-    async def test_more_than_are_moved_at_once_are_moved_by_and_by(
+    async def test_clicks_beyond_one_batch_are_moved_in_several(
         self, it: Deal, monkeypatch: pytest.MonkeyPatch, most: int
     ) -> None:
         monkeypatch.setattr(sql.clicks.file_clicks, "CLICKS_AT_ONCE", most)
@@ -129,7 +130,7 @@ class TestMoving:
         assert max(moved) == min(most, 16)
         assert await verdicts(it) == wanted
 
-    async def test_the_job_moves_everybodys_and_ends(self, it: Deal) -> None:
+    async def test_job_moves_clicks_of_all_publishers_and_ends(self, it: Deal) -> None:
         other = await deal(it.portal)
         await add_waiting(
             it, make_click(it, 0), make_click(other, 0, verdict=BOT), make_click(other, 5)
@@ -143,7 +144,7 @@ class TestMoving:
         assert await verdicts(it) == [VALID]
         assert await verdicts(other) == [BOT, VALID]
 
-    async def test_the_job_ends_where_another_one_moves_all(
+    async def test_job_ends_when_another_moves_all_clicks(
         self, it: Deal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         left = make_click(it, 0)
@@ -156,14 +157,14 @@ class TestMoving:
         async with it.portal.db() as db, db.transaction():
             await handlers.track.file_clicks.later(db, Nothing())
 
-        async with asyncio.timeout(5):
+        async with no_hang():
             await it.portal.work()
 
         assert await waiting_ids(it) == {left.click_id}
         assert await count_filed(it) == 0
 
 
-async def test_figures_that_count_a_click_twice_are_found(portal: Portal) -> None:
+async def test_reconciliation_detects_a_click_counted_twice(portal: Portal) -> None:
     """The control."""
     it = await deal(portal)
     await add_waiting(it, make_click(it, 0))

@@ -1,4 +1,4 @@
-"""Clicks that wait: which repeat others, which orders find them, and how replayed ones join them."""
+"""Clicks that are not filed yet: repeats among them, orders that find them, and clicks replayed from the journal."""
 
 import asyncio
 from collections.abc import Sequence
@@ -35,13 +35,13 @@ CASES: dict[str, tuple[Sequence[float], list[str]]] = {
 }
 
 
-class TestRepeating:
+class TestRepeats:
     @pytest.mark.parametrize("case", CASES)
     @pytest.mark.parametrize("cut", [-1, 1, 7, 13, 17, 60])
-    async def test_a_repeat_is_one_wherever_the_cut_is(
+    async def test_repeated_click_is_detected_in_any_batch(
         self, it: Deal, case: str, cut: float
     ) -> None:
-        """What came before the cut is moved, then all."""
+        """Clicks before the cut are filed first, then all."""
         times, wanted = CASES[case]
         await add_waiting(it, *(make_click(it, seconds) for seconds in reversed(times)))
         assert await verdicts(it) == wanted
@@ -57,7 +57,7 @@ class TestRepeating:
         [{"visitor": b"y"}, {"link_id": 7}, {"verdict": BOT}, {"verdict": BLOCKED}],
         ids=["visitor", "link", "bot", "blocked"],
     )
-    async def test_by_another_or_one_that_is_no_persons_none_is_repeated(
+    async def test_click_after_one_of_another_visitor_link_or_bot_is_valid(
         self, it: Deal, other: dict[str, Any]
     ) -> None:
         await add_waiting(it, make_click(it, 0, **other), make_click(it, 5))
@@ -69,7 +69,7 @@ class TestRepeating:
         await file_clicks(it, 60)
         assert await verdicts(it) == wanted
 
-    async def test_a_bot_repeats_nobody(self, it: Deal) -> None:
+    async def test_bot_or_blocked_click_is_not_marked_as_duplicate(self, it: Deal) -> None:
         await add_waiting(
             it,
             make_click(it, 0),
@@ -81,15 +81,15 @@ class TestRepeating:
 
         assert await verdicts(it) == [VALID, BOT, BLOCKED]
 
-    async def test_what_the_door_judged_stays(self, it: Deal) -> None:
-        door = {"verdict": DUPLICATE, "verdict_reason": DUPLICATE_REASON}
-        await add_waiting(it, make_click(it, 0, **door), make_click(it, 5), make_click(it, 30))
+    async def test_verdict_of_the_endpoint_is_kept(self, it: Deal) -> None:
+        verdict = {"verdict": DUPLICATE, "verdict_reason": DUPLICATE_REASON}
+        await add_waiting(it, make_click(it, 0, **verdict), make_click(it, 5), make_click(it, 30))
 
         assert await verdicts(it) == [DUPLICATE, DUPLICATE, VALID]
         await file_clicks(it, 3)
         assert await verdicts(it) == [DUPLICATE, DUPLICATE, VALID]
 
-    async def test_anothers_clicks_are_neither_seen_nor_judged_nor_moved(self, it: Deal) -> None:
+    async def test_clicks_of_another_publisher_are_not_judged_or_moved(self, it: Deal) -> None:
         other = await deal(it.portal)
         same = {"link_id": it.link_id, "visitor": b"x"}
         others = make_click(other, 5, **same)
@@ -102,7 +102,7 @@ class TestRepeating:
 
 
 class TestTracing:
-    async def test_an_order_is_traced_to_a_click_wherever_it_is(self, it: Deal) -> None:
+    async def test_order_is_traced_to_a_waiting_or_filed_click(self, it: Deal) -> None:
         waiting, moved = make_click(it, 60, uid1="late"), make_click(it, 0, uid1="early")
         await add_waiting(it, waiting, moved)
         await file_clicks(it, 30)
@@ -119,7 +119,7 @@ class TestTracing:
         }
         assert none == {}
 
-    async def test_an_order_of_a_click_that_waits_is_written(self, portal: Portal) -> None:
+    async def test_order_of_a_waiting_click_is_stored(self, portal: Portal) -> None:
         it = await deal(portal)
         at = portal.resources.clock.now() - timedelta(minutes=1)
         one = make_click(it, 0)._replace(
@@ -131,7 +131,7 @@ class TestTracing:
         order = it.order("10.00", code=None, click_ref=format_click_ref(one.click_id))
         assert await it.outcomes(order) == ["created"]
 
-    async def test_a_repeat_that_waits_is_none_an_order_is_traced_to(self, it: Deal) -> None:
+    async def test_order_is_not_traced_to_a_waiting_repeat(self, it: Deal) -> None:
         first, again = make_click(it, 0), make_click(it, 5)
         await add_waiting(it, first, again)
 
@@ -143,8 +143,8 @@ class TestTracing:
         assert found[again.click_id].verdict == DUPLICATE
 
 
-class TestComingHome:
-    async def test_what_waits_or_was_moved_is_not_there_twice(self, it: Deal) -> None:
+class TestReplay:
+    async def test_waiting_or_filed_click_is_not_duplicated(self, it: Deal) -> None:
         clicks = [make_click(it, 20 * n) for n in range(4)]
         await add_waiting(it, *clicks[:2])
         await file_clicks(it, 10)
@@ -156,8 +156,8 @@ class TestComingHome:
         await file_clicks(it, 120)
         assert await verdicts(it) == [VALID] * 4
 
-    async def test_one_that_waits_is_blocked_if_its_link_was_by_then(self, it: Deal) -> None:
-        """Its process wrote it, heard of the change, and was cut off before it took the click back."""
+    async def test_replay_of_a_blocked_click_blocks_the_waiting_one(self, it: Deal) -> None:
+        """Its process wrote it, received the change, and was cut off before it withdrew the click."""
         counted, other = make_click(it, 0), make_click(it, 20)
         await add_waiting(it, counted, other)
 
@@ -170,10 +170,10 @@ class TestComingHome:
 
     @pytest.mark.parametrize("cut", [0, 4, 60])
     @pytest.mark.parametrize("first", [0, 3, 6])
-    async def test_one_of_three_close_clicks_counts(
+    async def test_only_one_of_three_close_clicks_counts(
         self, it: Deal, first: float, cut: float
     ) -> None:
-        """One came by the door; the others come home after it was moved, or before."""
+        """One was recorded directly; the others are replayed before or after it was filed."""
         clicks = {seconds: make_click(it, seconds) for seconds in (0, 3, 6)}
         await add_waiting(it, clicks.pop(first))
         await file_clicks(it, cut)
@@ -188,7 +188,7 @@ class TestComingHome:
         await file_clicks(it, 60)
         assert await verdicts(it) == wanted
 
-    async def test_what_comes_home_waits_while_others_move(self, it: Deal) -> None:
+    async def test_filing_waits_for_a_replay(self, it: Deal) -> None:
         await add_waiting(it, make_click(it, 0))
         async with it.portal.db() as db:
             transaction = db.transaction()
@@ -204,7 +204,7 @@ class TestComingHome:
         assert await verdicts(it) == [VALID, DUPLICATE]
 
 
-async def test_the_view_says_what_the_code_says(portal: Portal) -> None:
+async def test_waiting_click_view_uses_the_duplicate_rule_of_the_code(portal: Portal) -> None:
     async with portal.db() as db:
         view = await db.fetchval("select pg_get_viewdef('click_waiting'::regclass)")
 

@@ -1,4 +1,4 @@
-"""Files of decisions: many orders approved and rejected at once, each line by itself."""
+"""Files of decisions: many orders approved and rejected at once, each line on its own."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal, unique
 
 
-async def import_decisions(it: Deal, content: str) -> dict[str, Any]:
+async def import_decisions(it: Deal, content: str | bytes) -> dict[str, Any]:
     operator = await it.portal.new_operator()
     file = await upload_file(it.portal, operator, content)
     given = {"file_url": file["url"], "name": "decisions.csv"}
@@ -18,7 +18,7 @@ async def import_decisions(it: Deal, content: str) -> dict[str, Any]:
 
 
 class TestDecisions:
-    async def test_each_line_is_decided_by_itself(self, portal: Portal) -> None:
+    async def test_each_line_is_decided_separately(self, portal: Portal) -> None:
         it = await deal(portal)
         orders = [it.order("10.00"), it.order("20.00"), it.order("30.00"), it.order("40.00")]
         made = await it.report(*orders)
@@ -76,7 +76,7 @@ class TestDecisions:
         again = await import_decisions(it, content + "\n")
         assert (again["updated"], again["unchanged"], again["refused"]) == (0, 2, 12)
 
-    async def test_a_file_without_its_columns_is_refused(self, portal: Portal) -> None:
+    async def test_file_without_the_required_columns_is_refused(self, portal: Portal) -> None:
         operator = await portal.new_operator()
         for head, why in (
             ("oid,reason_code", "there is no column 'status'"),

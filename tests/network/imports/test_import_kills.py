@@ -1,4 +1,4 @@
-"""A worker that is killed in the middle of a file of orders: the next one imports the rest, nothing twice."""
+"""A worker killed in the middle of an order file: the next one imports the rest, nothing twice."""
 
 import asyncio
 import os
@@ -8,12 +8,13 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from tests.accounts.files.test_downloads import working
 from tests.conftest import MakeDatabase
+from tests.exports.test_downloads import working
 from tests.network.imports.test_orders_import import HEADER, info, make_mapping, upload_file
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal, Someone
 from tests.support.server import serve
+from tests.support.timing import no_hang
 
 ORDERS = 18_000
 BAD = (7, 9_000, 17_999)
@@ -23,13 +24,13 @@ BAD = (7, 9_000, 17_999)
 async def until(
     portal: Portal, who: Someone, id: int, fits: Callable[[dict[str, Any]], bool]
 ) -> dict[str, Any]:
-    async with asyncio.timeout(120):
+    async with no_hang():
         while not fits(row := await info(portal, who, id)):
             await asyncio.sleep(0.02)
     return row
 
 
-async def test_a_killed_import_goes_on_without_doubles(
+async def test_killed_import_resumes_without_duplicates(
     make_database: MakeDatabase, tmp_path: Path
 ) -> None:
     url = make_database()

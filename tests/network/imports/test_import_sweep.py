@@ -1,8 +1,8 @@
-"""An import whose job was given up is said to have failed, and the same file can be imported again."""
+"""An import whose job was given up counts as failed, and its file can be imported again."""
 
 from typing import Any
 
-from handlers.network.imports import sweep_imports
+from handlers.network.imports.imports import sweep_imports
 from rpc import Code
 from rpc.calls.context import Worker
 from schema.core.envelope import Nothing
@@ -12,7 +12,7 @@ from tests.support.portal import Portal, Someone, unique
 
 
 async def queue(it: Deal, operator: Someone) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A file of one order that waits to be imported, and how it was asked for."""
+    """A file of one order whose import is queued, and its request."""
     file = await upload_file(it.portal, operator, HEADER + f"{unique('o')},10.00,,GB\n")
     given = {"file_url": file["url"], "name": "orders.csv", "mapping": make_mapping(it)}
     return given, await it.portal.ok("/network/orders_import", operator, attributes=given)
@@ -25,7 +25,7 @@ async def sweep(portal: Portal) -> None:
 
 
 class TestSweepImports:
-    async def test_one_whose_job_is_gone_has_failed_and_can_be_asked_for_again(
+    async def test_import_without_a_job_fails_and_can_be_requested_again(
         self, portal: Portal
     ) -> None:
         it, operator = await deal(portal), await portal.new_operator()
@@ -47,7 +47,7 @@ class TestSweepImports:
         assert (await info(portal, operator, again["id"]))["created"] == 1
         await it.check_figures()
 
-    async def test_one_that_waits_is_left_alone(self, portal: Portal) -> None:
+    async def test_queued_import_is_left_alone(self, portal: Portal) -> None:
         it, operator = await deal(portal), await portal.new_operator()
         _, queued = await queue(it, operator)
 

@@ -1,4 +1,4 @@
-"""Files of orders on the operators' page: mapped, looked at, imported by a job, and every refused line told."""
+"""Files of orders on the operators' page: mapped, previewed, imported by a job, with every refused line listed."""
 
 import csv
 import io
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import handlers.flows.imports.import_batches
+import handlers.network.imports.import_batches
 from rpc.jobs.job import Job
 from schema.core.errors import Code
 from schema.network.order_import import ImportOrders
@@ -37,7 +37,7 @@ def make_mapping(it: Deal, **changes: Any) -> dict[str, Any]:
 
 
 async def import_file(it: Deal, content: str | bytes, **mapping: Any) -> dict[str, Any]:
-    """What came of a file, after the work is done."""
+    """The outcome of a file, once its job is done."""
     operator = await it.portal.new_operator()
     file = await upload_file(it.portal, operator, content)
     given = {"file_url": file["url"], "name": file["name"], "mapping": make_mapping(it, **mapping)}
@@ -64,13 +64,13 @@ async def refused_lines(portal: Portal, id: int) -> dict[int, str]:
 
 
 class TestImport:
-    async def test_good_lines_come_in_and_each_bad_one_is_told(self, portal: Portal) -> None:
+    async def test_valid_lines_are_imported_and_invalid_ones_listed(self, portal: Portal) -> None:
         it = await deal(portal)
         orders = [unique("o") for _ in range(4)]
         content = HEADER + (
             f"{orders[0]},10.00,2026-07-01T10:00:00,United Kingdom\n"
             f"{orders[1]},-3,2026-07-01T10:00:00,GB\n"
-            f"{orders[2]},20.50,2026-07-01T10:00:00,Atlantis\n"
+            f"{orders[2]},20.50,July,GB\n"
             f"{orders[3]},5.25,2026-07-01T10:00:00,FR\n"
             "=cmd|' /C calc'!A0,abc,,GB\n"
         )
@@ -89,7 +89,7 @@ class TestImport:
         reasons = await refused_lines(portal, done["id"])
         assert sorted(reasons) == [3, 4, 6]
         assert "Value -3 is not above 0" in reasons[3]
-        assert "Country 'Atlantis' is not" in reasons[4]
+        assert "InvoiceDate 'July' is not" in reasons[4]
         await it.check_figures()
 
         answer = await portal.http.get(done["refused_url"])
@@ -99,7 +99,35 @@ class TestImport:
         assert lines[0][1:4] == ["Value -3 is not above 0, so it is not a sale", orders[1], "-3"]
         assert lines[2][2] == "'=cmd|' /C calc'!A0"
 
-    async def test_the_file_of_refused_lines_is_for_this_session(self, portal: Portal) -> None:
+    async def test_doubtful_orders_are_imported_with_warnings(self, portal: Portal) -> None:
+        it = await deal(portal)
+        named, large, lost = it.order(), unique("o"), unique("o")
+        named["items"] = [{"amount": "10.00", "item_id": "SKU1"}]
+        await it.report(named)
+        content = HEADER + (
+            f"{lost},1.00,2026-07-01T10:00:00,Narnia\n"
+            f"{large},2000000.00,2026-07-01T10:00:00,gbr\n"
+            f"{named['order_id']},10.00,2026-07-01T10:00:00,The Netherlands\n"
+            f"{unique('o')},10.00,2026-07-01T10:00:00,Kosovo\n"
+        )
+
+        done = await import_file(it, content)
+
+        assert (done["created"], done["updated"], done["refused"]) == (3, 1, 0)
+        assert done["warned"] == 3
+        warnings = {(row["line"], row["order_id"]): row["warning"] for row in done["warnings"]}
+        assert list(warnings) == [(2, lost), (3, large), (4, named["order_id"])]
+        assert warnings[2, lost] == (
+            "Country 'Narnia' is not known, so it is left out; send a code such as GB"
+        )
+        assert warnings[3, large].startswith(
+            "Value on line 3 GBP\u00a02,000,000.00 is unusually large"
+        )
+        assert "an item without item number beside 'SKU1'" in warnings[4, named["order_id"]]
+
+    async def test_refused_rows_download_link_expires_with_the_session(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         done = await import_file(it, HEADER + "A,-1,,GB\n")
 
@@ -115,7 +143,7 @@ class TestImport:
             )
         assert (await portal.http.get(f"{path}?{ticket}")).status_code == 404
 
-    async def test_again_changes_nothing(self, portal: Portal) -> None:
+    async def test_repeated_import_changes_nothing(self, portal: Portal) -> None:
         it = await deal(portal)
         content = HEADER + f"{unique('o')},10.00,,GB\n"
         await import_file(it, content)
@@ -126,7 +154,7 @@ class TestImport:
         assert (again["created"], again["unchanged"]) == (0, 1)
         assert await it.counts() == before
 
-    async def test_a_double_click_imports_once(self, portal: Portal) -> None:
+    async def test_double_submission_imports_once(self, portal: Portal) -> None:
         it, operator = await deal(portal), await portal.new_operator()
         file = await upload_file(portal, operator, HEADER + f"{unique('o')},10.00,,GB\n")
         same = await upload_file(portal, operator, (HEADER + "x,1,,GB\n"))
@@ -143,17 +171,17 @@ class TestImport:
         listed = await portal.ok("/network/order_imports", operator)
         assert [row["id"] for row in listed["list"]].count(first["id"]) == 1
 
-    async def test_an_import_cut_short_begins_anew_without_doubles(
+    async def test_interrupted_import_starts_again_without_duplicates(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it, operator = await deal(portal), await portal.new_operator()
-        monkeypatch.setattr(handlers.flows.imports.import_batches, "BATCH_SIZE", 2)
+        monkeypatch.setattr(handlers.network.imports.import_batches, "BATCH_SIZE", 2)
         orders = [unique("o") for _ in range(7)]
         content = HEADER + "".join(f"{order},1.00,,GB\n" for order in orders) + "bad,x,,GB\n"
         file = await upload_file(portal, operator, content)
         given = {"file_url": file["url"], "name": "orders.csv", "mapping": make_mapping(it)}
         queued = await portal.ok("/network/orders_import", operator, attributes=given)
-        batches = handlers.flows.imports.import_batches.import_batch
+        batches = handlers.network.imports.import_batches.import_batch
         made = 0
 
         async def run_out_of_memory(*arguments: Any) -> Any:
@@ -164,7 +192,7 @@ class TestImport:
             return await batches(*arguments)
 
         monkeypatch.setattr(
-            handlers.flows.imports.import_batches, "import_batch", run_out_of_memory
+            handlers.network.imports.import_batches, "import_batch", run_out_of_memory
         )
         await portal.work()
         half = await info(portal, operator, queued["id"])

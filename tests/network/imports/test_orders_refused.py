@@ -1,11 +1,12 @@
-"""Files of orders that cannot be imported, and what is seen of them before."""
+"""Order files that cannot be imported, and what their preview shows."""
 
 from typing import Any
 
 import pytest
 
+import handlers.flows.table_upload
 from schema.core.errors import Code
-from schema.network.order_import import ORDERS_FILE_BYTES_MAX, PREVIEW_BYTES
+from schema.network.order_import import ORDERS_FILE_BYTES_MAX
 from tests.network.imports.test_orders_import import (
     HEADER,
     MAPPED,
@@ -19,9 +20,9 @@ from tests.support.portal import Portal, unique
 
 
 class TestRefused:
-    async def test_a_file_that_is_no_utf8_is_refused_whole(self, portal: Portal) -> None:
+    async def test_a_file_in_an_unknown_encoding_is_refused_whole(self, portal: Portal) -> None:
         it, operator = await deal(portal), await portal.new_operator()
-        file = await upload_file(portal, operator, HEADER.encode() + b"A,1.00,,Espa\xf1a\n")
+        file = await upload_file(portal, operator, HEADER.encode() + b"A,1.00,,Espa\x81a\n")
         given = {"file_url": file["url"], "name": "orders.csv", "mapping": make_mapping(it)}
 
         for path in ("/network/orders_preview", "/network/orders_import"):
@@ -29,18 +30,19 @@ class TestRefused:
             answer = await portal.refuses(
                 Code.REQUEST_INVALID, path, operator, attributes=attributes
             )
-            assert "line 2 contains the byte 0xf1" in answer.message
+            assert "line 2, byte 13 (0x81) is neither UTF-8 nor Windows-1252" in answer.message
         assert await it.rows("conversion") == []
 
-    async def test_far_down_it_is_refused_by_the_job_before_anything_is_written(
-        self, portal: Portal
+    async def test_invalid_encoding_far_down_fails_the_job_before_anything_is_stored(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await deal(portal)
+        monkeypatch.setattr(handlers.flows.table_upload, "PREVIEW_BYTES", 256 * 1024)
         row = "1.00,2026-07-01T10:00:00,GB\n"
         many = "".join(f"{unique('o'):x<80},{row}" for _ in range(6_500))
-        assert len(many) > 2 * PREVIEW_BYTES  # the call looks no further
+        assert len(many) > 512 * 1024  # the call looks no further
 
-        done = await import_file(it, (HEADER + many).encode() + b"Z,1.00,,Espa\xf1a\n")
+        done = await import_file(it, (HEADER + many).encode() + b"Z,1.00,,Espa\x81a\n")
 
         assert done["status"] == 3
         assert "line 6502" in done["error"]
@@ -72,7 +74,7 @@ class TestRefused:
             ),
         ],
     )
-    async def test_a_mapping_without_what_is_needed(
+    async def test_incomplete_mapping_is_refused(
         self, portal: Portal, changes: dict[str, Any], why: str
     ) -> None:
         it, operator = await deal(portal), await portal.new_operator()
@@ -100,7 +102,7 @@ class TestRefused:
             (b"\xff\xd8\xff\xe0", "is an image, not a CSV file"),
         ],
     )
-    async def test_what_is_no_table_is_told_what_it_is(
+    async def test_refusal_names_the_format_of_a_file_that_is_not_csv(
         self, portal: Portal, body: bytes, why: str
     ) -> None:
         operator = await portal.new_operator()
@@ -112,7 +114,7 @@ class TestRefused:
         assert answer.data["field"] == "file"
         assert why in answer.message
 
-    async def test_only_a_table_of_the_staff_s_own(self, portal: Portal) -> None:
+    async def test_foreign_oversized_or_unknown_file_is_refused(self, portal: Portal) -> None:
         it, operator = await deal(portal), await portal.new_operator()
         how = {"path": "/network/orders_file", "called": "orders.xlsx"}
         assert "not a CSV file" in (await send(portal, b"PK\0\0", operator, **how)).message
@@ -131,7 +133,7 @@ class TestRefused:
 
 
 class TestPreview:
-    async def test_ten_rows_and_a_mapping_by_the_names_of_columns(self, portal: Portal) -> None:
+    async def test_preview_has_ten_rows_and_a_proposed_mapping(self, portal: Portal) -> None:
         operator = await portal.new_operator()
         rows = "".join(f"A{n};{n}.00;2026-07-01T10:00:00;GB\n" for n in range(20))
         file = await upload_file(portal, operator, HEADER.replace(",", ";") + rows)
@@ -146,7 +148,7 @@ class TestPreview:
         assert "mcid" in seen["reason"]
         assert len(seen["list"]) == 10
 
-    async def test_it_says_which_rows_would_be_refused(self, portal: Portal) -> None:
+    async def test_preview_names_rows_that_would_be_refused(self, portal: Portal) -> None:
         it, operator = await deal(portal), await portal.new_operator()
         file = await upload_file(portal, operator, HEADER + "A,1.00,,GB\nB,x,,GB\n")
         given = {"file_url": file["url"], "mapping": make_mapping(it)}
@@ -160,7 +162,7 @@ class TestPreview:
         ]
         assert await it.rows("conversion") == []
 
-    async def test_a_price_that_nobody_can_round_is_refused_alone(self, portal: Portal) -> None:
+    async def test_overlong_price_refuses_only_its_row(self, portal: Portal) -> None:
         it, operator = await deal(portal), await portal.new_operator()
         rows = f"A,{'9' * 40},3\nB,{'1' * 5_000},3\nC,2.50,3\n"
         file = await upload_file(portal, operator, "Invoice No,Price,Pieces\n" + rows)

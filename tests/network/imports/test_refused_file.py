@@ -1,11 +1,11 @@
-"""The file of refused lines: corrected and imported again, it brings in what was missing, once."""
+"""The file of refused lines: corrected and imported again, it adds the missing orders, once."""
 
 import csv
 import io
 from decimal import Decimal
 from typing import Any
 
-from handlers.flows.imports.refused_file import KEEP
+from handlers.network.imports.refused_file import KEEP
 from schema.orders.import_mapping import APART
 from tests.network.imports.test_decisions_import import import_decisions
 from tests.network.imports.test_orders_import import (
@@ -31,7 +31,7 @@ def rows_of(text: str) -> list[list[str]]:
 
 
 class TestOrders:
-    async def test_it_holds_all_rows_of_an_order_and_brings_in_the_rest(
+    async def test_refused_file_holds_all_rows_of_an_order_and_can_be_imported(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -62,7 +62,9 @@ class TestOrders:
         }  # fmt: skip
         await it.check_figures()
 
-    async def test_coming_back_it_is_read_without_its_own_columns(self, portal: Portal) -> None:
+    async def test_reimport_ignores_the_columns_added_to_the_refused_file(
+        self, portal: Portal
+    ) -> None:
         it, operator = await deal(portal), await portal.new_operator()
         first = await import_file(it, HEADER + f"{unique('o')},-1,{TIME},GB\n")
         text = await download(portal, first)
@@ -76,7 +78,7 @@ class TestOrders:
         assert seen["mapping"]["columns"].keys() == {"order_id", "amount", "order_time", "country"}
         assert [len(row) for row in rows_of(await download(portal, again))] == [6, 6]
 
-    async def test_a_column_of_the_file_may_have_the_name_of_one_of_its_own(
+    async def test_column_may_be_named_like_one_added_to_the_refused_file(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -95,17 +97,17 @@ class TestOrders:
         assert rows_of(text)[0] == ["line", "reason", "Order", "Total", "State", "reason"]
         assert (again["created"], again["refused"]) == (1, 0)
 
-    async def test_it_has_the_delimiter_of_the_file(self, portal: Portal) -> None:
+    async def test_refused_file_keeps_the_delimiter(self, portal: Portal) -> None:
         it = await deal(portal)
-        content = (HEADER + f"{unique('o')},1,{TIME},Atlantis\n").replace(",", ";")
+        content = (HEADER + f"{unique('o')},-1,{TIME},GB\n").replace(",", ";")
 
         done = await import_file(it, content, delimiter=";")
 
         [head, row] = (await download(portal, done)).splitlines()
         assert head == "line;reason;Invoice No;Value;InvoiceDate;Country"
-        assert row.startswith("2;Country 'Atlantis' is not the name or code of a country;")
+        assert row.startswith("2;Value -1 is not above 0")
 
-    async def test_its_reasons_are_in_plain_words(self, portal: Portal) -> None:
+    async def test_reasons_in_the_refused_file_name_the_columns(self, portal: Portal) -> None:
         it = await deal(portal)
         columns = {
             "order_id": "Order",
@@ -118,11 +120,17 @@ class TestOrders:
         lines = {
             2: ("A,1.00,nobody,,,GBP", f"Link does not belong to {it.brand.mcid}"),
             3: ("B,1.00,,,,GBP", "the row has neither a click reference nor a link code"),
-            4: (f"C,1.00,{it.code},Shipped,,GBP", "State 'Shipped' is not one of Pending"),
+            4: (f"C,1.00,{it.code},Teleported,,GBP", "State 'Teleported' is not one of Pending"),
             5: (f"D,1.00,{it.code},,2000000000,GBP", "Pieces is above 1,000,000,000"),
             6: (f"E,1.00,{it.code},,,Pounds", "Money 'Pounds' is not an ISO 4217 code"),
-            7: (f"F,1.00,{it.code},,,GBP", "Total on line 8 has more decimals than GBP has (2)"),
-            8: (f"F,1.001,{it.code},,,GBP", "Total on line 8 has more decimals than GBP has (2)"),
+            7: (
+                f"F,1.00,{it.code},,,GBP",
+                "Total on line 8 '1.001' has more decimals than GBP has (2)",
+            ),
+            8: (
+                f"F,1.001,{it.code},,,GBP",
+                "Total on line 8 '1.001' has more decimals than GBP has (2)",
+            ),
         }
         content = "Order,Total,Link,State,Pieces,Money\n" + "\n".join(
             row for row, _ in lines.values()
@@ -139,7 +147,7 @@ class TestOrders:
 
 
 class TestDecisions:
-    async def test_corrected_it_decides_what_was_refused(self, portal: Portal) -> None:
+    async def test_corrected_file_decides_the_refused_lines(self, portal: Portal) -> None:
         it = await deal(portal)
         made = await it.report(it.order("10.00"), it.order("20.00"))
         oids = [row["oid"] for row in made]

@@ -1,4 +1,4 @@
-"""A list that can be sorted in several ways, or by several dates, continues only the way it began."""
+"""A list with several sorts or dates continues only with the one it began with."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -19,7 +19,7 @@ NARROWED: dict[str, dict[str, Any]] = {
     "/network/orders": {},
     "/reports/transactions": {"start_date": "2026-01-01", "end_date": "2027-12-31"},
 }
-"""What else each of these lists is asked for."""
+"""Further arguments of each of these lists."""
 
 
 def choices(entry: Procedure) -> dict[str, list[str | None]]:
@@ -49,12 +49,12 @@ async def caller(portal: Portal, entry: Procedure, season: Books) -> Someone:
     return await portal.operator() if issubclass(entry.context, Operator) else season.who
 
 
-def test_every_such_list_is_tried() -> None:
+def test_every_sortable_list_is_tested() -> None:
     assert {entry.path for entry in LISTS} == NARROWED.keys()
 
 
 @pytest.mark.parametrize("entry", [pytest.param(entry, id=entry.path) for entry in LISTS])
-async def test_a_cursor_of_another_way_is_refused(
+async def test_cursor_of_another_sort_order_is_refused(
     portal: Portal, season: Books, entry: Procedure
 ) -> None:
     who = await caller(portal, entry, season)
@@ -75,4 +75,4 @@ async def test_a_cursor_of_another_way_is_refused(
                 assert reply.code == 0, (of, reply)
             else:
                 assert reply.code == Code.REQUEST_INVALID.number, (of, way)
-                assert reply.data == {"field": "page.cursor"}
+                assert reply.refusal == {"field": "page.cursor"}

@@ -1,4 +1,4 @@
-"""Cursors of every list: one that somebody made up is refused, and any where a list gives none."""
+"""Cursors of every list: a forged one is refused, and any for a list without cursors."""
 
 import json
 from base64 import urlsafe_b64encode
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from handlers._registry import registry
-from handlers.flows.example_requests import REQUESTS
+from handlers.tools.example_requests import REQUESTS
 from rpc import Code, Operator
 from rpc.calls.registry_entry import Procedure
 from tests.support.portal import Portal
@@ -43,26 +43,24 @@ async def ask(portal: Portal, entry: Procedure, cursor: str) -> Any:
 
 
 @pytest.mark.parametrize("entry", of([entry for entry in PAGED if entry.continues]))
-async def test_one_that_somebody_made_up_is_no_bug_of_ours(
-    portal: Portal, entry: Procedure
-) -> None:
+async def test_forged_cursor_is_refused(portal: Portal, entry: Procedure) -> None:
     for cursor in FORGED:
         reply = await ask(portal, entry, forge(cursor))
         assert reply.code == Code.REQUEST_INVALID.number, (cursor, reply)
-        assert reply.data == {"field": "page.cursor"}, (cursor, reply)
+        assert reply.refusal == {"field": "page.cursor"}, (cursor, reply)
 
 
 @pytest.mark.parametrize("entry", of([entry for entry in PAGED if entry.continues]))
-async def test_one_of_another_list_is_refused(portal: Portal, entry: Procedure) -> None:
+async def test_cursor_of_another_list_is_refused(portal: Portal, entry: Procedure) -> None:
     """Whatever it holds: two lists whose rows have keys of the same kinds have cursors that differ."""
     for cursor in FORGED:
         if isinstance(cursor, list):
             reply = await ask(portal, entry, forge(["another/list", *cursor]))
             assert reply.code == Code.REQUEST_INVALID.number, (cursor, reply)
-            assert reply.data == {"field": "page.cursor"}, (cursor, reply)
+            assert reply.refusal == {"field": "page.cursor"}, (cursor, reply)
 
 
 @pytest.mark.parametrize("entry", of([entry for entry in PAGED if not entry.continues]))
-async def test_a_list_that_gives_none_takes_none(portal: Portal, entry: Procedure) -> None:
+async def test_list_without_cursors_refuses_a_cursor(portal: Portal, entry: Procedure) -> None:
     reply = await ask(portal, entry, forge([f"{TIME}Z", 1]))
-    assert (reply.code, reply.data) == (Code.REQUEST_INVALID.number, {"field": "page.cursor"})
+    assert (reply.code, reply.refusal) == (Code.REQUEST_INVALID.number, {"field": "page.cursor"})

@@ -37,7 +37,7 @@ async def check_list(
 
 
 class TestNetworkLists:
-    async def test_accounts(self, portal: Portal) -> None:
+    async def test_accounts_continue_after_a_cursor(self, portal: Portal) -> None:
         name = unique("Cursor & Co")
         for _ in range(5):
             await portal.someone(name=name)
@@ -45,7 +45,7 @@ class TestNetworkLists:
             portal, "/network/accounts", await portal.new_operator(), {"keyword": name}, 5
         )
 
-    async def test_brands(self, portal: Portal) -> None:
+    async def test_brands_continue_after_a_cursor(self, portal: Portal) -> None:
         word = word_of("cursor")
         for name in ("b", "A", "c", "a", "Z"):
             await portal.brand(name=f"{word} {name}")
@@ -53,7 +53,7 @@ class TestNetworkLists:
             portal, "/network/brands", await portal.new_operator(), {"keyword": word}, 5
         )
 
-    async def test_sites(self, portal: Portal) -> None:
+    async def test_channels_continue_after_a_cursor(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.new_operator()
         for status in (0, 1, 0, 3):
             await portal.site(alice.uid, status=status)
@@ -61,7 +61,7 @@ class TestNetworkLists:
         listed = await portal.ok("/network/sites", operator, filter={"uid": alice.uid})
         assert [row["status"] == 0 for row in listed["list"]] == [True, True, False, False, False]
 
-    async def test_relationships(self, portal: Portal) -> None:
+    async def test_relationships_continue_after_a_cursor(self, portal: Portal) -> None:
         brand, operator = await portal.brand(approval="manual"), await portal.new_operator()
         people = [await portal.someone() for _ in range(5)]
         for who in people:
@@ -73,7 +73,7 @@ class TestNetworkLists:
         listed = await portal.ok("/network/relationships", operator, filter={"mcid": brand.mcid})
         assert [row["uid"] for row in listed["list"]] == [people[n].uid for n in (0, 3, 4, 2, 1)]
 
-    async def test_staff(self, portal: Portal) -> None:
+    async def test_operators_continue_after_a_cursor(self, portal: Portal) -> None:
         operator = await portal.new_operator()
         before = (await portal.ok("/staff/list", operator))["total"]
         for _ in range(3):
@@ -81,7 +81,7 @@ class TestNetworkLists:
         await check_list(portal, "/staff/list", operator, {}, before + 3)
 
     @pytest.mark.parametrize("path", ["/network/relationships", "/network/orders"])
-    async def test_an_unknown_brand_is_no_empty_list(self, portal: Portal, path: str) -> None:
+    async def test_unknown_brand_is_refused(self, portal: Portal, path: str) -> None:
         await portal.refuses(
             Code.BRAND_UNKNOWN, path, await portal.new_operator(), filter={"mcid": "nix"}
         )
@@ -89,7 +89,9 @@ class TestNetworkLists:
 
 class TestFind:
     @pytest.mark.parametrize("sort", ["new", "name", "commission", "epc", "payment_days"])
-    async def test_each_order(self, portal: Portal, sort: str) -> None:
+    async def test_brands_of_each_sort_order_continue_after_a_cursor(
+        self, portal: Portal, sort: str
+    ) -> None:
         word, alice = word_of("order"), await portal.someone()
         for number in range(5):
             brand = await portal.brand(
@@ -102,7 +104,7 @@ class TestFind:
                     await db.execute("update brand set epc = 0.25 where mid = $1", brand.mid)
         await check_list(portal, "/brands/find", alice, {"keyword": word, "sort": sort}, 5)
 
-    async def test_a_cursor_of_another_order(self, portal: Portal) -> None:
+    async def test_cursor_of_another_sort_order_is_refused(self, portal: Portal) -> None:
         word, alice = word_of("other"), await portal.someone()
         for _ in range(2):
             await portal.brand(name=word)
@@ -126,7 +128,7 @@ LISTS = [
 
 class TestForeignCursors:
     @pytest.mark.parametrize("path", LISTS)
-    async def test_are_refused(self, portal: Portal, path: str) -> None:
+    async def test_foreign_cursor_is_refused(self, portal: Portal, path: str) -> None:
         who = await (portal.someone() if path == "/brands/find" else portal.new_operator())
         for _ in range(2):
             await portal.new_operator()
@@ -139,7 +141,7 @@ class TestForeignCursors:
 
     @pytest.mark.parametrize("path", ["/network/brands", "/brands/find"])
     @pytest.mark.parametrize("value", ["\x00", "9e999999", "NaN", None, "0001-01-01T00:00:00Z"])
-    async def test_with_a_value_that_none_has(
+    async def test_cursor_with_an_impossible_value_does_not_crash(
         self, portal: Portal, path: str, value: str | None
     ) -> None:
         who = await (portal.someone() if path == "/brands/find" else portal.new_operator())

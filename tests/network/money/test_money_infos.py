@@ -1,4 +1,4 @@
-"""Operators look at one payment or settlement, down to its orders."""
+"""Operators read one payment or settlement, down to its orders."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.support.portal import Portal
 UNKNOWN = 2**53 - 1
 
 
-async def test_a_payment_with_its_settlements_and_their_proof(portal: Portal) -> None:
+async def test_payment_has_its_settlements_and_their_proof(portal: Portal) -> None:
     it, other = await withdrawable(portal, "300.00", "50.00"), await withdrawable(portal, "260.00")
     given = {"uid": it.who.uid, "amount": "5.00", "reference": "b", "note": "Thanks"}
     operator = await portal.operator()
@@ -30,7 +30,7 @@ async def test_a_payment_with_its_settlements_and_their_proof(portal: Portal) ->
     assert (info["uid"], info["proof"]["differences"]) == (it.who.uid, [])
 
 
-async def test_a_settlement_with_its_orders(portal: Portal) -> None:
+async def test_settlement_has_its_orders(portal: Portal) -> None:
     it = await withdrawable(portal, "300.00", "50.00")
     await withdrawable(portal, "260.00")
     [own] = (await portal.ok("/payments/settlements", it.who))["list"]
@@ -55,7 +55,7 @@ async def test_a_settlement_with_its_orders(portal: Portal) -> None:
         ("/network/settlement_info", {"settlement_id": UNKNOWN}),
     ],
 )
-async def test_what_is_not_there_and_who_may_not_ask(
+async def test_unknown_id_is_refused_and_publishers_are_not_allowed(
     portal: Portal, path: str, attributes: dict[str, Any]
 ) -> None:
     await portal.refuses(Code.NOT_FOUND, path, await portal.operator(), attributes=attributes)

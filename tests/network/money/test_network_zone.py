@@ -31,7 +31,7 @@ async def western(
         yield portal
 
 
-async def test_a_year_ends_with_the_networks_clock(western: Portal) -> None:
+async def test_year_ends_at_midnight_of_the_networks_time_zone(western: Portal) -> None:
     operator = await western.operator()
     it = await deal(western, publisher={"currency": "EUR"}, prepaid=True, currency="EUR")
     await save_entity(western)
@@ -58,7 +58,7 @@ async def test_a_year_ends_with_the_networks_clock(western: Portal) -> None:
     ]
     assert bonus["period"] == "2026-12"
     reply = await western.post("/network/pay", operator, attributes={"date": "2027-01-01"})
-    assert reply.data == {"field": "attributes.date"}
+    assert reply.refusal == {"field": "attributes.date"}
     await add_method(it)
     payment = await request(it)
     await pay(western, date="2026-12-31")
@@ -70,3 +70,41 @@ async def test_a_year_ends_with_the_networks_clock(western: Portal) -> None:
     given = {"period": "2026-12", "format": "csv"}
     statement = await western.ok("/payments/statement", it.who, attributes=given)
     assert "2026-12-31,Bonus or adjustment: n" in statement["content"]
+
+
+async def test_terms_and_coupons_start_at_midnight_of_the_networks_time_zone(
+    western: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    standard = {"name": "Standard", "pays": "percent", "value": "10"}
+    winter = {**standard, "name": "Winter", "value": "20", "starts_at": "2027-01-01"}
+    autumn = {
+        **standard,
+        "name": "Autumn",
+        "value": "15",
+        "category": "Coats",
+        "ends_at": "2027-01-01",
+    }
+    midnight = first_instant(date(2027, 1, 1), ZONE)
+    evening = midnight - timedelta(minutes=5)
+    monkeypatch.setattr(western.resources.clock, "now", lambda: evening)
+    it = await deal(western, commission_groups=[standard, winter, autumn])
+    coupon = {"mcid": it.brand.mcid, "code": "JAN", "description": "", "starts_at": "2027-01-01"}
+    await western.ok("/network/coupon_save", await western.operator(), attributes=coupon)
+
+    async def paying_groups(at: datetime) -> list[str]:
+        """The groups that pay for an order of that time, of coats and of anything else, and the coupons of its day."""
+        monkeypatch.setattr(western.resources.clock, "now", lambda: at)
+        orders = [it.order("10.00"), it.order("10.00", category="Coats")]
+        oids = [row["oid"] for row in await it.report(*orders)]
+        found = [
+            await western.ok("/reports/transaction", it.who, attributes={"oid": oid})
+            for oid in oids
+        ]
+        info = await western.ok("/brands/info", it.who, attributes={"mcid": it.brand.mcid})
+        assert info["terms_time_zone"] == ZONE
+        coupons = [each["code"] for each in info["coupons"]]
+        return [order["items"][0]["commission_group"] for order in found] + coupons
+
+    assert await paying_groups(evening) == ["Standard", "Autumn"]
+    assert await paying_groups(midnight - timedelta(milliseconds=1)) == ["Standard", "Autumn"]
+    assert await paying_groups(midnight) == ["Winter", "Winter", "JAN"]

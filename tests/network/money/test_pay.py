@@ -1,4 +1,4 @@
-"""Batches of payments, and what becomes of each."""
+"""Batches of payments, and the outcome of each payment."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -36,7 +36,7 @@ async def first_payment(it: Deal) -> dict[str, Any]:
 
 
 class TestPay:
-    async def test_requested_ones_are_processed_once(self, portal: Portal) -> None:
+    async def test_requested_payment_is_processed_once(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         await request(it)
 
@@ -48,7 +48,9 @@ class TestPay:
         assert (now["status"], now["payout_amount"], now["rate"]) == ("processing", "30.00", "1")
         assert await ledger(it) == {"bank": "30.00", "clearing": "-30.00"}
 
-    async def test_another_currency_is_paid_at_the_days_rate(self, portal: Portal) -> None:
+    async def test_payment_in_another_currency_uses_the_rate_of_the_day(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "300.00", currency="GBP")
         await request(it)
         refused = (await pay(portal))["list"]
@@ -69,7 +71,7 @@ class TestPay:
         async with portal.db() as db:
             await db.execute("delete from currency_rate where day = $1", today)
 
-    async def test_a_locked_publisher_and_a_changed_method_are_not_paid(
+    async def test_locked_publisher_or_changed_or_deleted_method_is_not_paid(
         self, portal: Portal
     ) -> None:
         locked, changed, gone = [await withdrawable(portal, "300.00") for _ in range(3)]
@@ -96,7 +98,7 @@ class TestPay:
         assert rows[changed.who.uid] == rows[gone.who.uid] == Code.METHOD_NOT_USABLE.number
         assert (await first_payment(changed))["status"] == "requested"
 
-    async def test_a_day_to_come_or_long_past_is_refused(self, portal: Portal) -> None:
+    async def test_future_or_long_past_day_is_refused(self, portal: Portal) -> None:
         """A day of last year would pay by last year's rates."""
         it = await withdrawable(portal, "300.00", currency="GBP")
         await request(it)
@@ -107,13 +109,13 @@ class TestPay:
             reply = await portal.refuses(
                 Code.REQUEST_INVALID, "/network/pay", operator, attributes=given
             )
-            assert reply.data == {"field": "attributes.date"}, day
+            assert reply.refusal == {"field": "attributes.date"}, day
         await pay(portal, date=str(today - timedelta(days=31)))
         assert (await first_payment(it))["status"] == "requested"
 
 
 class TestPaymentSet:
-    async def test_from_the_batch_to_the_bank(self, portal: Portal) -> None:
+    async def test_payment_is_marked_sent_then_paid(self, portal: Portal) -> None:
         it, made = await paid_out(portal)
 
         await set_state(portal, made, "sent", "sent")
@@ -136,7 +138,7 @@ class TestPaymentSet:
         )["list"]
         assert (event["payment_id"], event["status"]) == (made["payment_id"], "paid")
 
-    async def test_a_failed_one_is_tried_again_with_the_same_amount(self, portal: Portal) -> None:
+    async def test_failed_payment_is_retried_with_the_same_amount(self, portal: Portal) -> None:
         it, made = await paid_out(portal)
         before = await first_payment(it)
 
@@ -155,7 +157,7 @@ class TestPaymentSet:
         assert await ledger(it) == OWED
         assert (await request(it))["gross"] == "30.00"
 
-    async def test_a_returned_one_frees_its_settlements(self, portal: Portal) -> None:
+    async def test_returned_payment_frees_its_settlements(self, portal: Portal) -> None:
         for states in (["sent"], ["sent", "paid"]):
             it, made = await paid_out(portal)
 
@@ -171,7 +173,7 @@ class TestPaymentSet:
             )
             assert details["proof"][0]["differences"] == []
 
-    async def test_no_other_order_of_states(self, portal: Portal) -> None:
+    async def test_invalid_transition_of_a_payment_is_refused(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         made = await request(it)
         operator = await portal.operator()
@@ -193,7 +195,7 @@ class TestPaymentSet:
         await set_state(portal, made, "returned")
         await refuse("paid", "sent", "processing", "cancelled", "failed")
 
-    async def test_what_is_missing_is_named(self, portal: Portal) -> None:
+    async def test_missing_detail_or_unknown_payment_is_refused(self, portal: Portal) -> None:
         operator = await portal.operator()
         for state in ("sent", "failed", "returned"):
             given = {"payment_id": 1, "status": state}
@@ -218,7 +220,7 @@ class TestPaymentSet:
         await portal.refuses(Code.DATES_REVERSED, "/network/payments", operator, filter=reversed_)
 
 
-async def test_a_second_method_is_chosen_by_its_number(portal: Portal) -> None:
+async def test_payment_method_is_chosen_by_its_id(portal: Portal) -> None:
     it = await withdrawable(portal, "300.00")
     second = await add_method(it, country="FR", iban="FR1420041010050500013M02606")
 

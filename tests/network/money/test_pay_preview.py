@@ -1,4 +1,4 @@
-"""What a batch of payments would take, said before it is started."""
+"""The preview of a batch of payments."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -17,7 +17,7 @@ def growth(before: dict[str, Any], now: dict[str, Any], field: str) -> dict[str,
     }
 
 
-async def test_what_it_would_take_is_counted_before(portal: Portal) -> None:
+async def test_preview_counts_requested_and_scheduled_payments(portal: Portal) -> None:
     await pay(portal)
     operator = await portal.operator()
     before = await portal.ok("/network/pay_preview", operator)

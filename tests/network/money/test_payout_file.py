@@ -53,7 +53,7 @@ class TestPayoutFile:
             ("Anna-Maria Ruiz", "Anna-Maria Ruiz"),
         ],
     )
-    async def test_csv_holds_every_payment_and_no_formula(
+    async def test_csv_holds_every_payment_and_escapes_formulas(
         self, portal: Portal, holder: str, written: str
     ) -> None:
         it, made, batch_id = await batch_of(
@@ -73,7 +73,9 @@ class TestPayoutFile:
         )  # fmt: skip
         assert (row["iban"], row["holder"]) == ("AT611904300234573201", written)
 
-    async def test_pain_is_a_credit_transfer_of_each_payment_in_eur(self, portal: Portal) -> None:
+    async def test_pain_file_has_a_credit_transfer_for_each_payment_in_eur(
+        self, portal: Portal
+    ) -> None:
         entity = await portal.ok("/network/entity_save", await portal.operator(), attributes=ENTITY)
         _it, made, batch_id = await batch_of(portal)
 
@@ -99,7 +101,7 @@ class TestPayoutFile:
         assert entity["list"][0]["entity_id"]
         assert re.fullmatch(r"[A-Za-z0-9/?:().,'+ -]+", text_of(order, "PmtInf/Dbtr/Nm"))
 
-    async def test_what_is_not_in_the_file_is_named(self, portal: Portal) -> None:
+    async def test_batch_without_payments_to_make_is_refused(self, portal: Portal) -> None:
         await portal.ok("/network/entity_save", await portal.operator(), attributes=ENTITY)
         _it, made, batch_id = await batch_of(portal)
         await set_state(portal, made, "sent")
@@ -113,7 +115,9 @@ class TestPayoutFile:
         given = {"batch_id": 1, "format": "csv"}
         await portal.refuses(Code.NOT_FOUND, "/network/payout_file", operator, attributes=given)
 
-    async def test_a_method_changed_after_the_batch_is_left_out(self, portal: Portal) -> None:
+    async def test_payment_whose_method_changed_after_the_batch_is_left_out(
+        self, portal: Portal
+    ) -> None:
         it, made, batch_id = await batch_of(portal)
         [method] = (await portal.ok("/payments/methods", it.who))["list"]
         other = draft("bank", "DE", "EUR", {"iban": "DE02120300000000202051"}, id=method["id"])
@@ -123,11 +127,11 @@ class TestPayoutFile:
         reply = await portal.refuses(
             Code.NOTHING_TO_PAY, "/network/payout_file", await portal.operator(), attributes=given
         )
-        assert f"payment {made['payment_id']}: The payment method has changed" in reply.message
+        assert f"Payment {made['payment_id']}: The payment method has changed" in reply.message
 
 
 class TestEntitySave:
-    async def test_it_is_saved_and_replaced(self, portal: Portal) -> None:
+    async def test_entity_is_saved_replaced_and_validated(self, portal: Portal) -> None:
         operator = await portal.operator()
         rows = (await portal.ok("/network/entity_save", operator, attributes=ENTITY))["list"]
         again = {**ENTITY, "name": "Other", "entity_id": rows[-1]["entity_id"]}
@@ -138,13 +142,19 @@ class TestEntitySave:
         assert (found[-1]["name"], len(found)) == ("Other", len(rows))
         gone = {**ENTITY, "entity_id": 999_999}
         await portal.refuses(Code.NOT_FOUND, "/network/entity_save", operator, attributes=gone)
-        for bad in ({"iban": "DE00"}, {"bic": "NO"}, {"country": "ZZ"}):
+        for bad in (
+            {"iban": "DE00"},
+            {"bic": "NO"},
+            {"country": "ZZ"},
+            {"vat_id": "n/a"},
+            {"vat_id": "FR40303265045"},
+        ):
             given = {**ENTITY, **bad}
             await portal.refuses(
                 Code.REQUEST_INVALID, "/network/entity_save", operator, attributes=given
             )
 
-    async def test_without_one_there_is_no_transfer(self, portal: Portal) -> None:
+    async def test_transfer_file_without_an_entity_is_refused(self, portal: Portal) -> None:
         _it, _made, batch_id = await batch_of(portal)
         async with portal.db() as db:
             await db.execute("delete from legal_entity")

@@ -1,11 +1,15 @@
-"""Referral commission: a share of what invited publishers settle in their first year."""
+"""Referral commission: a share of invited publishers' settlements in their first year."""
 
 from datetime import timedelta
 from decimal import Decimal
 
-from tests.support.orders.orders import Deal
+from handlers.network.money.settlements import close_month, grant_referrals
+from rpc import Worker
+from schema.core.envelope import Nothing
+from schema.network.settlement import CloseMonth
+from tests.support.orders.orders import Deal, deal
 from tests.support.orders.payouts import ledger, withdrawable
-from tests.support.orders.settling import run_job
+from tests.support.orders.settling import earn, month_before, run_job
 from tests.support.portal import Portal
 
 D = Decimal
@@ -30,7 +34,7 @@ async def bonuses(it: Deal) -> list[str]:
 
 
 class TestGrantReferrals:
-    async def test_a_share_of_the_first_year_once(self, portal: Portal) -> None:
+    async def test_referral_share_of_the_first_year_is_granted_once(self, portal: Portal) -> None:
         referer = await withdrawable(portal, "300.00")
         invited = await withdrawable(portal, "1000.00")
         late = await withdrawable(portal, "1000.00")
@@ -48,7 +52,7 @@ class TestGrantReferrals:
         assert referrals["currency"] == "EUR"
         await referer.check_figures()
 
-    async def test_without_a_rate_it_waits(self, portal: Portal) -> None:
+    async def test_referral_bonus_waits_for_an_exchange_rate(self, portal: Portal) -> None:
         referer = await withdrawable(portal, "300.00")
         invited = await withdrawable(portal, "1000.00", currency="GBP")
         await invite(referer, invited)
@@ -63,3 +67,28 @@ class TestGrantReferrals:
         assert await bonuses(referer) == ["6.00"]
         async with portal.db() as db:
             await db.execute("delete from currency_rate where day = $1", today)
+
+    async def test_overlapping_closings_grant_all_referral_bonuses(self, portal: Portal) -> None:
+        """The job that granted them began before the second brand's month was settled, and had one key for both."""
+        referer = await deal(portal, publisher={"currency": "EUR"})
+        deals = [
+            await deal(portal, publisher={"currency": "EUR"}, prepaid=True, currency="EUR")
+            for _ in range(3)
+        ]
+        for it in deals:
+            await earn(it, "1000.00", currency="EUR")
+            await invite(referer, it)
+        async with portal.db() as db:
+            await grant_referrals.later(db, Nothing(), key="referrals")
+        months = [CloseMonth(it.brand.mid, month_before(portal)) for it in deals]
+        for it in deals:
+            asked = {"mcid": it.brand.mcid, "period": f"{month_before(portal):%Y-%m}"}
+            await portal.ok("/network/settle", await portal.operator(), attributes=asked)
+        async with portal.db() as db:
+            for month in months:
+                ctx = Worker(db=db, now=portal.resources.clock.now(), resources=portal.resources)
+                await close_month.handler(ctx, month)
+        assert await bonuses(referer) == ["5.00"] * 3
+        await portal.work()
+        assert await bonuses(referer) == ["5.00"] * 3
+        await referer.check_figures()

@@ -1,4 +1,4 @@
-"""Payments by a schedule: on its day, of what was payable by then."""
+"""Scheduled payments: made on their day, with what was payable by then."""
 
 from datetime import date
 
@@ -8,7 +8,7 @@ from tests.support.orders.payouts import pay, withdrawable
 from tests.support.portal import Portal
 
 
-async def test_a_scheduled_day_requests_it(portal: Portal) -> None:
+async def test_payment_is_requested_on_its_scheduled_day(portal: Portal) -> None:
     it = await withdrawable(portal, "300.00")
     poor = await withdrawable(portal, "100.00")
     today = portal.resources.clock.now().date()
@@ -33,7 +33,9 @@ async def test_a_scheduled_day_requests_it(portal: Portal) -> None:
     assert (await portal.ok("/payments/summary", poor.who))["total"] == 0
 
 
-async def test_what_became_payable_after_the_day_waits_for_the_next(portal: Portal) -> None:
+async def test_settlement_payable_after_the_scheduled_day_waits_for_the_next_one(
+    portal: Portal,
+) -> None:
     it = await withdrawable(portal, "300.00")
     await portal.ok("/payments/schedule", it.who, attributes={"day": 15})
     taken = {}

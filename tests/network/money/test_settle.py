@@ -1,4 +1,4 @@
-"""Months that the network closes: what they settle, in which order, and what a kill leaves."""
+"""Closing months: the settlements, their order, and the state after a kill."""
 
 import asyncio
 from datetime import timedelta
@@ -12,13 +12,14 @@ from schema.core.days import first_instant, next_month
 from schema.payments.settlement import to_period
 from tests.support.orders.orders import deal, join_brand
 from tests.support.orders.settling import decided_at, earn, month_before, settle
+from tests.support.payments.rates import weekly_rates
 from tests.support.portal import Portal
 
 D = Decimal
 
 
 class TestSettle:
-    async def test_a_month_settles_what_was_approved_before_its_end(self, portal: Portal) -> None:
+    async def test_month_settles_items_approved_before_its_end(self, portal: Portal) -> None:
         it = await deal(portal)
         await earn(it, "10.00", "30.50")
         [late] = await earn(it, "99.00")
@@ -46,7 +47,7 @@ class TestSettle:
         ]
         await it.check_figures()
 
-    async def test_an_item_decided_in_the_last_instant_belongs_to_the_month(
+    async def test_item_decided_in_the_last_microsecond_belongs_to_the_month(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -56,7 +57,7 @@ class TestSettle:
 
         assert [row["settlements"] for row in await settle(portal, it.brand.mcid)] == [1]
 
-    async def test_closing_again_answers_the_same(self, portal: Portal) -> None:
+    async def test_closing_a_month_again_gives_the_same_result(self, portal: Portal) -> None:
         it = await deal(portal)
         await earn(it, "10.00")
         first = await settle(portal, it.brand.mcid)
@@ -95,7 +96,7 @@ class TestSettle:
         operator = await portal.operator()
         await portal.refuses(Code.BRAND_UNKNOWN, "/network/settle", operator, attributes=asked)
 
-    async def test_of_all_brands_each_has_a_row(self, portal: Portal) -> None:
+    async def test_closing_all_brands_reports_an_outcome_for_each(self, portal: Portal) -> None:
         one, two = await deal(portal), await deal(portal)
         await earn(one, "10.00")
         await earn(two, "10.00", months=2)
@@ -109,13 +110,9 @@ class TestSettle:
     async def test_each_publisher_has_its_own_settlement(self, portal: Portal) -> None:
         one = await deal(portal)
         two = await join_brand(portal, one.brand, currency="JPY")
-        async with portal.db() as db:
-            await db.execute(
-                "insert into currency_rate values ('GBP', 'JPY', '2000-01-01', 190.5)"
-                " on conflict do nothing"
-            )
         await earn(one, "10.00")
-        await earn(two, "10.00")
+        async with weekly_rates(portal, "GBP", "JPY", "190.5", since=month_before(portal, 3)):
+            await earn(two, "10.00")
 
         [row] = await settle(portal, one.brand.mcid)
 
@@ -123,7 +120,7 @@ class TestSettle:
         [mine], [theirs] = await one.rows("settlement"), await two.rows("settlement")
         assert (mine["amount"], theirs["amount"]) == (D("1.00"), D(190))
 
-    async def test_nothing_and_zero_make_none(self, portal: Portal) -> None:
+    async def test_commission_rounded_to_zero_makes_no_settlement(self, portal: Portal) -> None:
         it = await deal(portal)
         [oid] = await earn(it, "0.01")
 
@@ -132,7 +129,7 @@ class TestSettle:
         [item] = await it.rows("conversion_item")
         assert (item["oid"], item["settlement_id"]) == (oid, None)
 
-    async def test_a_killed_run_goes_on_where_it_was(
+    async def test_interrupted_closing_resumes(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         one = await deal(portal)
@@ -160,7 +157,7 @@ class TestSettle:
             assert len(await it.rows("settlement")) == 1
             assert len(await it.rows("ledger")) == 2
 
-    async def test_settling_twice_at_once_settles_once(self, portal: Portal) -> None:
+    async def test_concurrent_closings_settle_once(self, portal: Portal) -> None:
         it = await deal(portal)
         await earn(it, *["1.00"] * 20)
 
@@ -169,7 +166,7 @@ class TestSettle:
         [made] = await it.rows("settlement")
         assert (made["amount"], made["items"]) == (D("2.00"), 20)
 
-    async def test_it_is_told_once_per_order(self, portal: Portal) -> None:
+    async def test_settlement_makes_one_event_per_order(self, portal: Portal) -> None:
         it = await deal(portal)
         [oid] = await earn(it, "10.00")
         await settle(portal, it.brand.mcid)

@@ -1,4 +1,4 @@
-"""What brands have paid for, bonuses, and the list of all settlements."""
+"""Closed months, payments received from brands, bonuses, and the list of settlements."""
 
 from rpc import Code
 from schema.payments.settlement import to_period
@@ -8,7 +8,7 @@ from tests.support.portal import Portal
 
 
 class TestClosings:
-    async def test_a_month_is_being_closed_until_the_job_has_run(self, portal: Portal) -> None:
+    async def test_month_is_closing_until_the_job_has_run(self, portal: Portal) -> None:
         it = await deal(portal)
         await earn(it, "10.00")
         operator = await portal.operator()
@@ -34,7 +34,7 @@ class TestClosings:
 
 
 class TestBrandPaid:
-    async def test_a_brands_money_makes_its_settlements_payable(self, portal: Portal) -> None:
+    async def test_payment_of_a_brand_makes_its_settlements_payable(self, portal: Portal) -> None:
         it = await deal(portal)
         await earn(it, "10.00")
         await settle(portal, it.brand.mcid)
@@ -49,7 +49,9 @@ class TestBrandPaid:
         accounts = [line["account"] for line in await it.rows("ledger", "at, line")]
         assert accounts == ["receivable", "publisher", "bank", "receivable"]
 
-    async def test_another_reference_or_an_open_month_is_refused(self, portal: Portal) -> None:
+    async def test_brand_payment_with_another_reference_or_for_an_open_month_is_refused(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         await earn(it, "10.00")
         asked = {"mcid": it.brand.mcid, "period": to_period(month_before(portal)), "reference": "2"}
@@ -78,7 +80,7 @@ class TestBrandPaid:
 
 
 class TestBonusAdd:
-    async def test_a_bonus_is_payable_at_once_and_made_once(self, portal: Portal) -> None:
+    async def test_repeated_bonus_is_added_once_and_payable_at_once(self, portal: Portal) -> None:
         it = await deal(portal)
         given = {
             "uid": it.who.uid,
@@ -103,11 +105,11 @@ class TestBonusAdd:
         reply = await portal.refuses(
             Code.STATE_FORBIDS, "/network/bonus_add", await portal.operator(), attributes=other
         )
-        assert reply.data == {"field": "attributes.reference"}
-        assert "25.00 GBP" in reply.message
+        assert reply.refusal == {"field": "attributes.reference"}
+        assert "GBP\u00a025.00" in reply.message
         assert len(await it.rows("ledger")) == 2
 
-    async def test_an_unknown_publisher_and_absurd_amounts_are_refused(
+    async def test_bonus_for_an_unknown_publisher_or_of_an_invalid_amount_is_refused(
         self, portal: Portal
     ) -> None:
         who, operator = await portal.someone(), await portal.operator()
@@ -122,7 +124,7 @@ class TestBonusAdd:
 
 
 class TestSettlements:
-    async def test_they_are_listed_by_a_cursor(self, portal: Portal) -> None:
+    async def test_settlements_are_paged_by_a_cursor(self, portal: Portal) -> None:
         it = await deal(portal, prepaid=True)
         await earn(it, "10.00", months=2)
         await earn(it, "20.00")

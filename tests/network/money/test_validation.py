@@ -1,10 +1,11 @@
-"""Items that brands' terms decide, and when decisions are expected."""
+"""Items decided by brands' terms, and the expected dates of decisions."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
+from schema.core.date_rule import next_month_day
 from tests.support.orders.orders import Deal, deal
-from tests.support.orders.settling import run_job
+from tests.support.orders.settling import decided_at, run_job
 from tests.support.portal import Portal
 
 
@@ -21,7 +22,7 @@ async def expected_days(it: Deal) -> list[float]:
 
 
 class TestValidateDue:
-    async def test_what_a_brand_did_not_decide_in_time_is_approved(self, portal: Portal) -> None:
+    async def test_undecided_item_is_approved_after_the_deadline(self, portal: Portal) -> None:
         it = await deal(portal, validation_days=30)
         mixed = it.order(order_time=days_ago(portal, 30.1))
         mixed["items"] = [
@@ -38,7 +39,7 @@ class TestValidateDue:
         assert by == {"terms"}
         await it.check_figures()
 
-    async def test_it_holds_them_where_the_terms_say_so(self, portal: Portal) -> None:
+    async def test_undecided_item_stays_pending_if_the_terms_hold_it(self, portal: Portal) -> None:
         it = await deal(portal, validation_days=5, after_validation="hold")
         await it.report(it.order(order_time=days_ago(portal, 10)))
 
@@ -46,8 +47,8 @@ class TestValidateDue:
 
         assert [i["status"] for i in await it.rows("conversion_item")] == ["Pending"]
 
-    async def test_it_decides_more_than_one_batch(self, portal: Portal, monkeypatch: Any) -> None:
-        monkeypatch.setattr("handlers.network.settlements.VALIDATE_BATCH", 2)
+    async def test_items_of_every_batch_are_decided(self, portal: Portal, monkeypatch: Any) -> None:
+        monkeypatch.setattr("handlers.network.money.settlements.VALIDATE_BATCH", 2)
         it = await deal(portal, validation_days=1)
         await it.report(*(it.order(order_time=days_ago(portal, 2)) for _ in range(5)))
 
@@ -57,7 +58,7 @@ class TestValidateDue:
 
 
 class TestExpectDecisions:
-    async def test_enough_decisions_of_a_brand_say_when_the_next_comes(
+    async def test_expected_validation_time_follows_the_brands_past_decisions(
         self, portal: Portal
     ) -> None:
         it = await deal(portal, validation_days=60)
@@ -73,7 +74,9 @@ class TestExpectDecisions:
 
         assert (await expected_days(it))[-1] == 7
 
-    async def test_too_few_leave_the_period_of_its_terms(self, portal: Portal) -> None:
+    async def test_validation_period_of_the_terms_applies_after_too_few_decisions(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, validation_days=60)
         old = [it.order(order_time=days_ago(portal, 7), status="Approved") for _ in range(19)]
         await it.report(*old)
@@ -82,3 +85,25 @@ class TestExpectDecisions:
         await it.report(it.order(order_time=days_ago(portal, 1)))
 
         assert (await expected_days(it))[-1] == 60
+
+    async def test_brand_that_decides_on_a_day_of_the_month_is_expected_on_it(
+        self, portal: Portal
+    ) -> None:
+        it = await deal(portal, validation_days=60)
+        today = portal.resources.clock.now().astimezone(UTC).date()
+        for ago in range(80, 240, 5):
+            day = today - timedelta(days=ago)
+            at = datetime.combine(day, time(12), UTC)
+            [row] = await it.report(it.order(order_time=at.isoformat(), status="Approved"))
+            decided = datetime.combine(next_month_day(day + timedelta(days=20), 12), time(9), UTC)
+            await decided_at(it, [row["oid"]], decided)
+        await run_job(portal, "/network/expect_decisions")
+
+        await it.report(it.order(order_time=days_ago(portal, 1)))
+
+        [newest, *_] = sorted(
+            (item["expected_validation_date"] for item in await it.rows("conversion_item")),
+            reverse=True,
+        )
+        assert newest.astimezone(UTC).day == 12
+        assert 18 <= (newest.date() - today).days <= 52

@@ -1,4 +1,4 @@
-"""Somebody who claims and writes without end fills neither the network's list nor a case."""
+"""Open cases and replies of a publisher are limited."""
 
 import pytest
 
@@ -7,10 +7,10 @@ from tests.support.orders.cases import answer, claims
 from tests.support.portal import Portal, unique
 
 
-async def test_so_many_cases_are_open_at_a_time(
+async def test_number_of_open_cases_is_limited(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("handlers.flows.cases.opening.OPEN_MAX", 2)
+    monkeypatch.setattr("handlers.reports.case_opening.OPEN_MAX", 2)
     it, other = await claims(portal), await claims(portal)
     [first, _] = [await it.open(order_id=unique("lost")) for _ in range(2)]
 
@@ -22,10 +22,10 @@ async def test_so_many_cases_are_open_at_a_time(
     await it.open(order_id=unique("lost"))
 
 
-async def test_so_much_is_written_until_the_network_answers(
+async def test_number_of_replies_without_an_answer_is_limited(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("handlers.flows.cases.steps.REPLIES_MAX", 2)
+    monkeypatch.setattr("handlers.reports.cases.REPLIES_MAX", 2)
     it = await claims(portal)
     case_id = (await it.open())["case_id"]
     given = {"case_id": case_id, "note": "More"}

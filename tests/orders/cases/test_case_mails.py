@@ -1,4 +1,4 @@
-"""Mails about cases are limited: somebody who replies without end fills no mailbox."""
+"""Mails about cases are limited."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.support.portal import Portal, unique
 from tests.support.server import LIFTED
 
 
-async def test_further_steps_are_listed_and_not_mailed(
+async def test_steps_beyond_the_mail_limit_are_listed_but_not_mailed(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     strict = LIFTED._replace(case_mail=SharedLimit(unique("case_mail"), ((2, MINUTE),)))
@@ -27,7 +27,7 @@ async def test_further_steps_are_listed_and_not_mailed(
     assert len(mails_to(portal, it.who.email, subject=it.order_id)) == 2
 
 
-async def test_the_staff_hears_of_a_case_by_mail(portal: Portal) -> None:
+async def test_new_case_is_mailed_to_operators(portal: Portal) -> None:
     who = await portal.operator()
     opened = await (await claims(portal)).open()
     await portal.work()

@@ -1,4 +1,4 @@
-"""Cases as publishers open them: what may be claimed of which order."""
+"""Opening a case: which claims about which orders are accepted."""
 
 import asyncio
 from datetime import timedelta
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from schema.core.errors import Code
+from schema.core.errors import Code, Rule
 from tests.support.accounts.mails import mails_to
 from tests.support.hostile.files import PDF, send_all
 from tests.support.orders.cases import Claim, claims
@@ -16,7 +16,7 @@ from tests.support.portal import Portal, unique
 
 
 class TestCaseOpen:
-    async def test_a_missing_order_is_claimed_with_evidence(self, portal: Portal) -> None:
+    async def test_missing_order_is_claimed_with_evidence(self, portal: Portal) -> None:
         it = await claims(portal)
         receipt = await send_all(portal, it.who, PDF)
         files = [{"file_url": receipt["url"], "name": "receipt.pdf"}]
@@ -37,7 +37,7 @@ class TestCaseOpen:
         assert "approved automatically" not in mail
         assert await it.deal.counts() == (0, 0, 0, 0, 0, 0)
 
-    async def test_another_s_evidence_is_refused(self, portal: Portal) -> None:
+    async def test_evidence_of_another_publisher_is_refused(self, portal: Portal) -> None:
         it, other = await claims(portal), await portal.someone()
         theirs = await send_all(portal, other, PDF)
         reply = await it.refuses(
@@ -62,7 +62,7 @@ class TestCaseOpen:
             ({"kind": "incorrect"}, "mcid"),
         ],
     )
-    async def test_what_is_wrong_names_its_field(
+    async def test_invalid_field_is_named(
         self, portal: Portal, given: dict[str, Any], field: str
     ) -> None:
         it = await claims(portal)
@@ -73,12 +73,12 @@ class TestCaseOpen:
         it = await claims(portal)
         await it.refuses(Code.BRAND_UNKNOWN, mcid=unique("nobody"))
 
-    async def test_a_brand_without_a_link_cannot_have_lost_an_order(self, portal: Portal) -> None:
+    async def test_case_about_a_brand_without_a_link_is_refused(self, portal: Portal) -> None:
         it, brand = await claims(portal), await portal.brand()
         reply = await it.refuses(Code.REQUEST_INVALID, mcid=brand.mcid)
         assert "no link" in reply.message
 
-    async def test_a_click_of_another_publisher_is_refused(self, portal: Portal) -> None:
+    async def test_click_of_another_publisher_is_refused(self, portal: Portal) -> None:
         it = await claims(portal)
         other = await join_brand(portal, it.brand)
         theirs = await other.click()
@@ -89,7 +89,7 @@ class TestCaseOpen:
         opened = await it.open(click_ref=await it.deal.click(two_days_ago))
         assert opened["click_ref"]
 
-    async def test_twice_for_the_same_order_is_refused(self, portal: Portal) -> None:
+    async def test_second_case_for_the_same_order_is_refused(self, portal: Portal) -> None:
         it = await claims(portal)
         drafts = [it.draft() for _ in range(4)]
         replies = await asyncio.gather(
@@ -98,7 +98,7 @@ class TestCaseOpen:
         codes = sorted(reply.code for reply in replies)
         assert codes == [0, *[Code.STATE_FORBIDS.number] * 3]
 
-    async def test_after_90_days_it_is_too_late(self, portal: Portal) -> None:
+    async def test_order_older_than_90_days_is_refused(self, portal: Portal) -> None:
         it = await claims(portal)
         now = portal.resources.clock.now()
         late, timely = (now - timedelta(days=days) for days in (90.1, 89.9))
@@ -106,7 +106,7 @@ class TestCaseOpen:
         assert reply.data["field"] == "attributes.order_time"
         await it.open(order_time=timely.isoformat())
 
-    async def test_an_order_that_is_there_is_not_missing(self, portal: Portal) -> None:
+    async def test_case_about_a_stored_order_as_missing_is_refused(self, portal: Portal) -> None:
         it = await claims(portal)
         [row] = await it.deal.report(it.deal.order(order_id=it.order_id))
         reply = await it.refuses(Code.STATE_FORBIDS)
@@ -115,13 +115,15 @@ class TestCaseOpen:
         )
         assert str(row["oid"]) not in reply.message
 
-    async def test_another_publisher_s_order_is_not_given_away(self, portal: Portal) -> None:
+    async def test_missing_order_of_another_publisher_is_not_revealed(self, portal: Portal) -> None:
         it = await claims(portal)
         other = await join_brand(portal, it.brand)
         await other.report(other.order(order_id=it.order_id))
         assert (await it.open())["state"] == "open"
 
-    async def test_an_incorrect_order_is_claimed_by_its_item(self, portal: Portal) -> None:
+    async def test_incorrect_order_of_several_items_is_claimed_by_item(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         two = {"items": [{"item_id": "a", "amount": "1.00"}, {"item_id": "b", "amount": "2.00"}]}
         [row] = await it.report({**it.order(), **two})
@@ -129,11 +131,14 @@ class TestCaseOpen:
 
         assert (await claim.refuses(Code.REQUEST_INVALID)).data["field"] == "attributes.item_id"
         await claim.refuses(Code.REQUEST_INVALID, item_id="c")
-        await claim.refuses(Code.REQUEST_INVALID, item_id="a", amount="1.00")
+        same = await claim.refuses(Code.REQUEST_INVALID, item_id="a", amount="1.00")
+        assert same.data == {"field": "attributes.amount", "rule": Rule.UNCHANGED}
         opened = await claim.open(item_id="b")
         assert (opened["oid"], opened["item_id"], opened["amount"]) == (row["oid"], "b", "5.00")
 
-    async def test_a_declined_order_must_be_declined(self, portal: Portal) -> None:
+    async def test_case_about_an_order_that_is_not_declined_is_refused(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         good, bad = await it.report(it.order(), it.order(status="Rejected"))
         claim = Claim(it, {"kind": "declined", "note": "It was delivered"})
@@ -144,12 +149,12 @@ class TestCaseOpen:
         wrong = {"kind": "incorrect", "oid": bad["oid"], "amount": "3.00"}
         await claim.refuses(Code.STATE_FORBIDS, **wrong)
 
-    async def test_another_publisher_s_order_is_not_found(self, portal: Portal) -> None:
+    async def test_declined_order_of_another_publisher_is_not_found(self, portal: Portal) -> None:
         it, other = await deal(portal), await deal(portal)
         [row] = await other.report(other.order(status="Rejected"))
         await Claim(it, {"kind": "declined", "note": "x"}).refuses(Code.NOT_FOUND, oid=row["oid"])
 
-    async def test_a_test_order_earns_nothing(self, portal: Portal) -> None:
+    async def test_case_about_a_test_order_is_refused(self, portal: Portal) -> None:
         it = await deal(portal)
         [row] = await it.report(it.order(status="Rejected", test_order=True))
         claim = Claim(it, {"kind": "declined", "note": "x"})
@@ -157,7 +162,7 @@ class TestCaseOpen:
 
 
 class TestCaseList:
-    async def test_it_filters_and_hides_others_cases(self, portal: Portal) -> None:
+    async def test_case_list_is_filtered_and_hides_other_publishers(self, portal: Portal) -> None:
         it, other = await claims(portal), await claims(portal)
         mine, theirs = await it.open(), await other.open()
 
@@ -173,7 +178,9 @@ class TestCaseList:
 
 
 class TestTerms:
-    async def test_terms_wait_while_a_case_is_open(self, portal: Portal) -> None:
+    async def test_items_are_not_approved_automatically_while_a_case_is_open(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, validation_days=5)
         at = (portal.resources.clock.now() - timedelta(days=10)).isoformat()
         [row] = await it.report(it.order("10.00", order_time=at))

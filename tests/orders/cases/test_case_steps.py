@@ -1,4 +1,4 @@
-"""What happens to a case once it is open: questions, replies, withdrawals, decisions and what they change."""
+"""The steps of an open case: questions, replies, withdrawals, decisions and their effects."""
 
 import asyncio
 from datetime import timedelta
@@ -22,8 +22,8 @@ async def timeline(it: Claim, oid: int) -> list[dict[str, Any]]:
     return [entry for entry in story["timeline"] if entry["kind"] == "case"]
 
 
-class TestAccepted:
-    async def test_a_missing_order_is_made_and_counted(self, portal: Portal) -> None:
+class TestAcceptance:
+    async def test_accepted_case_creates_and_counts_the_missing_order(self, portal: Portal) -> None:
         it = await claims(portal)
         opened = await it.open()
 
@@ -40,9 +40,9 @@ class TestAccepted:
         await portal.work()
         [mail] = mails_to(portal, it.who.email, subject="was accepted")
         assert "Found it" in mail
-        assert "Accepted amount: 50.00 GBP, commission: 5.00 GBP." in mail
+        assert "Accepted amount: GBP\u00a050.00, commission: GBP\u00a05.00." in mail
 
-    async def test_the_network_may_accept_another_amount(self, portal: Portal) -> None:
+    async def test_case_is_accepted_with_another_amount(self, portal: Portal) -> None:
         it = await claims(portal)
         two_days_ago = portal.resources.clock.now() - timedelta(days=2)
         opened = await it.open(click_ref=await it.deal.click(at=two_days_ago))
@@ -60,7 +60,7 @@ class TestAccepted:
         [order] = await it.deal.rows("conversion")
         assert (order["sale_amount"], order["uid1"]) == (D("40.00"), "label")
 
-    async def test_an_incorrect_order_has_the_amount_it_should_have(self, portal: Portal) -> None:
+    async def test_accepted_case_corrects_the_amount(self, portal: Portal) -> None:
         it = await deal(portal)
         [row] = await it.report(it.order("10.00"))
         claim = Claim(it, {"kind": "incorrect", "oid": row["oid"], "amount": "12.00", "note": "x"})
@@ -73,7 +73,7 @@ class TestAccepted:
         assert item["status"] == "Pending"
         await it.check_figures()
 
-    async def test_a_settled_one_gets_a_correction(self, portal: Portal) -> None:
+    async def test_accepted_case_corrects_a_settled_order(self, portal: Portal) -> None:
         it, order = await settled_deal(portal)
         oid = order["oid"]
         claim = Claim(it, {"kind": "incorrect", "oid": oid, "amount": "12.00", "note": "x"})
@@ -92,9 +92,7 @@ class TestAccepted:
             ("~1", D("2.00")),
         ]
 
-    async def test_a_declined_order_is_approved_and_the_rest_of_it_waits(
-        self, portal: Portal
-    ) -> None:
+    async def test_accepted_case_approves_only_the_declined_item(self, portal: Portal) -> None:
         it = await deal(portal)
         order = it.order()
         order["items"] = [
@@ -111,7 +109,7 @@ class TestAccepted:
         assert [i["status"] for i in items] == ["Approved", "Pending"]
         await it.check_figures()
 
-    async def test_a_settled_and_corrected_one_is_given_again(self, portal: Portal) -> None:
+    async def test_accepted_case_reverses_a_correction(self, portal: Portal) -> None:
         it, order = await settled_deal(portal)
         await it.review(order["oid"], status="Rejected", reason_code="item_returned")
         async with portal.db() as db:
@@ -127,7 +125,7 @@ class TestAccepted:
         items = await it.rows("conversion_item", "item_id")
         assert [i["sale_amount"] for i in items] == [D("10.00"), D("-10.00"), D("10.00")]
 
-    async def test_what_intake_refuses_leaves_the_case_as_it_was(self, portal: Portal) -> None:
+    async def test_case_stays_open_if_its_order_is_refused(self, portal: Portal) -> None:
         it = await claims(portal)
         other = await join_brand(portal, it.brand)
         await other.report(other.order(order_id=it.order_id))
@@ -136,14 +134,16 @@ class TestAccepted:
         [case] = (await portal.ok("/reports/case_list", it.who))["list"]
         assert (case["state"], len(case["steps"])) == ("open", 1)
 
-    async def test_what_is_not_declined_any_more_is_not_approved(self, portal: Portal) -> None:
+    async def test_case_about_an_order_no_longer_declined_cannot_be_accepted(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         [row] = await it.report(it.order(status="Rejected"))
         opened = await Claim(it, {"kind": "declined", "oid": row["oid"], "note": "x"}).open()
         await it.review(row["oid"])
         await refuse(portal, opened["case_id"], "accepted", Code.STATE_FORBIDS)
 
-    async def test_twice_at_once_moves_the_figures_once(self, portal: Portal) -> None:
+    async def test_concurrent_acceptances_count_once(self, portal: Portal) -> None:
         it = await claims(portal)
         opened = await it.open()
         who = await portal.operator()
@@ -155,8 +155,8 @@ class TestAccepted:
         assert len(await it.deal.rows("conversion_item")) == 1
 
 
-class TestConversation:
-    async def test_the_network_asks_and_the_publisher_replies(self, portal: Portal) -> None:
+class TestReplies:
+    async def test_network_asks_a_question_and_the_publisher_replies(self, portal: Portal) -> None:
         it = await claims(portal)
         case_id = (await it.open())["case_id"]
         asked = await answer(portal, case_id, "info_needed", reason="Which shop?")
@@ -189,7 +189,7 @@ class TestConversation:
         await refuse(portal, ref["case_id"], "accepted", Code.STATE_FORBIDS)
         assert (await it.open())["state"] == "open"
 
-    async def test_another_publisher_s_case_is_not_found(self, portal: Portal) -> None:
+    async def test_case_of_another_publisher_is_not_found(self, portal: Portal) -> None:
         it, other = await claims(portal), await portal.someone()
         ref = {"case_id": (await it.open())["case_id"]}
         await portal.refuses(Code.NOT_FOUND, "/reports/case_withdraw", other, attributes=ref)
@@ -198,7 +198,7 @@ class TestConversation:
 
 
 class TestNetworkCases:
-    async def test_they_are_listed_with_their_publishers(self, portal: Portal) -> None:
+    async def test_cases_are_listed_with_their_publishers(self, portal: Portal) -> None:
         it = await claims(portal)
         opened = await it.open()
         who = await portal.operator()
@@ -208,7 +208,7 @@ class TestNetworkCases:
         info = await portal.ok("/network/case_info", who, attributes={"case_id": opened["case_id"]})
         assert len(info["steps"]) == 1
 
-    async def test_unknown_ones_are_refused(self, portal: Portal) -> None:
+    async def test_unknown_case_or_brand_is_refused(self, portal: Portal) -> None:
         who = await portal.operator()
         await portal.refuses(Code.NOT_FOUND, "/network/case_info", who, attributes={"case_id": 1})
         await refuse(portal, 1, "accepted", Code.NOT_FOUND)
@@ -226,7 +226,7 @@ class TestNetworkCases:
             ({"status": "accepted", "amount": "-1.00"}, "amount"),
         ],
     )
-    async def test_what_is_wrong_names_its_field(
+    async def test_invalid_field_is_named(
         self, portal: Portal, given: dict[str, Any], field: str
     ) -> None:
         case_id = (await (await claims(portal)).open())["case_id"]

@@ -1,4 +1,4 @@
-"""Orders that the network reviews, and the currency that a first order sets."""
+"""Orders reviewed by operators, and the report currency set by a first order."""
 
 import asyncio
 from typing import Any
@@ -39,7 +39,7 @@ class TestOrdersReview:
                 Code.REQUEST_INVALID, "/network/orders_review", operator, attributes=attributes
             )
 
-    async def test_it_is_the_network_s(self, portal: Portal) -> None:
+    async def test_publisher_cannot_review(self, portal: Portal) -> None:
         it = await deal(portal)
         attributes = {"oids": [1], "status": "Approved"}
 
@@ -49,7 +49,9 @@ class TestOrdersReview:
 
 
 class TestReportCurrency:
-    async def test_who_chose_none_has_that_of_the_first_order(self, portal: Portal) -> None:
+    async def test_first_order_sets_a_report_currency_that_was_not_chosen(
+        self, portal: Portal
+    ) -> None:
         who = await portal.someone(currency="USD", currency_chosen=False)
         shop = await portal.brand(currency="JPY")
         await portal.join(who, shop)
@@ -70,7 +72,7 @@ class TestReportCurrency:
         profile = await portal.ok("/user/profile", who)
         assert profile["currency"] == "JPY"
 
-    async def test_of_two_first_orders_at_once_one_decides(self, portal: Portal) -> None:
+    async def test_concurrent_first_orders_set_one_currency(self, portal: Portal) -> None:
         # Currencies between which no other test gives a rate.
         who = await portal.someone(currency="USD", currency_chosen=False)
         shops = [await portal.brand(currency=currency) for currency in ("ISK", "TND")]
@@ -94,5 +96,15 @@ class TestReportCurrency:
 
         outcomes = await asyncio.gather(report(0), report(1))
 
-        assert sorted(row["outcome"] for row in outcomes) == ["created", "refused"]
-        assert (await portal.ok("/user/profile", who))["currency"] in ("ISK", "TND")
+        assert [row["outcome"] for row in outcomes] == ["created", "created"]
+        currency = (await portal.ok("/user/profile", who))["currency"]
+        async with portal.db() as db:
+            orders = await db.fetch(
+                "select currency, report_currency, unrated from conversion where publisher_id = $1",
+                who.uid,
+            )
+        assert {row["report_currency"] for row in orders} == {currency}
+        assert {(row["currency"] == currency, row["unrated"]) for row in orders} == {
+            (True, False),
+            (False, True),
+        }

@@ -1,4 +1,4 @@
-"""The network decides on all orders that a filter finds."""
+"""Operators decide all orders that a filter matches."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ async def statuses(it: Deal) -> list[str]:
 
 
 class TestOrdersReviewByFilter:
-    async def test_all_that_it_finds_have_a_row_once(self, portal: Portal) -> None:
+    async def test_decision_by_filter_reports_one_row_per_order(self, portal: Portal) -> None:
         it, other = await deal(portal), await deal(portal)
         oids = [row["oid"] for row in await it.report(*(it.order("10.00") for _ in range(3)))]
         await other.report(other.order("10.00"))
@@ -43,7 +43,9 @@ class TestOrdersReviewByFilter:
         assert await statuses(other) == ["Pending"]
         await it.check_figures()
 
-    async def test_a_status_narrows_items(self, portal: Portal) -> None:
+    async def test_status_filter_limits_the_decision_to_matching_items(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         items = [{"item_id": str(n), "amount": "5.00"} for n in range(2)]
         items[0] |= {"status": "Rejected", "reason_code": "out_of_stock"}
@@ -56,7 +58,7 @@ class TestOrdersReviewByFilter:
         assert await decide(it, APPROVE, status="Approved") == {"list": [], "left": 0}
         await it.check_figures()
 
-    async def test_each_condition(self, portal: Portal) -> None:
+    async def test_decided_orders_match_every_condition_of_the_filter(self, portal: Portal) -> None:
         it = await deal(portal)
         [one, two] = await it.report(it.order("1.00"), it.order("2.00"))
 
@@ -73,7 +75,7 @@ class TestOrdersReviewByFilter:
             one["oid"]
         ]
 
-    async def test_settled_items_are_left_alone(self, portal: Portal) -> None:
+    async def test_settled_items_are_not_decided(self, portal: Portal) -> None:
         it = await deal(portal)
         await it.report(it.order("1.00"))
         async with portal.db() as db:
@@ -82,7 +84,7 @@ class TestOrdersReviewByFilter:
 
         assert await decide(it, APPROVE) == {"list": [], "left": 0}
 
-    async def test_a_call_takes_a_bounded_number_and_says_what_is_left(
+    async def test_call_decides_a_limited_number_of_orders_and_returns_the_rest(
         self, portal: Portal
     ) -> None:
         it = await deal(portal)
@@ -110,7 +112,7 @@ class TestOrdersReviewByFilter:
             ),
         ],
     )
-    async def test_a_selection_or_a_decision_that_is_none(
+    async def test_invalid_filter_or_decision_is_refused(
         self, portal: Portal, given: dict[str, Any], filter: dict[str, Any], code: Code
     ) -> None:
         operator = await portal.operator()

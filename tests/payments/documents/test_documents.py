@@ -3,20 +3,25 @@
 import asyncio
 import csv
 import io
+import itertools
 from base64 import b64decode
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from pypdf import PdfReader
 
 from rpc import Code
-from tests.support.orders.orders import Deal
+from tests.support.orders.orders import Deal, link_brand
 from tests.support.orders.payouts import ledger, pay, request, set_state, withdrawable
+from tests.support.orders.settling import earn, settle
+from tests.support.payments.pdf_access import flaws, nodes
 from tests.support.portal import Portal
-from tests.support.tools.pdf_access import flaws, nodes
 
 D = Decimal
 IBAN = "DE89370400440532013000"
+VAT_IDS = {"DE": "DE136695976", "FR": "FR40303265045", "US": "123456789"}
 
 
 async def save_entity(portal: Portal, **fields: Any) -> dict[str, Any]:
@@ -24,7 +29,7 @@ async def save_entity(portal: Portal, **fields: Any) -> dict[str, Any]:
     operator = await portal.operator()
     known = (await portal.ok("/network/entities", operator))["list"]
     given = {"name": "Network GmbH", "country": "DE", "address": "Lindenweg 1\n10115 Berlin"}
-    given |= {"iban": IBAN, "vat_id": "DE123456789", "vat_rate": "19", "prefix": "NW-"}
+    given |= {"iban": IBAN, "vat_id": "DE123456788", "vat_rate": "19", "prefix": "NW-"}
     given |= {"entity_id": known[0]["entity_id"]} if known else {}
     saved = await portal.ok("/network/entity_save", operator, attributes=given | fields)
     first: dict[str, Any] = saved["list"][0]
@@ -36,6 +41,8 @@ async def billable(portal: Portal, country: str = "DE", **company: Any) -> Deal:
     it = await withdrawable(portal, "300.00")
     given = {"company": billable_company(country) | company}
     await portal.ok("/user/edit", it.who, attributes=given)
+    if (given["company"]["country"], given["company"].get("vat_status")) == ("DE", "registered"):
+        await confirm(it)
     return it
 
 
@@ -44,9 +51,20 @@ def billable_company(country: str = "DE") -> dict[str, Any]:
     given = {"name": "Łódź & Söhne *x*", "country": country, "address": "Weg 2", "city": "Köln"}
     return given | {
         "tax_id": "12/345/67890",
-        "vat_id": f"{country}999999999",
+        "vat_id": VAT_IDS[country],
+        "vat_status": "registered",
         "self_billing": True,
     }
+
+
+async def confirm(it: Deal) -> None:
+    """An operator confirms what the publisher says of its VAT."""
+    operator = await it.portal.operator()
+    [row] = (await it.portal.ok("/network/vat_reviews", operator, filter={"uid": it.who.uid}))[
+        "list"
+    ]
+    given = {"uid": it.who.uid, "stated_at": row["stated_at"], "state": "confirmed"}
+    await it.portal.ok("/network/vat_review_set", operator, attributes=given)
 
 
 async def send_payment(it: Deal) -> dict[str, Any]:
@@ -78,7 +96,7 @@ def read(pdf: PdfReader) -> str:
 
 
 class TestInvoice:
-    async def test_a_self_billed_invoice_with_vat(self, portal: Portal) -> None:
+    async def test_self_billed_invoice_shows_vat(self, portal: Portal) -> None:
         await save_entity(portal)
         it = await billable(portal)
 
@@ -89,9 +107,9 @@ class TestInvoice:
         made = await document(it, payment)
         assert (made["kind"], made["number"][:3]) == ("invoice", "NW-")
         text = read(await open_pdf(portal, made["url"]))
-        for word in (made["number"], "Network GmbH", "DE123456789", "Łódź & Söhne *x*"):
+        for word in (made["number"], "Network GmbH", "DE123456788", "Łódź & Söhne *x*"):
             assert word in text
-        for word in ("12/345/67890", "DE999999999", "19 %", "5.70", "35.70", "Self-billing"):
+        for word in ("12/345/67890", "DE136695976", "19 %", "5.70", "35.70", "Self-billing"):
             assert word in text
         rows = list(csv.reader(io.StringIO(made["csv"].removeprefix("\ufeff"))))
         assert [row[3] for row in rows if row[1] == "Total"] == ["35.70"]
@@ -100,7 +118,7 @@ class TestInvoice:
         [listed] = (await portal.ok("/payments/summary", it.who))["list"]
         assert listed["invoice"] == made["number"]
 
-    async def test_reverse_charge_and_no_vat(self, portal: Portal) -> None:
+    async def test_reverse_charge_invoice_shows_no_vat(self, portal: Portal) -> None:
         await save_entity(portal)
         for country, word in (("FR", "Reverse charge"), ("US", "No VAT")):
             it = await billable(portal, country)
@@ -108,7 +126,9 @@ class TestInvoice:
             assert payment["vat"] == "0.00"
             assert word in read(await open_pdf(portal, (await document(it, payment))["url"]))
 
-    async def test_its_amounts_are_easy_to_read(self, portal: Portal) -> None:
+    async def test_amounts_have_thousands_separators_in_the_pdf_but_not_in_csv(
+        self, portal: Portal
+    ) -> None:
         await save_entity(portal)
         it = await withdrawable(portal, "12345670.00")
         await portal.ok("/user/edit", it.who, attributes={"company": billable_company("US")})
@@ -119,7 +139,9 @@ class TestInvoice:
         assert ",VAT,,0.00,EUR" in made["csv"]
         assert ",Total,,1234567.00,EUR" in made["csv"]
 
-    async def test_who_did_not_agree_gets_a_statement_without_number(self, portal: Portal) -> None:
+    async def test_publisher_without_agreement_gets_an_unnumbered_statement(
+        self, portal: Portal
+    ) -> None:
         await save_entity(portal)
         it = await billable(portal, self_billing=False)
 
@@ -130,7 +152,7 @@ class TestInvoice:
         assert payment["invoice"] is None
         assert "Statement of payment" in read(await open_pdf(portal, made["url"]))
 
-    async def test_numbers_have_no_gap_whoever_is_first(self, portal: Portal) -> None:
+    async def test_concurrent_invoices_are_numbered_without_gaps(self, portal: Portal) -> None:
         await save_entity(portal)
         deals = [await billable(portal, "FR") for _ in range(3)]
         payments = [await request(it) for it in deals]
@@ -148,7 +170,7 @@ class TestInvoice:
         serials = sorted(int(number[-5:]) for number in numbers)
         assert serials == list(range(serials[0], serials[0] + 3))
 
-    async def test_one_that_failed_and_is_sent_again_keeps_it(self, portal: Portal) -> None:
+    async def test_retried_payment_keeps_its_invoice_number(self, portal: Portal) -> None:
         await save_entity(portal)
         it = await billable(portal)
         payment = await send_payment(it)
@@ -158,7 +180,7 @@ class TestInvoice:
 
         assert (await document(it, payment))["number"] == first["number"]
 
-    async def test_a_return_makes_a_credit_note(self, portal: Portal) -> None:
+    async def test_returned_payment_makes_a_credit_note(self, portal: Portal) -> None:
         await save_entity(portal)
         it = await billable(portal)
         payment = await send_payment(it)
@@ -172,10 +194,12 @@ class TestInvoice:
         assert invoice["number"] in text
         assert "-35.70" in text.replace("\u2212", "-")
         assert (await document(it, payment, kind="invoice"))["number"] == invoice["number"]
+        unasked = await document(it, payment)
+        assert (unasked["kind"], unasked["number"]) == ("invoice", invoice["number"])
         [listed] = (await portal.ok("/payments/summary", it.who))["list"]
         assert (listed["invoice"], listed["credit_note"]) == (invoice["number"], note["number"])
 
-    async def test_a_credit_note_without_vat_shows_none(self, portal: Portal) -> None:
+    async def test_credit_note_without_vat_shows_zero(self, portal: Portal) -> None:
         await save_entity(portal)
         it = await billable(portal, "US")
         payment = await send_payment(it)
@@ -186,7 +210,9 @@ class TestInvoice:
         assert ",VAT,,0.00,EUR" in note["csv"]
         assert ",Total,,-30.00,EUR" in note["csv"]
 
-    async def test_there_is_none_before_it_is_sent_nor_of_others(self, portal: Portal) -> None:
+    async def test_invoice_of_an_unsent_or_foreign_payment_is_not_found(
+        self, portal: Portal
+    ) -> None:
         it = await billable(portal)
         other = await billable(portal)
         made = await request(it)
@@ -197,8 +223,22 @@ class TestInvoice:
         await portal.refuses(Code.NOT_FOUND, "/payments/invoice", other.who, attributes=asked)
 
 
+async def add_bonus(it: Deal, amount: str) -> None:
+    given = {"uid": it.who.uid, "amount": amount, "reference": amount, "note": "Thanks"}
+    await it.portal.ok("/network/bonus_add", await it.portal.operator(), attributes=given)
+
+
+async def parts_of(it: Deal, period: str) -> tuple[dict[str, D], D]:
+    """What a month's statement says that its closing balance is made of, and that balance."""
+    asked = {"period": period, "format": "csv"}
+    made = await it.portal.ok("/payments/statement", it.who, attributes=asked)
+    rows = list(csv.DictReader(io.StringIO(made["content"].removeprefix("\ufeff"))))
+    sums = {row["text"]: D(row["balance"]) for row in rows if not row["when"]}
+    return sums, sums.pop("Closing balance")
+
+
 class TestStatement:
-    async def test_a_month_is_what_the_ledger_says(self, portal: Portal) -> None:
+    async def test_statement_of_a_month_equals_the_ledger(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         other = await withdrawable(portal, "900.00")
         period = f"{portal.resources.clock.now():%Y-%m}"
@@ -206,9 +246,11 @@ class TestStatement:
 
         made = await portal.ok("/payments/statement", it.who, attributes=asked)
         rows = list(csv.reader(io.StringIO(made["content"].removeprefix("\ufeff"))))
-        assert rows[1] == [f"{period}-01", "Opening balance", "", "0.00", "EUR"]
+        assert rows[0] == ["when", "text", "reference", "amount", "currency", "balance"]
+        assert rows[1] == [f"{period}-01", "Opening balance", "", "", "EUR", "0.00"]
         assert rows[2][1].startswith("Commission settled")
-        assert rows[-1][1:4] == ["Closing balance", "", "30.00"]
+        assert rows[2][3:] == ["30.00", "EUR", "30.00"]
+        assert rows[-1] == ["", "Closing balance", "", "", "EUR", "30.00"]
         await request(it)
         await pay(portal)
         asked["format"] = "pdf"
@@ -218,7 +260,88 @@ class TestStatement:
         assert "-30.00" in text.replace("\u2212", "-")
         assert other.brand.mcid not in text
 
-    async def test_its_csv_runs_in_no_spreadsheet(self, portal: Portal) -> None:
+    @pytest.mark.parametrize("currency", ["EUR", "JPY", "KWD"])
+    async def test_statement_amounts_add_up_to_the_change_of_balance(
+        self, portal: Portal, currency: str
+    ) -> None:
+        it = await withdrawable(portal, "900000", currency=currency)
+        made = await request(it)
+        rate = {"base": currency, "quote": "EUR", "rate": "0.5"}
+        rate["day"] = portal.resources.clock.now().date().isoformat()
+        if currency != "EUR":
+            await portal.ok("/network/rate_save", await portal.operator(), attributes=rate)
+        await pay(portal)
+        await set_state(portal, made, "failed", "processing", "sent")
+        asked = {"period": f"{portal.resources.clock.now():%Y-%m}", "format": "csv"}
+        made = await portal.ok("/payments/statement", it.who, attributes=asked)
+        rows = list(csv.DictReader(io.StringIO(made["content"].removeprefix("\ufeff"))))
+        opening, *moved, part, closing = rows
+        assert (len(moved), part["text"]) == (4, "Can be withdrawn")
+        assert {opening["amount"], part["amount"], closing["amount"]} == {""}
+        for before, row in itertools.pairwise((opening, *moved)):
+            assert D(before["balance"]) + D(row["amount"]) == D(row["balance"])
+        assert closing["balance"] == moved[-1]["balance"]
+        assert not any("E" in row[name] for row in rows for name in ("amount", "balance"))
+        await portal.value("delete from currency_rate where day::text = $1", rate["day"])
+
+    async def test_closing_balance_is_broken_down_by_payment_stage(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "300.00", "450.00")
+        failed = await request(it)
+        await pay(portal)
+        await set_state(portal, failed, "failed")
+        await add_bonus(it, "60.00")
+        sent = await request(it)
+        await pay(portal)
+        await set_state(portal, sent, "sent")
+        await add_bonus(it, "40.00")
+        await request(it)
+        await add_bonus(it, "12.34")
+        late = await link_brand(portal, await portal.brand(currency="EUR"), it.who)
+        await earn(late, "99.90", currency="EUR")
+        await settle(portal, late.brand.mcid)
+
+        stages = await portal.ok("/payments/balance", it.who)
+        parts, closing = await parts_of(it, f"{portal.resources.clock.now():%Y-%m}")
+
+        assert parts == {
+            "Approved, waits for brands": D(stages["waiting"]),
+            "Can be withdrawn": D(stages["withdrawable"]),
+            "On the way, requested": D("40.00"),
+            "Needs you, a payment failed": D(stages["needs_you"]),
+        }
+        assert sum(parts.values()) == closing
+        assert D(stages["on_the_way"]) == D("100.00")
+        asked = {"period": f"{portal.resources.clock.now():%Y-%m}"}
+        made = await portal.ok("/payments/statement", it.who, attributes=asked)
+        assert "not arrived yet: EUR\u00a060.00" in read(
+            PdfReader(io.BytesIO(b64decode(made["content"])))
+        ).replace("\n", " ")
+
+    async def test_closing_balance_of_a_past_month_is_broken_down_as_of_its_end(
+        self, portal: Portal
+    ) -> None:
+        it = await withdrawable(portal, "300.00")
+        now = portal.resources.clock.now()
+        async with portal.db() as db:
+            for table, column in (("settlement", "created_at"), ("ledger", "at")):
+                await db.execute(
+                    f"update {table} set {column} = {column} - interval '40 days' where publisher_id = $1",
+                    it.who.uid,
+                )
+            await db.execute(
+                "update settlement set payable_at = payable_at - interval '40 days' where publisher_id = $1",
+                it.who.uid,
+            )
+        made = await request(it)
+        await pay(portal)
+        await set_state(portal, made, "sent", "returned")
+
+        before = await parts_of(it, f"{now - timedelta(days=40):%Y-%m}")
+        after = await parts_of(it, f"{now:%Y-%m}")
+
+        assert before == after == ({"Can be withdrawn": D("30.00")}, D("30.00"))
+
+    async def test_csv_escapes_spreadsheet_formulas(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         given = {"uid": it.who.uid, "amount": "5.00", "reference": "r", "note": "Thanks;=1+1"}
         await portal.ok("/network/bonus_add", await portal.operator(), attributes=given)
@@ -227,7 +350,9 @@ class TestStatement:
         texts = [row[1] for row in csv.reader(io.StringIO(made["content"]))]
         assert "Bonus or adjustment: Thanks;'=1+1" in texts
 
-    async def test_an_empty_month_and_a_wrong_one(self, portal: Portal) -> None:
+    async def test_empty_month_has_a_statement_and_an_invalid_one_is_refused(
+        self, portal: Portal
+    ) -> None:
         it = await withdrawable(portal, "300.00")
         made = await portal.ok("/payments/statement", it.who, attributes={"period": "2020-01"})
         text = read(PdfReader(io.BytesIO(b64decode(made["content"]))))
@@ -236,4 +361,4 @@ class TestStatement:
             reply = await portal.refuses(
                 Code.REQUEST_INVALID, "/payments/statement", it.who, attributes={"period": period}
             )
-            assert reply.data == {"field": "attributes.period"}
+            assert reply.refusal == {"field": "attributes.period"}

@@ -10,7 +10,7 @@ D = Decimal
 
 
 class TestSettlementOrders:
-    async def test_every_cent_of_a_payment_leads_to_an_order(self, portal: Portal) -> None:
+    async def test_every_cent_of_a_payment_is_traced_to_orders(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00", "100.00", "50.50")
         payment = await request(it)
         asked = {"payment_id": payment["payment_id"]}
@@ -33,7 +33,7 @@ class TestSettlementOrders:
         second = await portal.ok("/payments/settlement_orders", it.who, filter=asked, page=page)
         assert (len(second["list"]), second["sum"]) == (1, found["sum"])
 
-    async def test_anothers_settlement_is_not_there(self, portal: Portal) -> None:
+    async def test_settlement_of_another_publisher_is_not_found(self, portal: Portal) -> None:
         it = await withdrawable(portal, "300.00")
         other = await withdrawable(portal, "300.00")
         [own] = (await portal.ok("/payments/settlements", it.who))["list"]

@@ -1,4 +1,4 @@
-"""A portal that pays by a provider, which is a process of its own."""
+"""A portal with a payout provider in a process of its own."""
 
 from collections.abc import AsyncIterator
 

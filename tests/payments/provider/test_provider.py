@@ -1,23 +1,23 @@
-"""Payments that leave by a payout provider, which is a process that misbehaves."""
+"""Payments by a payout provider that fails in various ways."""
 
 import asyncio
 from datetime import timedelta
 
 import pytest
 
-from handlers.flows.payments import payout_provider as flow
+from handlers.payments import payout_provider
 from rpc import Code
 from rpc.calls.context import Worker
 from tests.support.accounts.mails import mails_to
-from tests.support.money.provider_payments import ask, find_payment, hand_over_payment
 from tests.support.orders.payouts import ledger, request, set_state
+from tests.support.payments.provider_payments import ask, find_payment, hand_over_payment
 from tests.support.portal import Portal
 from tests.support.process.payout_provider import Provider
 
 ON_ITS_WAY = {"bank": "30.00", "clearing": "-30.00"}
 
 
-async def test_a_payment_is_sent_and_arrives(bank: Portal, provider: Provider) -> None:
+async def test_payment_is_sent_and_recorded_as_paid(bank: Portal, provider: Provider) -> None:
     it, payment = await hand_over_payment(bank)
     assert (payment["status"], payment["channel"]) == ("sent", "provider")
     assert payment["trace_id"] == f"P{payment['payment_id']}"
@@ -30,13 +30,13 @@ async def test_a_payment_is_sent_and_arrives(bank: Portal, provider: Provider) -
     assert (await provider.count_executed())[str(payment["payment_id"])] == 1
     [mail] = mails_to(bank, it.who.email, subject=f"Payment {payment['payment_id']} ")
     assert (
-        f"30.00 EUR to your payment method: bank, •••• 3000. The bank's reference is {payment['trace_id']}."
-        in mail
+        "EUR\u00a030.00 to your payment method: bank account, •••• 3000. The bank's reference is"
+        f" {payment['trace_id']}." in mail
     )
 
 
 @pytest.mark.parametrize("fault", ["timeout", "status", "garbage", "other", "refuse"])
-async def test_what_is_not_known_stays_and_is_asked_again(
+async def test_payment_without_a_clear_answer_is_retried_with_the_same_key(
     bank: Portal, provider: Provider, fault: str
 ) -> None:
     await provider.arrange(faults=[fault])
@@ -58,14 +58,14 @@ async def test_what_is_not_known_stays_and_is_asked_again(
     assert posts == {f"{number} {number}": 2}
 
 
-async def test_a_double_answer_is_recorded_once(bank: Portal, provider: Provider) -> None:
+async def test_concurrent_answers_are_recorded_once(bank: Portal, provider: Provider) -> None:
     await provider.arrange(faults=["status"])
     it, payment = await hand_over_payment(bank)
 
     async def follow() -> None:
         async with bank.db() as db:
             ctx = Worker(db=db, now=bank.resources.clock.now(), resources=bank.resources)
-            await flow.follow(ctx, it.who.uid, payment["payment_id"])
+            await payout_provider.follow(ctx, it.who.uid, payment["payment_id"])
 
     await asyncio.gather(*(follow() for _ in range(3)))
 
@@ -77,13 +77,15 @@ async def test_a_double_answer_is_recorded_once(bank: Portal, provider: Provider
     assert (await provider.count_executed())[str(payment["payment_id"])] == 1
 
 
-async def test_another_amount_is_left_to_the_staff(bank: Portal, provider: Provider) -> None:
+async def test_payment_answered_with_another_amount_is_resolved_by_operators(
+    bank: Portal, provider: Provider
+) -> None:
     operator = await bank.operator()
     await provider.arrange(faults=["amount"])
     it, payment = await hand_over_payment(bank)
 
     assert payment["status"] == "processing"
-    assert "30.01 EUR, but 30.00 EUR was to be paid" in payment["problem"]
+    assert "EUR\u00a030.01, but EUR\u00a030.00 was to be paid" in payment["problem"]
     assert mails_to(bank, operator.email, subject="resolved by hand")
     await ask(bank)
     assert (await find_payment(it, payment))["status"] == "processing"
@@ -91,7 +93,9 @@ async def test_another_amount_is_left_to_the_staff(bank: Portal, provider: Provi
     assert (done["status"], await ledger(it)) == ("sent", {})
 
 
-async def test_what_comes_back_after_a_week_is_free_again(bank: Portal, provider: Provider) -> None:
+async def test_payment_returned_after_a_week_can_be_withdrawn_again(
+    bank: Portal, provider: Provider
+) -> None:
     it, payment = await hand_over_payment(bank)
     number = payment["payment_id"]
     await provider.arrange(payment_id=number, state="paid")
@@ -109,7 +113,7 @@ async def test_what_comes_back_after_a_week_is_free_again(bank: Portal, provider
     assert "The reason: unknown account" in mail
 
 
-async def test_one_that_failed_is_tried_again_under_the_same_key(
+async def test_failed_payment_is_retried_with_the_same_key(
     bank: Portal, provider: Provider
 ) -> None:
     await provider.arrange(outcome="failed")
@@ -134,7 +138,9 @@ async def test_one_that_failed_is_tried_again_under_the_same_key(
     )
 
 
-async def test_after_thirty_days_it_is_recorded_by_hand(bank: Portal, provider: Provider) -> None:
+async def test_unanswered_payment_is_recorded_by_hand_after_thirty_days(
+    bank: Portal, provider: Provider
+) -> None:
     await provider.arrange(rates={"status": 1})
     it, payment = await hand_over_payment(bank)
 
@@ -149,7 +155,7 @@ async def test_after_thirty_days_it_is_recorded_by_hand(bank: Portal, provider: 
     assert (await set_state(bank, payment, "failed"))["status"] == "failed"
 
 
-async def test_another_payee_is_never_named_under_the_same_key(
+async def test_retry_does_not_resend_after_the_method_was_deleted(
     bank: Portal, provider: Provider
 ) -> None:
     await provider.arrange(faults=["timeout"])
@@ -165,7 +171,9 @@ async def test_another_payee_is_never_named_under_the_same_key(
     assert (await provider.count_posts())[f"{number} {number}"] == 1
 
 
-async def test_it_is_not_in_the_file_for_the_bank(bank: Portal, provider: Provider) -> None:
+async def test_payment_of_a_provider_is_not_in_the_bank_file(
+    bank: Portal, provider: Provider
+) -> None:
     await provider.arrange(faults=["refuse"])
     _, payment = await hand_over_payment(bank)
     given = {"batch_id": payment["batch_id"], "format": "csv"}
@@ -175,7 +183,7 @@ async def test_it_is_not_in_the_file_for_the_bank(bank: Portal, provider: Provid
     assert "provider" in reply.message
 
 
-async def test_a_provider_that_forgets_what_arrived_is_not_believed(
+async def test_payment_reported_failed_after_paid_stays_paid(
     bank: Portal, provider: Provider
 ) -> None:
     it, payment = await hand_over_payment(bank)

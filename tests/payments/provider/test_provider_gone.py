@@ -1,12 +1,12 @@
-"""A provider that is not set any more: what it was working on is left to the staff, who are told in one mail."""
+"""A provider removed from the settings: operators get its open payments, and one mail about them."""
 
 import pytest
 
 from rpc import Code
 from tests.support.accounts.mails import mails_to
-from tests.support.money.provider_payments import ask, find_payment, hand_over_payment
 from tests.support.orders.orders import Deal
 from tests.support.orders.payouts import ledger, set_state
+from tests.support.payments.provider_payments import ask, find_payment, hand_over_payment
 from tests.support.portal import Portal
 from tests.support.process.payout_provider import Provider
 
@@ -24,7 +24,7 @@ async def payees(it: Deal, batch_id: int) -> str:
     return str(file["content"])
 
 
-async def test_what_was_under_way_is_recorded_by_hand(
+async def test_payment_in_progress_is_recorded_by_hand(
     bank: Portal, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     operator = await bank.operator()
@@ -51,7 +51,7 @@ async def test_what_was_under_way_is_recorded_by_hand(
     assert (await find_payment(sent_it, sent))["problem"] is None
 
 
-async def test_one_that_failed_is_tried_again_by_the_file_for_the_bank(
+async def test_failed_payment_is_retried_by_the_bank_file(
     bank: Portal, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await provider.arrange(outcome="failed")
@@ -67,7 +67,7 @@ async def test_one_that_failed_is_tried_again_by_the_file_for_the_bank(
     assert (await set_state(bank, payment, "sent", "paid"))["status"] == "paid"
 
 
-async def test_what_had_arrived_may_still_come_back(
+async def test_paid_payment_can_still_be_returned(
     bank: Portal, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     it, payment = await hand_over_payment(bank)

@@ -1,19 +1,19 @@
-"""T3 in small; `make soak TRIALS=payouts` kills processes meanwhile."""
+"""T3, small form: no double payout; `make soak TRIALS=payouts` also kills processes."""
 
 import asyncio
 from typing import Any
 
 import httpx2
 
-from tests.support.money.provider_payments import ask, find_payment
 from tests.support.orders.orders import Deal
 from tests.support.orders.payouts import pay, request, withdrawable
+from tests.support.payments.provider_payments import ask, find_payment
 from tests.support.portal import Portal
 from tests.support.process.payout_provider import KEY, Provider
 
 
 class TestRaces:
-    async def test_nothing_is_paid_twice_or_cancelled_and_paid(
+    async def test_racing_payment_is_never_paid_twice_or_both_cancelled_and_paid(
         self, bank: Portal, provider: Provider
     ) -> None:
         deals = [await withdrawable(bank, "300.00") for _ in range(6)]
@@ -43,8 +43,10 @@ class TestRaces:
             assert executed.get(number, 0) == (state == "sent")
             assert {key for key in posts if key.endswith(f" {number}")} <= {f"{number} {number}"}
 
-    async def test_without_a_key_money_leaves_twice(self, provider: Provider) -> None:
-        """The control: whoever sends again what was answered with an error, as another payment."""
+    async def test_payment_repeated_without_a_key_is_executed_twice(
+        self, provider: Provider
+    ) -> None:
+        """The control: a sender that repeats a failed payment as a new one."""
         await provider.arrange(faults=["status"])
         order = {"payment_id": -1, "amount": "1.00", "currency": "EUR"}
         headers = {"authorization": f"Bearer {KEY}"}

@@ -1,4 +1,4 @@
-"""Reports call a link what its publisher calls it: by its note, its code and its brand."""
+"""Reports name a link by its note, its code and its brand."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ async def rows_of(books: Books, groups: list[str], **filter: Any) -> list[dict[s
     return rows
 
 
-async def test_a_click_carries_the_names_of_its_link(books: Books, shop: SomeBrand) -> None:
+async def test_click_list_shows_code_and_note_of_the_link(books: Books, shop: SomeBrand) -> None:
     link_id = await books.link(shop)
     await name_link(books.portal, books.who.uid, link_id, note="Summer mail", path=f"sun{link_id}")
     await books.click(shop, at("2026-02-01T12:00"), link_id=link_id)
@@ -49,7 +49,7 @@ async def test_a_click_carries_the_names_of_its_link(books: Books, shop: SomeBra
     assert [click[name] for name in NAMES] == [f"sun{link_id}", "Summer mail"]
 
 
-async def test_a_row_of_a_link_carries_its_names_and_its_brand(
+async def test_performance_row_of_a_link_shows_code_note_and_brand(
     books: Books, shop: SomeBrand
 ) -> None:
     link_id = await books.link(shop)
@@ -65,7 +65,7 @@ async def test_a_row_of_a_link_carries_its_names_and_its_brand(
     assert not [name for row in await rows_of(books, ["brand"]) for name in NAMES if name in row]
 
 
-async def test_a_link_that_is_gone_has_no_name(books: Books, shop: SomeBrand) -> None:
+async def test_deleted_link_has_no_name(books: Books, shop: SomeBrand) -> None:
     await books.click(shop, at("2026-02-01T12:00"), link_id=999_999_999)
 
     found = await books.portal.ok("/reports/clicks", books.who, filter=RANGE)
@@ -76,7 +76,9 @@ async def test_a_link_that_is_gone_has_no_name(books: Books, shop: SomeBrand) ->
     assert not {*NAMES, "link_brand_name"} & row.keys()
 
 
-async def test_anothers_link_of_the_same_number_stays_hidden(books: Books, shop: SomeBrand) -> None:
+async def test_link_of_another_publisher_with_the_same_id_is_hidden(
+    books: Books, shop: SomeBrand
+) -> None:
     bob = await books.portal.someone()
     async with books.portal.db() as db:
         link_id = await db.fetchval(
@@ -99,7 +101,7 @@ async def test_anothers_link_of_the_same_number_stays_hidden(books: Books, shop:
 
 
 @pytest.mark.parametrize("report", ["clicks", "performance"])
-async def test_files_have_the_names_too(books: Books, shop: SomeBrand, report: str) -> None:
+async def test_exports_include_link_names(books: Books, shop: SomeBrand, report: str) -> None:
     link_id = await books.link(shop)
     await name_link(books.portal, books.who.uid, link_id, note="Summer mail")
     await books.click(shop, at("2026-02-01T12:00"), link_id=link_id)
@@ -111,10 +113,10 @@ async def test_files_have_the_names_too(books: Books, shop: SomeBrand, report: s
     assert [[row[name] for name in NAMES] for row in rows] == [[link["code"], "Summer mail"]]
 
 
-async def test_no_report_is_sorted_by_what_its_page_alone_looks_up(books: Books) -> None:
+async def test_sort_by_a_link_name_is_refused(books: Books) -> None:
     for name in (*NAMES, "link_brand_name"):
         filter = {**RANGE, "group_by": ["link"], "sort": name}
         answer = await books.portal.refuses(
             Code.REQUEST_INVALID, "/reports/performance", books.who, filter=filter
         )
-        assert answer.data == {"field": "filter.sort"}
+        assert answer.refusal == {"field": "filter.sort"}

@@ -1,4 +1,4 @@
-"""How a performance report may be asked: paged, sorted, named, refused."""
+"""Options of a performance report: pages, sorts, names, refusals."""
 
 from decimal import Decimal
 from typing import Any
@@ -19,7 +19,9 @@ from tests.support.portal import Portal, SomeBrand
 
 class TestPerformance:
     @pytest.mark.parametrize("sort", ["-commission", "cr", "-epc", "mcid", "-brand_name", "clicks"])
-    async def test_pages_in_any_order_are_the_whole(self, season: Books, sort: str) -> None:
+    async def test_pages_of_any_sort_order_add_up_to_the_whole_list(
+        self, season: Books, sort: str
+    ) -> None:
         asked = {"group_by": ["brand", "date"], "sort": sort}
         whole = await performance(season, **asked)
 
@@ -34,21 +36,25 @@ class TestPerformance:
         assert (beyond["list"], beyond["total"]) == ([], whole["total"])
         assert beyond["totals"] == whole["totals"]
 
-    async def test_sorts_by_any_column_of_the_answer(self, season: Books) -> None:
+    async def test_rows_can_be_sorted_by_any_figure(self, season: Books) -> None:
         names = [name for name in (await performance(season))["totals"] if name != "currency"]
         for name in names:
             found = await performance(season, group_by=["device", "country"], sort=f"-{name}")
             values = [Decimal(row[name]) for row in found["list"] if row[name] is not None]
             assert values == sorted(values, reverse=True), name
 
-    async def test_names_brands_and_sites(self, books: Books, shop: SomeBrand) -> None:
+    async def test_rows_include_brand_and_channel_names(
+        self, books: Books, shop: SomeBrand
+    ) -> None:
         await books.order(shop, at("2026-02-01T12:00"), part("10", "1"))
         [brand] = (await performance(books, group_by=["brand"]))["list"]
         [site] = (await performance(books, group_by=["site"]))["list"]
         assert (brand["mcid"], brand["brand_name"]) == (shop.mcid, f"Shop {shop.mcid}")
         assert (site["site_id"], site["site_name"][:5]) == (books.who.site_id, "site-")
 
-    async def test_anothers_figures_stay_hidden(self, portal: Portal, season: Books) -> None:
+    async def test_figures_of_another_publisher_are_hidden(
+        self, portal: Portal, season: Books
+    ) -> None:
         stranger = await new_books(portal)
         mcids = [season.orders[0].brand.mcid]
         for more in ({}, {"mcids": mcids}, {"uid1": "mail"}):
@@ -67,21 +73,21 @@ class TestPerformance:
         ],
         ids=["ten years", "before any calendar", "after all days"],
     )
-    async def test_refuses_absurd_days_everywhere(
+    async def test_extreme_date_range_is_refused_everywhere(
         self, books: Books, path: str, name: str, changes: dict[str, str]
     ) -> None:
         reply = await books.portal.refuses(
             Code.REQUEST_INVALID, f"/reports/{path}", books.who, filter=RANGE | changes
         )
-        assert reply.data == {"field": f"filter.{name}"}
+        assert reply.refusal == {"field": f"filter.{name}"}
         given = {"report": path, "filter": RANGE | changes}
         for call, more in (("export", {}), ("view_save", {"name": "Absurd"})):
             reply = await books.portal.refuses(
                 Code.REQUEST_INVALID, f"/reports/{call}", books.who, attributes={**given, **more}
             )
-            assert reply.data == {"field": f"attributes.filter.{name}"}
+            assert reply.refusal == {"field": f"attributes.filter.{name}"}
 
-    async def test_refuses_a_range_that_ends_before_it_begins(self, books: Books) -> None:
+    async def test_reversed_date_range_is_refused(self, books: Books) -> None:
         for path in ("performance", "transactions", "clicks"):
             asked = {"start_date": "2026-02-02", "end_date": "2026-02-01"}
             await books.portal.refuses(
@@ -102,7 +108,7 @@ class TestPerformance:
             ("page.cursor", {"page": {"cursor": "abc"}}),
         ],
     )
-    async def test_names_what_cannot_be_asked(
+    async def test_invalid_option_is_refused_and_named(
         self, books: Books, name: str, changes: dict[str, Any]
     ) -> None:
         page = changes.pop("page", {})

@@ -1,4 +1,4 @@
-"""Clicks as their publisher lists them."""
+"""The list of a publisher's clicks."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class TestClicks:
         page = filter.pop("page", {"perPage": 1000})
         return await books.portal.ok("/reports/clicks", books.who, filter=RANGE | filter, page=page)
 
-    async def test_lists_clicks_with_verdicts_and_the_orders_they_led_to(
+    async def test_clicks_are_listed_with_verdicts_and_orders(
         self, books: Books, shop: SomeBrand
     ) -> None:
         when = at("2026-02-01T12:00")
@@ -24,20 +24,24 @@ class TestClicks:
         )
         order = await books.order(shop, when, part("10", "1"), click=(led, when))
         await books.click(
-            shop, at("2026-02-02T12:00"), verdict="bot", verdict_reason="known crawler"
+            shop, at("2026-02-02T12:00"), verdict="bot", verdict_reason="known crawler: Googlebot"
         )
 
         found = await self.clicks(books)
 
         bot, click = found["list"]
-        assert (bot["verdict"], bot["verdict_reason"], bot["oid"]) == ("bot", "known crawler", None)
+        assert (bot["verdict"], bot["verdict_reason"], bot["oid"]) == (
+            "bot",
+            "known crawler: Googlebot",
+            None,
+        )
         assert (click["click_ref"], click["oid"], click["mcid"]) == (ref(led), order.oid, shop.mcid)
         assert (click["order_id"], bot["order_id"]) == (order.order_id, None)
         assert (click["uid1"], click["country"], click["device"]) == ("mail", "GB", "desktop")
         assert not {"ip", "visitor"} & click.keys()
         assert (found["total"], found["next"]) == (2, None)
 
-    async def test_narrows_by_each_of_its_filters(self, books: Books, shop: SomeBrand) -> None:
+    async def test_clicks_are_filtered_by_each_filter(self, books: Books, shop: SomeBrand) -> None:
         when = at("2026-02-01T12:00")
         link_id = await books.link(shop)
         wanted = await books.click(shop, when, uid4="x", link_id=link_id)
@@ -60,7 +64,7 @@ class TestClicks:
         found = await self.clicks(books, converted=False)
         assert [click["click_ref"] for click in found["list"]] == [ref(other)]
 
-    async def test_cursors_and_pages_walk_through_all_once(self, season: Books) -> None:
+    async def test_cursors_and_pages_list_each_click_once(self, season: Books) -> None:
         whole = [click["click_ref"] for click in (await self.clicks(season))["list"]]
         walked: list[str] = []
         page: dict[str, Any] | None = {"perPage": 11}
@@ -74,9 +78,7 @@ class TestClicks:
         third = await self.clicks(season, page={"perPage": 11, "curPage": 3})
         assert [click["click_ref"] for click in third["list"]] == whole[22:33]
 
-    async def test_counts_no_further_than_anybody_pages(
-        self, books: Books, shop: SomeBrand
-    ) -> None:
+    async def test_total_of_clicks_is_capped(self, books: Books, shop: SomeBrand) -> None:
         async with books.portal.db() as db:
             await db.execute(
                 "insert into click (publisher_id, click_time, click_id, link_id, site_id, mid, device,"
@@ -96,7 +98,9 @@ class TestClicks:
         summary = registry.find("/reports/clicks", Procedure).summary
         assert f"capped at {CLICKS_COUNTED_MAX + 1:,}" in summary
 
-    async def test_anothers_clicks_stay_hidden(self, portal: Portal, season: Books) -> None:
+    async def test_clicks_of_another_publisher_are_hidden(
+        self, portal: Portal, season: Books
+    ) -> None:
         stranger = await new_books(portal)
         for filter in ({}, {"mcids": [season.orders[0].brand.mcid]}, {"converted": True}):
             found = await self.clicks(stranger, **filter)

@@ -1,4 +1,4 @@
-"""Orders as their publisher lists them, and the story of one."""
+"""The list of a publisher's orders, and one order's timeline."""
 
 import base64
 import json
@@ -26,7 +26,7 @@ def on(day: str) -> dict[str, str]:
 
 
 class TestTransactions:
-    async def test_lists_orders_with_their_items_newest_first(
+    async def test_orders_are_listed_newest_first_with_their_items(
         self, books: Books, shop: SomeBrand
     ) -> None:
         older = await books.order(shop, at("2026-02-01T12:00"), part("10", "1"))
@@ -49,7 +49,7 @@ class TestTransactions:
         assert found["next"] is None
 
     @pytest.mark.parametrize("date_basis", ["order", "update", "validation", "paid"])
-    async def test_cursors_and_pages_walk_through_all_once(
+    async def test_cursors_and_pages_list_each_order_once(
         self, season: Books, date_basis: str
     ) -> None:
         asked = {"date_basis": date_basis}
@@ -80,7 +80,7 @@ class TestTransactions:
             base64.urlsafe_b64encode(b'["2026-01-01T00:00:00Z"]').decode(),
         ],
     )
-    async def test_refuses_a_cursor_that_is_none(self, books: Books, cursor: str) -> None:
+    async def test_malformed_cursor_is_refused(self, books: Books, cursor: str) -> None:
         for path in ("transactions", "clicks"):
             reply = await books.portal.refuses(
                 Code.REQUEST_INVALID,
@@ -91,7 +91,7 @@ class TestTransactions:
             )
             assert "page.cursor" in reply.message
 
-    async def test_narrows_by_each_of_its_filters(self, books: Books, shop: SomeBrand) -> None:
+    async def test_orders_are_filtered_by_each_filter(self, books: Books, shop: SomeBrand) -> None:
         when = at("2026-02-01T12:00")
         click_id = await books.click(shop, when)
         wanted = await books.order(
@@ -138,7 +138,7 @@ class TestTransactions:
         unpaid = await transactions(books, status="pending", paid=False)
         assert [order["oid"] for order in unpaid["list"]] == [other.oid]
 
-    async def test_totals_are_of_the_orders_listed(self, season: Books) -> None:
+    async def test_totals_count_only_the_items_of_the_filtered_status(self, season: Books) -> None:
         for status in ("pending", "approved", "rejected"):
             found = await transactions(season, status=status)
             expected = expected_of(season, meant=lambda part, of=status: part.status == of.title())
@@ -148,7 +148,7 @@ class TestTransactions:
     @pytest.mark.parametrize("paid", [None, True, False])
     @pytest.mark.parametrize("item_status", [None, *STATUSES])
     @pytest.mark.parametrize("status", [None, *STATUSES])
-    async def test_totals_are_the_same_out_of_figures_and_of_rows(
+    async def test_totals_from_figures_equal_totals_from_rows(
         self, season: Books, status: str | None, item_status: str | None, paid: bool | None
     ) -> None:
         def is_counted(part: Part) -> bool:
@@ -169,7 +169,7 @@ class TestTransactions:
             rows = await transactions(season, **asked, **every)
             assert rows["totals"] == found["totals"]
 
-    async def test_more_than_can_be_added_up_at_once_have_no_totals(
+    async def test_too_many_orders_to_sum_have_no_totals(
         self, season: Books, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         every = {"mcids": sorted({order.brand.mcid for order in season.orders})}
@@ -190,7 +190,7 @@ class TestTransactions:
         known = await transactions(season, status="pending")
         assert (known["total"], known["totals"]["orders"]) == (whole["total"],) * 2
 
-    async def test_a_test_order_is_shown_only_to_who_asks_for_it(
+    async def test_test_order_is_listed_only_on_request(
         self, books: Books, shop: SomeBrand
     ) -> None:
         tried = await books.order(shop, at("2026-02-01T12:00"), part("10", "1"), test=True)
@@ -200,7 +200,9 @@ class TestTransactions:
         assert found["total"] == 1
         assert (found["totals"]["orders"], found["totals"]["sales"]) == (0, "0.00")
 
-    async def test_anothers_orders_stay_hidden(self, portal: Portal, season: Books) -> None:
+    async def test_orders_of_another_publisher_are_hidden(
+        self, portal: Portal, season: Books
+    ) -> None:
         stranger = await new_books(portal)
         order = season.orders[0]
         for filter in (

@@ -1,4 +1,4 @@
-"""Every row of a report opens its orders: their number and their amounts are those of the row."""
+"""Every row of a report opens its orders, and their number and amounts equal the row's."""
 
 from typing import Any
 
@@ -12,7 +12,9 @@ GROUPS = ["link", "country", "device", "offer_type", "uid1", "uid5"]
 
 
 @pytest.mark.parametrize("group", GROUPS)
-async def test_a_row_has_the_orders_it_counts(portal: Portal, season: Books, group: str) -> None:
+async def test_orders_of_a_row_equal_the_figures_of_the_row(
+    portal: Portal, season: Books, group: str
+) -> None:
     asked = {**RANGE, "group_by": [group]}
     found = await portal.ok("/reports/performance", season.who, filter=asked)
     assert found["list"]
@@ -28,7 +30,9 @@ async def test_a_row_has_the_orders_it_counts(portal: Portal, season: Books, gro
         ), row  # fmt: skip
 
 
-async def test_anothers_link_finds_nothing(portal: Portal, season: Books) -> None:
+async def test_filter_by_another_publishers_link_finds_nothing(
+    portal: Portal, season: Books
+) -> None:
     filter = {**RANGE, "group_by": ["link"]}
     rows = (await portal.ok("/reports/performance", season.who, filter=filter))["list"]
     link = next(row["link_id"] for row in rows if row["link_id"])

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-import handlers.flows.reports.order_page
+import handlers.reports.reports
 from rpc import Code
 from tests.support.orders.books import Books, ref
 from tests.support.orders.season import RANGE, at, part, transactions
@@ -15,7 +15,7 @@ from tests.support.portal import Portal, SomeBrand
 class TestSorted:
     @pytest.mark.parametrize("column", ["order_time", "updated_at", "sale_amount", "sale_comm"])
     @pytest.mark.parametrize("way", ["", "-"])
-    async def test_pages_and_cursors_walk_through_all_in_order(
+    async def test_pages_and_cursors_follow_the_sort_order(
         self, season: Books, column: str, way: str
     ) -> None:
         sort = f"{way}{column}"
@@ -38,7 +38,7 @@ class TestSorted:
         assert walked == expected
         assert [order["oid"] for order in second["list"]] == expected[7:14]
 
-    async def test_a_cursor_of_another_order_is_refused(
+    async def test_cursor_of_another_sort_order_is_refused(
         self, portal: Portal, season: Books
     ) -> None:
         of_amounts = await transactions(season, sort="sale_amount", page={"perPage": 2})
@@ -52,7 +52,7 @@ class TestSorted:
                 page={"cursor": of_amounts["next"]},
             )
 
-    async def test_only_a_listed_column(self, portal: Portal, season: Books) -> None:
+    async def test_unlisted_sort_column_is_refused(self, portal: Portal, season: Books) -> None:
         for sort in ("coupon", "sale_amount desc", "--order_time", ""):
             await portal.refuses(
                 Code.REQUEST_INVALID,
@@ -61,10 +61,10 @@ class TestSorted:
                 filter={**RANGE, "sort": sort},
             )
 
-    async def test_too_many_to_sort_by_an_amount(
+    async def test_too_many_orders_to_sort_by_amount_are_refused(
         self, portal: Portal, season: Books, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(handlers.flows.reports.order_page, "ORDERS_SUMMED_MAX", 3)
+        monkeypatch.setattr(handlers.reports.reports, "ORDERS_SUMMED_MAX", 3)
         answer = await portal.refuses(
             Code.REQUEST_INVALID,
             "/reports/transactions",
@@ -76,7 +76,7 @@ class TestSorted:
 
 
 class TestKeyword:
-    async def test_finds_an_order_by_any_of_its_numbers(
+    async def test_keyword_finds_an_order_by_any_of_its_numbers(
         self, books: Books, shop: SomeBrand
     ) -> None:
         moment = at("2026-02-01T11:00")
@@ -93,14 +93,16 @@ class TestKeyword:
         for word in ("none", "9" * 40, "0", "-1", "'; drop table conversion"):
             assert (await transactions(books, keyword=word))["list"] == []
 
-    async def test_of_another_publisher_none(self, portal: Portal, season: Books) -> None:
+    async def test_keyword_finds_no_order_of_another_publisher(
+        self, portal: Portal, season: Books
+    ) -> None:
         [order, *_] = (await transactions(season))["list"]
         bob = await portal.someone()
         asked = {**RANGE, "keyword": order["order_id"]}
         assert (await portal.ok("/reports/transactions", bob, filter=asked))["list"] == []
 
 
-async def test_clicks_are_found_by_what_performance_groups_them_by(
+async def test_clicks_are_filtered_by_the_groupings_of_performance(
     portal: Portal, season: Books
 ) -> None:
     """The clicks behind a row are as many as it counts, those without a country or device too."""

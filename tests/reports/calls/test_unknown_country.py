@@ -1,4 +1,4 @@
-"""A country that nobody knows is null wherever it is shown, and an empty text finds what is of none."""
+"""An unknown country is null everywhere, and an empty filter finds such rows."""
 
 from datetime import timedelta
 from typing import Any
@@ -38,7 +38,7 @@ async def list_rows(it: Deal, path: str, **filter: Any) -> list[dict[str, Any]]:
     return rows
 
 
-async def test_every_report_calls_it_null(it: Deal) -> None:
+async def test_unknown_country_is_null_in_every_report(it: Deal) -> None:
     rows = await list_rows(it, "/reports/performance", group_by=["country"])
     found = {row["country"]: (row["clicks"], row["orders"]) for row in rows}
     assert found == {None: (1, 1), "GB": (1, 1)}
@@ -52,14 +52,16 @@ async def test_every_report_calls_it_null(it: Deal) -> None:
     assert story["country"] is None
 
 
-async def test_so_do_events(it: Deal) -> None:
+async def test_unknown_country_is_null_in_events(it: Deal) -> None:
     events = (await it.portal.ok("/reports/events", it.who))["list"]
     countries = [event["country"] for event in events if event["event_name"] == "order.created"]
     assert sorted(countries, key=str) == ["GB", None]
 
 
 @pytest.mark.parametrize(("format", "none"), [("csv", ""), ("xlsx", ""), ("parquet", None)])
-async def test_a_files_cell_is_empty(it: Deal, format: str, none: str | None) -> None:
+async def test_unknown_country_is_an_empty_cell_in_exports(
+    it: Deal, format: str, none: str | None
+) -> None:
     for report in ("transactions", "clicks"):
         rows = await read_export(it.portal, it.who, report, format, **days(it))
         assert sorted([row["country"] for row in rows], key=str) == sorted(["GB", none], key=str)

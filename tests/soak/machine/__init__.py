@@ -1,1 +1,1 @@
-"""Trials of what the machine itself runs out of: disk and memory."""
+"""Trials of exhausted resources: disk and memory."""

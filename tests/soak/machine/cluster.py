@@ -1,4 +1,4 @@
-"""On a Citus cluster: clicks and orders while processes and nodes are killed, and every figure adds up."""
+"""A Citus cluster: clicks and orders while processes and nodes are killed, and all figures agree."""
 
 import asyncio
 import signal

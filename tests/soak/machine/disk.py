@@ -1,4 +1,4 @@
-"""T19: a disk that database and journal share is full: redirects go on, and no click is lost."""
+"""T19: a full disk shared by database and journal: redirects continue, and no click is lost."""
 
 import asyncio
 import subprocess
@@ -16,13 +16,13 @@ from schema.core.ids import parse_click_ref
 from tests.soak.support.caller import Caller
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import Stand, stand
+from tests.support.clicks.agents import FIREFOX
 from tests.support.orders.orders import deal
 
 MIB = 1024 * 1024
 DISK = 700 * MIB
 HOME = 60.0
 """Seconds in which all clicks must be in the database again."""
-BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0"
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Visits:
         for _ in range(count):
             number = sum(self.statuses.values())
             reply = await self.caller.get(
-                f"/track/{self.code}?uid2={number}", f"{BROWSER}.{number}"
+                f"/track/{self.code}?uid2={number}", f"{FIREFOX}.{number}"
             )
             self.statuses[reply.status] = self.statuses.get(reply.status, 0) + 1
             if reply.status == 302:
@@ -117,7 +117,7 @@ async def find_stored(it: Stand, ids: set[object]) -> set[object]:
 
 
 def fill(ballast: Path, *, leaving: int) -> None:
-    """Make the disk full but for so many bytes."""
+    """Fill the disk, except for a number of bytes."""
     with ballast.open("ab", buffering=0) as file, suppress(OSError):
         while (free := disk_usage(ballast.parent).free - leaving) > 0:
             file.write(bytes(min(MIB, free)))

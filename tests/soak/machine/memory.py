@@ -1,4 +1,4 @@
-"""Attacks from one address: both processes give their memory back, and others hardly notice."""
+"""Attacks from one address: both processes return the memory, and others are hardly delayed."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,6 +12,7 @@ from tests.soak.support.caller import Caller
 from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import TICK, Process, Stand, answers, stand
 from tests.support.channels import save_channel
+from tests.support.clicks.agents import FIREFOX
 from tests.support.hostile.attacks import ATTACKS, Attacker, attack
 from tests.support.hostile.bursts import burst
 from tests.support.hostile.files import noise, send_all
@@ -34,7 +35,7 @@ class Size:
     rounds: int
     scale: float
     bounded: bool
-    """Whether so much is measured that others' slowest hundredth says something."""
+    """Whether there are enough measurements for a 99th percentile."""
 
 
 FULL = Size(rounds=20, scale=1, bounded=True)
@@ -115,7 +116,7 @@ async def others(
         number += 1
         called = await caller.post("/user/profile", who.token)
         assert called.code == 0, called
-        led = await visitor.get(f"/track/{code}", f"Mozilla/5.0 (X11) Firefox/{number % 100}")
+        led = await visitor.get(f"/track/{code}", f"{FIREFOX}.{number % 100}")
         assert led.status == 302, led
         waits.calls.append(called.seconds)
         waits.redirects.append(led.seconds)

@@ -170,7 +170,7 @@ async def kill(it: Stand, size: Size, acknowledged: Acknowledged, over: asyncio.
     chance = random.Random(4)
     while acknowledged.killed < size.kills and not over.is_set():
         await asyncio.sleep(chance.uniform(0.2, 2 * size.every))
-        # Workers start anew in a second; a web process is killed now and then.
+        # Workers are restarted in a second; a web process is killed now and then.
         chosen = it.webs if acknowledged.killed % 5 == 4 else it.others
         chosen[acknowledged.killed % len(chosen)].kill()
         acknowledged.killed += 1

@@ -1,4 +1,4 @@
-"""T16: exports are whole or not there, however often workers are killed; files open to nobody without their ticket."""
+"""T16: exports are complete or absent, however often workers are killed; files open only with their ticket."""
 
 import asyncio
 import random
@@ -19,7 +19,7 @@ from tests.soak.support.tally import Tally
 from tests.soak.support.trial_portal import Stand, stand
 from tests.support.accounts.export import add_clicks
 from tests.support.portal import Someone
-from tests.support.reports.exports import READERS
+from tests.support.reports.exports import OF_CLICKS, READERS
 
 PUBLISHERS = 5
 ROWS = 40_000
@@ -47,7 +47,7 @@ SMALL = Size(exports=15, kills=6, guesses=4_000)
 
 @dataclass
 class Outcome:
-    """What became of the exports, and of the processes that made them."""
+    """The outcome of the exports, and of the processes that made them."""
 
     ready: int = 0
     wrong: list[str] = field(default_factory=list)
@@ -125,7 +125,7 @@ async def keep_exporting(
         asked = await it.portal.ok("/reports/export", who, attributes=given)
         row = await wait_until_made(it, who, asked["id"], outcome)
         body = (await it.portal.http.get(row["download_url"])).content
-        refs = [str(line["click_ref"]) for line in READERS[format](body)]
+        refs = [str(line["click_ref"]) for line in READERS[format](body, OF_CLICKS)]
         whole = (row["rows"], len(body), digest_of(refs)) == (ROWS, row["size"], digest)
         if not whole:
             outcome.wrong.append(f"{format}: {len(refs)} of {ROWS} rows, {len(body)} bytes")

@@ -1,4 +1,4 @@
-"""A caller that says plainly what became of each request: answered, or nobody knows."""
+"""A caller that records the outcome of each request: answered, or unknown."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass
 class CallResult:
-    """An answer. Status 0: the connection ended or nobody answered in time."""
+    """An answer. Status 0: the connection ended, or there was no answer in time."""
 
     status: int
     seconds: float
@@ -30,7 +30,7 @@ class CallResult:
 
 @dataclass
 class Caller:
-    """One connection that is opened anew when it breaks."""
+    """One connection, reopened when it breaks."""
 
     port: int
     patience: float = 31.0

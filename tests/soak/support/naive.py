@@ -1,4 +1,4 @@
-"""The obvious code, as controls: a redirect that inserts in time, workers that forget first, a cache of all."""
+"""Simple implementations as controls: an INSERT before the redirect, workers that lose jobs, an unbounded cache."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""What a trial found, and whether each number is what it must be."""
+"""The counts of a trial, and whether each is as expected."""
 
 import os
 import platform
@@ -8,7 +8,7 @@ from typing import Any
 import psutil
 
 import sql.network.publisher
-from handlers.flows.reconcile import check_publisher
+from handlers.network.money.reconcile import check_publisher
 from sql.core.db import Connection
 
 
@@ -22,7 +22,7 @@ class Tally:
     unexpected: int = 0
     recovered: int = 0
     control: bool = False
-    """Whether this is the obvious code, which must fail."""
+    """Whether this is a control, which must fail."""
     notes: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
@@ -33,7 +33,7 @@ class Tally:
             self.wrong.append(what)
 
     def judge(self) -> bool:
-        """Whether all is as it must be: zeros for the portal, something else for a control."""
+        """Whether the counts are as expected: zeros for the portal, faults for a control."""
         faults = self.lost + self.duplicated
         if self.control:
             self.must(faults > 0, "the control shows the fault")

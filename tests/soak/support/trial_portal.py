@@ -1,4 +1,4 @@
-"""A portal of its own for a trial: PostgreSQL and processes that may be killed, and start anew by themselves."""
+"""A portal for a trial: PostgreSQL and processes that can be killed, and are restarted."""
 
 import asyncio
 import os

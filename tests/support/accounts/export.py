@@ -9,7 +9,7 @@ from tests.support.portal import Portal, Someone
 
 
 async def request_export(portal: Portal, who: Someone) -> dict[str, Any]:
-    """What came of an export that was asked for, after the work is done."""
+    """The outcome of a requested export, after its job has run."""
     made = await portal.ok("/user/export", who)
     assert (made["status"], made["download_url"]) == (0, None)
     await portal.work()

@@ -1,4 +1,4 @@
-"""Links by which the network's staff sign in as a publisher."""
+"""Links for operators to sign in as a publisher."""
 
 from typing import Any
 

@@ -1,12 +1,10 @@
 """Changes of Login Information."""
 
 from tests.support.accounts.sign_up import credentials
+from tests.support.clicks.agents import FIREFOX
 from tests.support.portal import PASSWORD, Portal, Someone
 
 FRESH = "granite teapot orchard"
-
-
-FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 
 def change_of_password(old: str = PASSWORD, new: str = FRESH, **changed: str) -> dict[str, str]:

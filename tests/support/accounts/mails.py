@@ -1,4 +1,4 @@
-"""Mails as they left the portal: what lies in its outbox."""
+"""Mails in the portal's outbox, as they were sent."""
 
 from collections import defaultdict
 from email import message_from_bytes, policy

@@ -1,4 +1,4 @@
-"""Journeys to a provider and back, as a browser makes them."""
+"""Sign-ins by a provider: to its login page and back, as a browser makes them."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ async def add_person(provider: Provider, **claims: Any) -> str:
 
 
 async def ticket(third: Portal, provider: Provider, sub: str) -> str:
-    """Of an identity that is nobody's."""
+    """The ticket of an identity without an account."""
     reply = await third.refuses(
         Code.USER_NOT_BOUND, "/auth/third_check", attributes=await journey(third, provider, sub)
     )

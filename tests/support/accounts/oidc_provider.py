@@ -1,4 +1,4 @@
-"""A real provider of OpenID Connect in a process of its own, and a person at its login."""
+"""A real OpenID Connect provider in a process of its own, and a user at its login."""
 
 import asyncio
 import json
@@ -10,6 +10,8 @@ from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
 import httpx2
+
+from tests.support.timing import wait_for_server
 
 
 @dataclass(frozen=True)
@@ -55,13 +57,7 @@ async def run_provider(port: int) -> AsyncIterator[Provider]:
     )  # fmt: skip
     provider = Provider(f"http://127.0.0.1:{port}")
     try:
-        async with httpx2.AsyncClient(trust_env=False) as client:
-            for _ in range(100):
-                try:
-                    await client.get(provider.url)
-                    break
-                except httpx2.ConnectError:
-                    await asyncio.sleep(0.1)
+        await wait_for_server(provider.url)
         yield provider
     finally:
         process.terminate()

@@ -1,4 +1,4 @@
-"""Links that lead to a new password."""
+"""Links to reset a password."""
 
 from tests.support.accounts.mails import links_to
 from tests.support.portal import Portal, Someone
@@ -7,7 +7,7 @@ FRESH = "granite teapot orchard"
 
 
 async def request_reset(portal: Portal, who: Someone) -> str:
-    """The token of the newest link mailed to somebody who forgot their password."""
+    """The token of the newest mailed link for a forgotten password."""
     await portal.ok("/auth/pwd_forget", attributes={"email": who.email})
     return (await links_to(portal, who.email))[-1]
 

@@ -1,4 +1,4 @@
-"""Somebody who signs up and signs in, as tests do."""
+"""Signing up and in."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def step_one(**changed: Any) -> dict[str, Any]:
 
 
 async def sign_up(portal: Portal, *, verified: bool = True, **changed: Any) -> dict[str, Any]:
-    """What somebody signed up with."""
+    """The credentials of a sign-up."""
     attributes = step_one(**changed)
     uid = (await portal.ok("/auth/sign_up", attributes=attributes))["uid"]
     if verified:

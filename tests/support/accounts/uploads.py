@@ -1,4 +1,4 @@
-"""Uploads, and what is stored of them."""
+"""Uploads, and the stored files."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Clicks that wait, and those that were filed."""
+"""Clicks before and after they are filed."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -23,7 +23,7 @@ def make_click(it: Deal, seconds: float, *, start: datetime = START, **columns: 
 
 
 async def add_waiting(it: Deal, *clicks: Click) -> None:
-    """Let clicks wait, as the door does."""
+    """Insert waiting clicks, as the recorder does."""
     async with it.portal.db() as db:
         await db.copy_records_to_table("click_intake", records=clicks, columns=Click._fields)
 

@@ -1,4 +1,4 @@
-"""URLs that lead inside, in every dress, and a resolver that helps them (trust.md T5)."""
+"""URLs that lead to private addresses, in many spellings, and a resolver that supports them (trust.md T5)."""
 
 import socket
 from collections.abc import Iterator

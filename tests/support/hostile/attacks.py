@@ -27,7 +27,7 @@ FILE = 1_500_000
 
 
 class Attacker(Struct, frozen=True):
-    """Accounts that somebody attacks with, and where their website is."""
+    """The attacker's accounts, and the address of their website."""
 
     port: int
     channels: list[tuple[str, int]]
@@ -78,7 +78,7 @@ async def files(port: int, scale: float) -> None:
 
 
 async def keys(port: int, scale: float) -> None:
-    """Malformed bodies of somebody signed in, each with an idempotency key of its own."""
+    """Malformed bodies with a session, each with an idempotency key of its own."""
     tokens = cycle(token for token, _ in attacker().channels)
 
     def whole(number: int) -> bytes:

@@ -1,4 +1,4 @@
-"""Files and multipart bodies of somebody who means harm, as many as are wanted, the same each time."""
+"""Hostile files and multipart bodies, any number of them, reproducible."""
 
 import json
 import random

@@ -11,6 +11,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 
+from tests.support.timing import HANG_SECONDS
+
 ATTACKER = "127.0.0.66"
 LINES = 50
 """Connections at once, of the hundred that one address may hold."""
@@ -36,7 +38,7 @@ async def send(port: int, parts: list[bytes], *, read: bool = True, stay: float 
         async with connect(port) as (reader, writer):
             reading = asyncio.create_task(read_all(reader)) if read else None
             try:
-                async with asyncio.timeout(stay if reading is None else 30):
+                async with asyncio.timeout(stay if reading is None else HANG_SECONDS):
                     for part in parts:
                         writer.write(part)
                         await writer.drain()

@@ -1,4 +1,4 @@
-"""A connection of a client that keeps to nothing, and the answers it is given."""
+"""A connection that can break any rule of HTTP, and the answers to it."""
 
 import asyncio
 import json
@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from tests.support.portal import Portal
+from tests.support.timing import no_hang
 from tests.support.wire import port_of
 
 OURS = {
@@ -45,7 +46,7 @@ async def connect(
 
 
 async def answer(reader: asyncio.StreamReader, *, head: bool = False) -> Answer:
-    async with asyncio.timeout(10):
+    async with no_hang():
         start, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
         headers = {
             name.lower(): value for name, _, value in (one.partition(": ") for one in lines if one)
@@ -56,7 +57,7 @@ async def answer(reader: asyncio.StreamReader, *, head: bool = False) -> Answer:
 
 
 def pad(request: bytes, size: int) -> bytes:
-    """The same with so many spaces after its body."""
+    """The same with n spaces after its body."""
     head, _, body = request.partition(b"\r\n\r\n")
     length = b"Content-Length: %d" % len(body)
     longer = head.replace(length, b"Content-Length: %d" % (len(body) + size))

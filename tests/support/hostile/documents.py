@@ -1,4 +1,4 @@
-"""PDF documents, sound and hostile."""
+"""PDF documents, valid and hostile."""
 
 import zlib
 from functools import cache

@@ -1,4 +1,4 @@
-"""A publisher who owns something of everything, each with a canary, and the numbers by which calls reach it."""
+"""A publisher with rows in every table, each with a canary, and the IDs by which calls could read them."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -57,7 +57,41 @@ async def build(portal: Portal) -> Estate:
     messages = await add_messages(portal, who, brand)
     money = await add_money(portal, trade)
     async with portal.db() as db:
+        await db.execute(
+            "insert into click_overruled (publisher_id, click_id, click_time, mid, at)"
+            " select publisher_id, click_id, click_time, mid, click_time from click_all where publisher_id = $1",
+            who.uid,
+        )
+        await db.execute(
+            "insert into click_value (publisher_id, kind, month, key, value) values ($1, 'page', '2026-11-01', 1, $2)",
+            *(who.uid, CANARY),
+        )
         await db.execute("update site set name = $2 where publisher_id = $1", who.uid, CANARY)
+        alert_id = await db.fetchval(
+            "insert into alert (publisher_id, kind, mid, coupon, since, found_at, currency, evidence, next_step)"
+            " select publisher_id, 11, mid, $2::text, updated_at, updated_at, 'GBP',"
+            "       jsonb_build_object('coupon', $2::text), 8"
+            "  from conversion where publisher_id = $1 limit 1 returning alert_id",
+            *(who.uid, CANARY),
+        )
+        comparison_id = await db.fetchval(
+            "insert into book_comparison (publisher_id, account_id, name, file, mapping, amounts, mids, currency,"
+            " digest, status, created_at, ended_at) select publisher_id, 1, $2, '', jsonb_build_object('columns',"
+            " jsonb_build_object('order_id', $2::text)), 'sale', '{}', 'GBP', '', 2, updated_at, updated_at"
+            " from conversion where publisher_id = $1 limit 1 returning comparison_id",
+            *(who.uid, CANARY),
+        )
+        await db.execute(
+            "insert into book_row (publisher_id, comparison_id, row, class, reasons, note, lines, order_id, own_amount)"
+            " values ($1, $2, 1, 'only_mine', '{not_recorded}', $3, 1, $3, $4::text::numeric)",
+            *(who.uid, comparison_id, CANARY, AMOUNT),
+        )
+        await db.execute(
+            "insert into expected_date (publisher_id, kind, mid, started_on, expected_on, dates)"
+            " select publisher_id, 1, mid, '2026-01-01', '2026-02-01', 7"
+            "  from conversion where publisher_id = $1 limit 1",
+            who.uid,
+        )
         delivery_id = await db.fetchval(
             "select delivery_id::text from delivery where publisher_id = $1 limit 1", who.uid
         )
@@ -85,7 +119,9 @@ async def build(portal: Portal) -> Estate:
     }
     [session] = (await portal.ok("/auth/sessions", who))["list"]
     deliveries = {"delivery_id": delivery_id, "delivery_ids": [delivery_id]}
+    compared = [brand.mcid, (await portal.brand()).mcid]
     own_ids: dict[str, dict[str, Any]] = {
+        "/brands/compare": {"mcids": compared},
         "/postback/": {"id": tools["postback_id"], **deliveries},
         "/postback/test_info": {"draft": None},
         "/postback/do_test": {"draft": None},
@@ -93,6 +129,8 @@ async def build(portal: Portal) -> Estate:
         "/tools/broken_": {"id": link["link_id"], "ids": [link["link_id"]]},
         "/payments/method_": {"id": money["method_id"]},
         "/reports/view_": {"id": tools["view_id"]},
+        "/reports/alert_": {"ids": [alert_id]},
+        "/reports/books_": {"id": comparison_id},
         "/reports/export": {"filter": {**DAYS, "oid": reported["oid"]}, "report": "transactions"},
         "/common/token_": {"id": tools["token_id"]},
         "/common/gen_token": {"id": tools["token_id"]},
@@ -106,7 +144,7 @@ async def build(portal: Portal) -> Estate:
 
 
 async def add_tools(portal: Portal, who: Someone) -> dict[str, Any]:
-    """A postback, a view, an API token, a file and a copy of one's data."""
+    """A postback, a view, an API token, a file and a copy of the account's data."""
     postback = {"event_type": 1, "delivery_type": 1, "link_url": f"https://{CANARY}.example/in"}
     saved = await portal.ok("/postback/do_info", who, attributes=postback)
     view = {"report": "performance", "name": CANARY, "filter": {}, "days": "last_30"}
@@ -158,8 +196,12 @@ async def add_money(portal: Portal, trade: Deal) -> dict[str, Any]:
         )
     await earn(trade, "13613.70", months=2, order_id=unique(CANARY))
     await settle(portal, trade.brand.mcid, months=2)
+    company = {"name": CANARY, "country": "GB", "vat_id": "GB980780684"}
+    company |= {"vat_status": "registered", "self_billing": True}
+    await portal.ok("/user/edit", trade.who, attributes={"company": company})
     payment = await request(trade, method_id=method["id"])
-    await pay(portal)
+    batch = {"batch_id": (await pay(portal))["batch_id"], "format": "csv"}
+    await portal.ok("/network/payout_file", await portal.operator(), attributes=batch)
     await set_state(portal, payment, "sent")
     await earn(trade, "999.90", months=1, order_id=unique(CANARY))
     await settle(portal, trade.brand.mcid, months=1)

@@ -1,4 +1,4 @@
-"""Files to send, sound and hostile, and how a test sends one."""
+"""Files to upload, valid and hostile, and their upload."""
 
 import json
 import os

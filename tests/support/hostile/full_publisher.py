@@ -1,16 +1,19 @@
-"""A publisher who has something of everything, all of it as long as the portal takes it."""
+"""A publisher with data of every kind, each text of the maximum length."""
 
+import csv
 from dataclasses import dataclass
 from datetime import timedelta
+from io import StringIO
 from typing import Any
 
 from tests.support.accounts.payments import draft, save_method
 from tests.support.databases import earlier
+from tests.support.hostile.files import send_all
 from tests.support.hostile.lengths import LongWords, long_words, word
+from tests.support.links.shop_pages import check
 from tests.support.orders.orders import Deal
 from tests.support.orders.settling import earn, settle
 from tests.support.portal import PASSWORD, Portal
-from tests.support.tools.shop_pages import check
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,8 @@ class Possessions:
     settlement_id: int
     case_id: int
     notice_id: int
+    alert_id: int
+    comparison_id: int
     method_ids: dict[str, int]
 
     @property
@@ -89,8 +94,64 @@ async def possessions(portal: Portal) -> Possessions:
     await check(portal, who)
     await portal.work()
     return Possessions(
-        words, postback["id"], payment_id, settlement_id, case["case_id"], notice_id, methods
+        words,
+        postback["id"],
+        payment_id,
+        settlement_id,
+        case["case_id"],
+        notice_id,
+        await add_alerts(portal, trade),
+        await add_comparison(portal, trade),
+        methods,
     )
+
+
+async def add_alerts(portal: Portal, trade: Deal) -> int:
+    """Open alerts as the watch stores them: of a stop, of a fall and of a fact; the first one's number."""
+    who, now = trade.who, portal.resources.clock.now()
+    figures = (9_999_999.5, 12.0, 1e-9, 1_234_567, 99_999_999, 12_345, 999_999)
+    rows = [
+        (1, None, 6, 2, {}, figures),
+        (2, None, 3, 7, {"terms_from": now.date().isoformat(), "days": 7}, figures),
+        (11, word("CODE", 40), None, 8, {"coupon": word("CODE", 40)}, (None,) * 7),
+    ]
+    ids = [
+        await portal.value(
+            "insert into alert (publisher_id, kind, mid, site_id, coupon, since, found_at, currency, cause, next_step,"
+            " evidence, expected, seen, chance, money_low, money_high, money_day_low, money_day_high)"
+            " values ($1, $2, $3, $4, coalesce($5, ''), $6, $6, 'GBP', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
+            " returning alert_id",
+            *(who.uid, kind, trade.brand.mid, who.site_id, coupon, now - timedelta(days=3)),
+            *(cause, step, evidence, *numbers),
+        )
+        for kind, coupon, cause, step, evidence, numbers in rows
+    ]
+    return int(ids[0])
+
+
+async def add_comparison(portal: Portal, trade: Deal) -> int:
+    """A comparison of books with long texts and large amounts."""
+    text = StringIO()
+    rows = csv.writer(text)
+    rows.writerow(("Order", "Day", "Commission"))
+    rows.writerow((word("Booked", 100), "2026-10-14", "9999999.99"))
+    rows.writerow((word("Bad", 90), "2026-10-14", word("many", 60)))
+    file = await send_all(
+        portal,
+        trade.who,
+        text.getvalue().encode(),
+        path="/reports/books_file",
+        called="books.csv",
+    )
+    columns = {"order_id": "Order", "order_time": "Day", "amount": "Commission"}
+    given = {
+        "file_url": file["url"],
+        "name": word("File", 200),
+        "mapping": {"columns": columns, "constants": {"currency": "GBP"}},
+    }
+    queued = await portal.ok("/reports/books_compare", trade.who, attributes=given)
+    await portal.work()
+    return int(queued["id"])
 
 
 async def make_payment(trade: Deal) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Words as long as the portal takes them, without a place to break, wherever one can be typed."""
+"""Texts of maximum length without a place to break, for every input."""
 
 from dataclasses import dataclass
 
@@ -45,7 +45,7 @@ BURSTING = """() => {
 
 
 def word(beginning: str, length: int) -> str:
-    """One word of so many letters."""
+    """One word of n letters."""
     return f"{unique(beginning).replace('-', '')}{'donaudampfschifffahrt' * 20}"[:length]
 
 

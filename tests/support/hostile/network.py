@@ -1,4 +1,4 @@
-"""An internet of one public server, where every other address is a canary: whoever calls one is written down."""
+"""An internet of one public server, where every other address is a canary: each call to one is recorded."""
 
 import asyncio
 import json
@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 from ipaddress import ip_address
 from urllib.parse import parse_qs, urlsplit
 
-import httpcore2
+import anyio
 import pytest
-from httpcore2 import AnyIOBackend, AsyncNetworkStream
+from anyio.abc import SocketStream
 
 from tests.support.hostile.addresses import ANSWERING, INSIDE_4, INSIDE_6, OPEN, Resolver
 
@@ -32,7 +32,7 @@ def elsewhere(called: Called) -> Called:
 
 
 def inside(called: Called) -> Called:
-    """The calls that nobody may cause; 010.0.0.1 is 8.0.0.1 to a system that reads octal, which is public."""
+    """The forbidden calls; 010.0.0.1 is 8.0.0.1 to a system that reads octal, which is public."""
     return [
         (address, port)
         for address, port in called
@@ -60,22 +60,20 @@ async def canaries(
     `spared` are this test's own: they are called as ever, and not written down.
     """
     called: Called = []
-    connect = AnyIOBackend.connect_tcp
+    connect = anyio.connect_tcp
     resolver = Resolver()
 
-    async def instead(
-        self: AnyIOBackend, host: str, port: int, *args: object, **more: object
-    ) -> AsyncNetworkStream:
-        if (host, port) in spared:
-            return await connect(self, host, port)
-        for found in resolver(host, port, type=socket.SOCK_STREAM):
-            called.append((found[4][0], port))
-            if (found[4][0], port) == (OPEN, 80):
-                return await connect(self, "127.0.0.1", here)
-        raise httpcore2.ConnectError("nobody answers there")
+    async def instead(remote_host: str, remote_port: int, **_: object) -> SocketStream:
+        if (remote_host, remote_port) in spared:
+            return await connect(remote_host, remote_port)
+        for found in resolver(remote_host, remote_port, type=socket.SOCK_STREAM):
+            called.append((found[4][0], remote_port))
+            if (found[4][0], remote_port) == (OPEN, 80):
+                return await connect("127.0.0.1", here)
+        raise ConnectionRefusedError("nobody answers there")
 
     monkeypatch.setattr(socket, "getaddrinfo", resolver)
-    monkeypatch.setattr(AnyIOBackend, "connect_tcp", instead)
+    monkeypatch.setattr(anyio, "connect_tcp", instead)
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
         here = server.sockets[0].getsockname()[1]
         yield called

@@ -1,4 +1,4 @@
-"""Makes requests out of the registry's own types: a plausible value for every field of every call."""
+"""Generates requests from the registry's types: a plausible value for every field of every call."""
 
 import random
 from typing import Any
@@ -12,6 +12,7 @@ TEXTS = {
     "email": "somebody@example.com",
     "website": "https://blog.example/",
     "site_url": "https://shop.example/",
+    "fallback_url": "https://shop.example/",
     "target_url": "https://shop.example/",
     "link_url": "https://receiver.example/in",
     "mcid": "some-brand",
@@ -23,7 +24,7 @@ TEXTS = {
     "click_param": "click_ref",
     "sort": "-clicks",
 }
-LISTED = {"domains": "shop.example", "regions": "GB"}
+LISTED = {"countries": "GB", "domains": "shop.example", "regions": "GB"}
 
 
 def request(procedure: Procedure, luck: random.Random) -> dict[str, Any]:
@@ -65,8 +66,9 @@ def value(info: inspect.Type, luck: random.Random, name: str) -> Any:
                 for field in inner_fields
                 if field.required or luck.random() < 0.5
             }
-        case inspect.ListType(item_type=item):
-            return [value(item, luck, LISTED.get(name, name)) for _ in range(luck.randint(1, 2))]
+        case inspect.ListType(item_type=item, min_length=least):
+            count = luck.randint(least or 1, max(2, least or 0))
+            return [value(item, luck, LISTED.get(name, name)) for _ in range(count)]
         case inspect.DictType(value_type=held):
             return {"a": value(held, luck, "a")}
         case inspect.UnionType(types=types):

@@ -1,4 +1,4 @@
-"""What hostile uploads cost and leave."""
+"""The memory and the files that hostile uploads cost."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ MIB = 1024 * 1024
 
 @contextmanager
 def within(most: int) -> Iterator[None]:
-    """Fails if this process, which is the server too, was ever more than so many bytes larger."""
+    """Fails if this process, which is the server too, grew by more than n bytes at any time."""
     before = psutil.Process().memory_info().rss
     Path("/proc/self/clear_refs").write_text("5")  # forget how large it was before
     yield

@@ -1,4 +1,4 @@
-"""Websites that prove a channel, slowly, badly or not at all."""
+"""Websites that verify a channel slowly, wrongly or not at all."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rpc import Code
-from schema.brands.site_proof import META_NAME
+from schema.channels.channel_proof import META_NAME
 from tests.support.portal import Portal, Someone
 
 

@@ -1,4 +1,4 @@
-"""Clicks and orders written straight into a publisher's tables, and kept aside to be added up by other means."""
+"""Clicks and orders inserted into a publisher's tables, and kept to be added up independently."""
 
 import itertools
 from collections.abc import Callable, Iterable
@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-import sql.figures.rollup
+import sql.reports.figures.rollup
 from schema.core.figures import Delta
 from schema.core.ids import format_click_ref
 from tests.support.orders.order_rows import ZERO, Part, StoredOrder, deltas, history, insert, item
@@ -112,7 +112,7 @@ class Books:
                 self.valid.append((at, brand, site_id))
                 if not waits:
                     key = (self.who.uid, self.day(at), brand.mid, site_id, values["link_id"])
-                    await sql.figures.rollup.add(db, [Delta(*key, clicks=1)])
+                    await sql.reports.figures.rollup.add(db, [Delta(*key, clicks=1)])
         return click_id
 
     async def order(
@@ -132,6 +132,9 @@ class Books:
         commission = sum((part.commission for part in parts), ZERO)
         order_id = unique("order")
         async with self.portal.db() as db, db.transaction():
+            await db.execute(
+                "update publisher set currency_fixed = true where publisher_id = $1", self.who.uid
+            )
             oid = await db.fetchval("select nextval('oid')")
             values = {
                 "publisher_id": self.who.uid,
@@ -177,7 +180,7 @@ class Books:
             )
             if not test:
                 self.orders.append(bought)
-                await sql.figures.rollup.add(db, deltas(self.who.uid, self.day(at), bought))
+                await sql.reports.figures.rollup.add(db, deltas(self.who.uid, self.day(at), bought))
         return bought
 
     def totals(

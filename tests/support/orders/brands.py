@@ -1,4 +1,4 @@
-"""Brands as tests have them saved, found and told of."""
+"""Brands: saved, found, and their notifications."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Cases that tests open about orders, and the network's answers."""
+"""Opening cases about orders, and the network's answers."""
 
 from dataclasses import dataclass
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What clicks a publisher has, and how many count."""
+"""A publisher's clicks, all and valid ones."""
 
 from typing import Any
 
@@ -16,7 +16,8 @@ async def clicks_of(portal: Portal, who: Someone) -> list[dict[str, Any]]:
 async def count_clicks(portal: Portal, who: Someone) -> int:
     async with portal.db() as db:
         found = await db.fetchval(
-            "select coalesce(sum(clicks), 0) from figure where publisher_id = $1 and grain = 'day'",
+            "select (select coalesce(sum(clicks), 0) from rollup where publisher_id = $1 and grain = 'day')"
+            " + (select count(*) from click_uncounted where publisher_id = $1)",
             who.uid,
         )
         return int(found)

@@ -1,4 +1,4 @@
-"""Files of orders, and their import."""
+"""Order files, and their import."""
 
 from pathlib import Path
 

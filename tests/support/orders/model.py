@@ -1,4 +1,4 @@
-"""What every screen must say of some orders and clicks, worked out from what was reported: no SQL, none of our code."""
+"""The expected figures of orders and clicks on every screen, calculated from the reports without SQL or portal code."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -91,6 +91,11 @@ class Question:
     item_status: str | None = None
     paid: bool | None = None
     where: dict[str, Any] = field(default_factory=dict)
+    until: datetime | None = None
+    """Of the last day, what is before this time."""
+
+    def has_time(self, at: datetime) -> bool:
+        return self.until is None or at < self.until
 
     @property
     def of_items(self) -> bool:
@@ -100,12 +105,11 @@ class Question:
 
 @dataclass(frozen=True)
 class Match:
-    """An item that is meant, with its order; the time it counts by, and whether it is the one its order counts by."""
+    """An item that is meant, with its order, and the time it counts by."""
 
     order: KnownOrder
     item: KnownItem
     at: datetime
-    leads: bool
 
 
 GroupKey = Callable[[Any, date], Any]
@@ -152,12 +156,13 @@ class Model:
                 for item in order.items
                 if (at := times[question.basis](item)) is not None
                 and question.first <= self.day(at) <= question.last
+                and question.has_time(at)
                 and question.status in (None, item.status)
                 and question.item_status in (None, item.status)
                 and question.paid in (None, item.paid is not None)
             )
-            for number, (at, _, item) in enumerate(meant):
-                yield Match(order, item, at, leads=number == 0)
+            for at, _, item in meant:
+                yield Match(order, item, at)
 
     def fits(self, of: KnownOrder | KnownClick, question: Question) -> bool:
         return all(getattr(of, name) == value for name, value in question.where.items())
@@ -173,7 +178,8 @@ class Model:
             key = tuple(key_of(one.order, self.day(one.at)) for key_of in keys)
             orders.setdefault(key, []).append(one)
         for click in self.clicks if self.counts_clicks(question) else ():
-            if question.first <= self.day(click.at) <= question.last and self.fits(click, question):
+            of_days = question.first <= self.day(click.at) <= question.last
+            if of_days and question.has_time(click.at) and self.fits(click, question):
                 key = tuple(key_of(click, self.day(click.at)) for key_of in keys)
                 clicks[key] = clicks.get(key, 0) + 1
         return {
@@ -195,7 +201,7 @@ class Model:
             for word in STATUSES
         }
         paid = sum((self.earnings_of(one) for one in matches if one.item.paid), ZERO)
-        standing = [one.order.status for one in matches if one.leads]
+        standing = list({one.order.oid: one.order.status for one in matches}.values())
         commission, orders = sum(earned.values(), ZERO), len(standing)
         good, bad = (sum(one.item.status == word for one in matches) for word in STATUSES[1:])
         known = self.counts_clicks(question)

@@ -1,4 +1,4 @@
-"""An order as a test names it, and the rows that the intake would have written."""
+"""An order in short form, and the rows that the intake would have written."""
 
 from dataclasses import dataclass
 from datetime import date, datetime

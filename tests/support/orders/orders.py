@@ -1,11 +1,11 @@
-"""Orders as tests report them: a publisher that promotes a brand, and what leads an order back to it."""
+"""Reporting orders: a publisher that promotes a brand, and the click or code of an order."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from schema.core.ids import format_click_ref
-from sql.figures.reconcile import find_differences
+from sql.reports.figures.reconcile import find_differences
 from tests.support.portal import Portal, SomeBrand, Someone, unique
 
 
@@ -140,7 +140,11 @@ async def deal(portal: Portal, *, publisher: dict[str, Any] | None = None, **bra
 
 async def join_brand(portal: Portal, brand: SomeBrand, **publisher: Any) -> Deal:
     """Another publisher of a brand."""
-    who = await portal.someone(**publisher)
+    return await link_brand(portal, brand, await portal.someone(**publisher))
+
+
+async def link_brand(portal: Portal, brand: SomeBrand, who: Someone) -> Deal:
+    """A publisher joins a brand, and has a link of it."""
     await portal.join(who, brand)
     code = portal.resources.ids.make_code(who.uid)
     async with portal.db() as db:
@@ -150,3 +154,23 @@ async def join_brand(portal: Portal, brand: SomeBrand, **publisher: Any) -> Deal
             *(who.uid, code, who.site_id, brand.mid, portal.resources.clock.now()),
         )
     return Deal(portal=portal, brand=brand, who=who, code=code, link_id=link_id)
+
+
+async def respell(portal: Portal, mid: int, number: str, spelling: str) -> None:
+    """Give a stored order a spelling that orders had before they were normalised.
+
+    The directory's row is deleted and inserted: on a cluster the number says on which node it is.
+    """
+    async with portal.db() as db:
+        await db.execute(
+            "update conversion set order_id = $3 where mid = $1 and order_id = $2",
+            *(mid, number, spelling),
+        )
+        row = await db.fetchrow(
+            "delete from order_directory where mid = $1 and order_id = $2 returning *", mid, number
+        )
+        await db.execute(
+            "insert into order_directory (mid, order_id, publisher_id, oid, reported_at)"
+            " values ($1, $2, $3, $4, $5)",
+            *(mid, spelling, row["publisher_id"], row["oid"], row["reported_at"]),
+        )

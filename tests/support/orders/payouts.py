@@ -1,4 +1,4 @@
-"""Publishers with something to withdraw, and payments on their way."""
+"""Publishers with a balance to withdraw, and payments in progress."""
 
 from datetime import timedelta
 from typing import Any

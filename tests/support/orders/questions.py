@@ -1,12 +1,15 @@
-"""Questions to reports, and whether what they say is what the model says."""
+"""Queries of reports, and whether their answers equal the model's."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from tests.support.orders.model import KnownOrder, Question
 from tests.support.orders.reporting import Reporting
 
+TIMES = ("date", "week", "month")
 COLUMNS = {"brand": "mcid", "site": "site_id", "link": "link_id"}
 
 
@@ -19,7 +22,7 @@ def ranges(one: Reporting) -> list[dict[str, Any]]:
     ]
 
 
-def narrowings(one: Reporting) -> list[dict[str, Any]]:
+def sample_filters(one: Reporting) -> list[dict[str, Any]]:
     link = one.links[0].fields
     return [
         {},
@@ -65,6 +68,58 @@ async def check_performance(one: Reporting, question: Question, groups: list[str
     assert nonzero == (one.model.lines(question, groups) if groups else nonzero), why
     if question.status and groups[:1] not in (["date"], ["week"], ["month"]):
         assert len(nonzero) == (found["total"] if found["totals"]["orders"] else 0), why
+
+
+def before(one: Reporting, question: Question) -> Question:
+    """The question about as many days before them, up to the time that it is now where they end today."""
+    length = (question.last - question.first).days + 1
+    shift = timedelta(days=length)
+    earlier = replace(question, first=question.first - shift, last=question.last - shift)
+    now = one.portal.resources.clock.now().astimezone(ZoneInfo(one.model.zone))
+    if question.last != now.date():
+        return earlier
+    return replace(earlier, until=datetime.combine(earlier.last, now.time(), now.tzinfo))
+
+
+async def check_comparison(one: Reporting, question: Question, groups: list[str]) -> None:
+    """Each line has what the model says of the earlier period, and all of that has a line."""
+    found = await ask(
+        one, "/reports/performance", question, group_by=groups, compare="previous", lapsed=True
+    )
+    why = (question, groups)
+    assert found["totals"] == one.model.totals(question), why
+    earlier = before(one, question)
+    assert found["compared_totals"] == one.model.totals(earlier), why
+    figures, names = list(found["totals"]), [COLUMNS.get(group, group) for group in groups]
+    nothing = [one.model.figures(each, [], 0) for each in (question, earlier)]
+    for rows, asked, zeros in (
+        (found["list"], question, nothing[0]),
+        (found["compared"], earlier, nothing[1]),
+    ):
+        lines = {
+            tuple(row.get(name) for name in names): {name: row[name] for name in figures}
+            for row in rows
+        }
+        nonzero = {key: line for key, line in lines.items() if line != zeros}
+        expected = one.model.lines(asked, groups) if groups else nonzero
+        if asked is earlier and (times := [name for name in names if name in TIMES]):
+            # The earlier period can have more of them, and of the running one only a part is compared.
+            running = max((row[times[0]] for row in found["list"]), default="")
+            partners = [
+                then.get(times[0])
+                for row, then in zip(found["list"], found["compared"], strict=True)
+                if row[times[0]] == running
+            ]
+            index = names.index(times[0])
+            skipped = set(partners) if earlier.until else set()
+            nonzero = {key: line for key, line in nonzero.items() if key[index] not in skipped}
+            expected = {
+                key: line
+                for key, line in expected.items()
+                if key in lines and key[index] not in skipped
+            }
+        assert nonzero == expected, why
+    assert len(found["list"]) == len(found["compared"]) == found["total"], why
 
 
 async def check_transactions(one: Reporting, question: Question) -> None:

@@ -1,4 +1,4 @@
-"""Three months of orders of a publisher, reported, changed and decided over the wire, and known to a model."""
+"""Three months of a publisher's orders, reported, changed and decided over HTTP, and known to a model."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from decimal import Decimal
 from random import Random
 from typing import Any
 
-import sql.figures.rollup
+import sql.reports.figures.rollup
 from schema.core.figures import Delta
 from tests.support.orders.model import (
     STATUSES,
@@ -178,7 +178,7 @@ class Reporting:
                 *(uid, order.oid, item.item_id, item.paid),
             )
             key = (uid, self.model.day(order.at), mid, order.site_id, order.link_id)
-            await sql.figures.rollup.add(db, [Delta(*key, paid_commission=earned)])
+            await sql.reports.figures.rollup.add(db, [Delta(*key, paid_commission=earned)])
 
     async def visit(self) -> None:
         """Clicks of today on every link, of which one leads to an order each."""
@@ -214,11 +214,15 @@ def decide(item: KnownItem, status: str, moment: datetime) -> None:
 async def new_network(portal: Portal, clock: Clock, now: datetime) -> list[Reporting]:
     """Publishers with currencies and time zones of their own, and what they had of the same brands."""
     clock(now - timedelta(weeks=WEEKS + 2))
-    for (base, quote), rate in RATES.items():
-        day = portal.resources.clock.now().date()
-        attributes = {"day": day, "base": base, "quote": quote, "rate": str(rate)}
-        operator = await portal.operator()
-        await portal.ok("/network/rate_save", operator, attributes=attributes)
+    async with portal.db() as db:
+        await db.executemany(
+            "insert into currency_rate (base, quote, day, rate) values ($1, $2, $3, $4)",
+            [
+                (*pair, (now - timedelta(weeks=weeks)).date(), rate)
+                for weeks in range(WEEKS + 3)
+                for pair, rate in RATES.items()
+            ],
+        )
     brands = [(await portal.brand(offer_type=offer), offer) for offer in OFFERS]
     made = []
     for number, (currency, zone) in enumerate(PUBLISHERS):

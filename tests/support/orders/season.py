@@ -1,4 +1,4 @@
-"""A season of one publisher's clicks and orders, and how tests of reports ask about it."""
+"""A season of one publisher's clicks and orders, and queries of reports about it."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Months that tests close: orders approved in the past, and what brands have paid for."""
+"""Closing months: orders approved in the past, and payments received from brands."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any

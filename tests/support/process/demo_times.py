@@ -1,14 +1,14 @@
-"""The times of the demonstration, which none may be later than now."""
+"""The time columns of the demonstration, none of which may be in the future."""
 
 TIMES = {
     "publisher": ["created_at"],
     "account": ["created_at", "email_verified_at", "password_changed_at"],
     "site": ["created_at", "verified_at"],
     "brand": ["created_at", "updated_at"],
-    "terms": ["created_at", "replaced_at"],
+    "terms": ["created_at", "replaced_at", "announced_at"],
     "term_change": ["at"],
     "currency_rate": ["day"],
-    "relationship": ["applied_at", "decided_at"],
+    "relationship": ["applied_at", "decided_at", "answered_at"],
     "link": ["created_at", "retired_at"],
     "click": ["click_time"],
     "order_directory": ["reported_at"],

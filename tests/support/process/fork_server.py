@@ -1,4 +1,4 @@
-"""Processes forked from one that has loaded all code: each starts in milliseconds, and dies for real."""
+"""Processes forked from one that has loaded all code: each starts in milliseconds and can be killed."""
 
 import multiprocessing
 from collections.abc import Callable

@@ -1,7 +1,7 @@
-"""Jobs that note when they ran, and a worker that runs them."""
+"""Jobs that record when they ran, and a worker that runs them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import msgspec
@@ -11,6 +11,7 @@ from rpc.calls.registry import Registry
 from rpc.jobs.job import Job, job
 from rpc.jobs.worker import work
 from rpc.process.resources import Resources
+from tests.support.timing import wait_until
 
 registry, periodic = Registry(), Registry()
 
@@ -25,13 +26,13 @@ class Word(msgspec.Struct, frozen=True):
 
 @job("/jobs/note", to=registry)
 async def note(ctx: Worker, attributes: Word) -> None:
-    """Note a word."""
+    """Record a word."""
     runs.append((attributes.text, ctx.attempt))
 
 
 @job("/jobs/apart", queue="apart", to=registry)
 async def apart(ctx: Worker, attributes: Word) -> None:
-    """Note a word, in a queue of its own."""
+    """Record a word, in a queue of its own."""
     runs.append((attributes.text, ctx.attempt))
 
 
@@ -53,18 +54,14 @@ async def occupy(ctx: Worker, attributes: Word) -> None:
 async def worker(resources: Resources, jobs: Registry = registry) -> AsyncIterator[asyncio.Event]:
     stop = asyncio.Event()
     working = asyncio.create_task(work(jobs, resources, stop))
-    yield stop
-    stop.set()
-    await working
+    try:
+        yield stop
+    finally:
+        stop.set()
+        await working
 
 
-async def wait_until(true: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(20):
-        while not await true():
-            await asyncio.sleep(0.02)
-
-
-async def has_run() -> bool:
+def has_run() -> bool:
     return bool(runs)
 
 

@@ -1,4 +1,4 @@
-"""A worker whose job kills it, for a process of its own."""
+"""A worker whose job kills it, in a process of its own."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ LEASE = timedelta(seconds=1)
 
 @job("/killed_worker/die", attempts=ATTEMPTS, to=registry)
 async def die(ctx: Worker, attributes: Nothing) -> None:
-    """End the process without a word."""
+    """Kill the process."""
     os._exit(9)
 
 

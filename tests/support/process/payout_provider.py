@@ -1,6 +1,6 @@
 """A payout provider in a process of its own, with faults: `python -m tests.support.process.payout_provider PORT SEED`.
 
-It executes a payment once for each key and attempt, as docs/payouts.md asks; what it executed can be read at /executed.
+It executes a payment once for each key and attempt, as docs/payments.md asks; what it executed is at /executed.
 """
 
 import asyncio
@@ -19,6 +19,8 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+
+from tests.support.timing import wait_for_server
 
 KEY = "the-key-of-the-provider"
 NEVER = 60.0
@@ -39,7 +41,7 @@ class Bank:
     """The share of the requests that have each fault."""
     outcome: str = "sent"
     failing: float = 0.0
-    """The share of attempts that fail for good."""
+    """The share of attempts that fail permanently."""
 
     def next_fault(self) -> str:
         if self.faults:
@@ -86,7 +88,7 @@ async def get(request: Request) -> Response:
 
 
 async def answer(record: dict[str, Any], fault: str) -> Response:
-    """What became of a payment, or what a broken provider says instead of it."""
+    """The state of a payment, or a broken provider's answer."""
     if fault == "timeout":
         await asyncio.sleep(NEVER)
     if fault == "status":
@@ -152,13 +154,7 @@ async def run_payout_provider(port: int, seed: int = 0) -> AsyncIterator[Provide
     )
     provider = Provider(f"http://127.0.0.1:{port}")
     try:
-        async with httpx2.AsyncClient(trust_env=False) as client:
-            for _ in range(200):
-                try:
-                    await client.get(f"{provider.url}/executed")
-                    break
-                except httpx2.ConnectError:
-                    await asyncio.sleep(0.05)
+        await wait_for_server(f"{provider.url}/executed")
         yield provider
     finally:
         process.kill()

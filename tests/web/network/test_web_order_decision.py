@@ -1,4 +1,4 @@
-"""An operator decides an order where they look at it."""
+"""An operator decides an order in its details."""
 
 from playwright.async_api import Browser, expect
 
@@ -15,7 +15,7 @@ async def test_the_pending_items_of_an_order_are_approved_in_its_drawer(
     items[0] |= {"status": "Rejected", "reason_code": "out_of_stock"}
     [order] = await it.report(it.order("1.00", items=items))
     async with open_visit(browser, site.url, token=boss.token) as visit:
-        await visit.page.goto(f"/network?tab=orders&look={order['oid']}")
+        await visit.page.goto(f"/network/orders?look={order['oid']}")
         drawer = visit.page.get_by_role("dialog", name=f"Order {order['order_id']}")
         await expect(drawer).to_contain_text(it.who.username)
         await drawer.get_by_role("button", name="Approve").click()

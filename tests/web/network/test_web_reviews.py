@@ -1,4 +1,4 @@
-"""What an operator reads before deciding on a request to join."""
+"""What an operator sees before deciding an application."""
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -13,14 +13,14 @@ MESSAGE = (
 
 
 @pytest.mark.parametrize("phone", [False, True])
-async def test_the_whole_message_is_read_where_it_is_decided(
+async def test_whole_message_is_visible_beside_the_decision(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     boss, alice = await site.operator(), await site.someone()
     brand = await site.brand(approval="manual")
     asked = {"mcids": [brand.mcid], "message": MESSAGE}
     await site.ok("/brands/apply", alice, attributes=asked)
-    look = f"/network?tab=reviews&look={alice.uid}+{alice.site_id}+{brand.mcid}"
+    look = f"/network/reviews?look={alice.uid}+{alice.site_id}+{brand.mcid}"
     async with open_visit(browser, site.url, token=boss.token, phone=phone) as visit:
         await visit.page.goto(look)
         drawer = visit.page.get_by_role("dialog")
@@ -31,4 +31,7 @@ async def test_the_whole_message_is_read_where_it_is_decided(
         )
         assert await message.evaluate(whole)
         await drawer.get_by_role("button", name="Approve").click()
+        question = visit.page.get_by_role("dialog", name="Approve")
+        await expect(question).to_contain_text("cannot be taken back")
+        await question.get_by_role("button", name="Approve", exact=True).click()
         await expect(drawer).to_contain_text("Joined")

@@ -1,4 +1,4 @@
-"""Cases and clicks in Chromium: a publisher claims a missing order, the network accepts it, the order is there."""
+"""Cases and clicks in Chromium: a publisher claims a missing order, and the network accepts it."""
 
 import re
 from datetime import timedelta
@@ -31,6 +31,9 @@ async def test_a_missing_order_is_claimed_and_accepted(
         await page.get_by_role("link", name="Report a missing order").click()
 
         form = page.get_by_role("dialog")
+        await expect(form.get_by_text("First find out what became of it")).to_be_visible()
+        await sound(visit, "Cases")
+        await form.get_by_role("button", name="Report it without asking").click()
         await expect(form.get_by_label("Click reference")).to_have_value(ref)
         await form.get_by_label("Order number").fill(it.order_id)
         at = site.resources.clock.now().strftime("%Y-%m-%dT00:00")
@@ -56,8 +59,10 @@ async def test_a_missing_order_is_claimed_and_accepted(
         browser, site.url, phone=phone, token=operator.token, scheme=scheme
     ) as visit:
         page = visit.page
-        await page.goto(f"/network?tab=cases&look={case_id}")
+        await page.goto(f"/network/cases?look={case_id}")
         drawer = page.get_by_role("dialog")
+        await drawer.get_by_role("combobox", name="Decision").click()
+        await drawer.get_by_role("option", name="Accept", exact=True).click()
         await drawer.get_by_role("button", name="Send the answer").click()
         await expect(drawer.get_by_text("Accepted").first).to_be_visible()
         await sound(visit, "Network")

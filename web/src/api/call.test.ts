@@ -61,3 +61,16 @@ test("a call gives up after 30 seconds", async () => {
 
   expect(timeout).toHaveBeenCalledWith(30_000);
 });
+
+test("a refusal that names a rule says it in the words of the screens", async () => {
+  const data = { field: "file", rule: "empty" };
+  replying({ code: 21000, message: "`file` is empty", data });
+
+  const refusal = await call("/user/profile").catch((thrown) => thrown);
+
+  expect(refusal).toMatchObject({ code: 21000, message: "The file is empty", field: "file", data });
+});
+
+test("a refusal that names none says the message of the portal", () => {
+  expect(new Refusal(21000, "The body ended early", null).message).toBe("The body ended early");
+});

@@ -1,7 +1,8 @@
 import { common } from "@/text/core/common";
-import { file } from "@/text/core/file";
+import type { Labels } from "@/text/core/ruleTexts";
 import { APP_ID } from "./app";
 import type { Calls } from "./gen/types.gen";
+import type { Refused } from "./refusalText";
 import { useSession } from "./session";
 
 const MOCK = import.meta.env.VITE_MOCK === "1";
@@ -26,16 +27,27 @@ export type Attributes<P extends Path> = "attributes" extends keyof Calls[P]
 export type CallArgs<P extends Path> =
   object extends CallInput<P> ? [ask?: CallInput<P>] : [ask: CallInput<P>];
 
-/** What the portal answers in place of data. */
+type Words = (refused: Refused, labels?: Labels) => string;
+
+/** What the portal answers in place of data, in the web's words where it has some. */
 export class Refusal extends Error {
   readonly code: number;
   readonly data: unknown;
+  readonly #words: Words | undefined;
 
-  constructor(code: number, message: string, data?: unknown) {
-    // The path of a field at its beginning is for scripts; people see the field, or have chosen a file.
-    super(message.replace(/^`\w+\.\S+ (this )?/, "This ").replace(/^`file`/, file.theFile));
+  constructor(code: number, message: string, data?: unknown, words?: Words) {
+    super(message);
     this.code = code;
     this.data = data;
+    this.#words = words;
+    this.message = this.textFor();
+  }
+
+  /** What it says, by the names that a form gives its fields. */
+  textFor(labels?: Labels): string {
+    const { code, message } = this;
+    const refused = { ...(this.data as Partial<Refused> | null | undefined), code, message };
+    return this.#words?.(refused, labels) ?? message;
   }
 
   /** The field that is to blame, by its path in the request (`attributes.company.name`). */
@@ -44,7 +56,7 @@ export class Refusal extends Error {
   }
 }
 
-/** No answer came, or none of the portal's. What the toast says is the specification's text. */
+/** No answer, or not one of the portal's. The text of the toast is the specification's. */
 export class NetworkFailure extends Error {
   /** True when something answered in the portal's place, such as a proxy with an error page. */
   readonly answered: boolean;
@@ -100,8 +112,16 @@ export async function readReply<P extends Path>(response: Response): Promise<Dat
     throw new NetworkFailure(true);
   }
   const code = Number(reply.code);
-  if (code !== 0) throw new Refusal(code, await messageText(reply.message), reply.data);
-  return reply.data;
+  if (code === 0) return reply.data;
+  const [message, words] = await Promise.all([messageText(reply.message), wordsFor(reply.data)]);
+  throw new Refusal(code, message, reply.data, words);
+}
+
+/** The web's words, if the answer names the rule that a field breaks, and they can be loaded. */
+async function wordsFor(data: Partial<Refused> | null | undefined): Promise<Words | undefined> {
+  if (!data?.rule) return undefined;
+  const loaded = await import("./refusalText").catch(() => undefined);
+  return loaded?.refusalText;
 }
 
 /** The text of a message, which may be a key of the catalogue. */

@@ -1,7 +1,7 @@
-/** What the catalogue of codes says: loaded when a form is checked or a refusal is shown, not before. */
-import { messages, numbers, ruleTexts } from "./gen/messages.gen";
+/** What the catalogue of codes says: loaded when a refusal names only its code, not before. */
+import { messages, numbers } from "./gen/messages.gen";
 
-export { numbers, ruleTexts };
+export { numbers };
 
 /** The first text of a code. */
 export function messageOf(code: number): string | undefined {

@@ -10,12 +10,12 @@ import { useSession } from "./session";
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (failure, { meta }) => {
-      // What is wrong with a half-typed field stands beside it, and is no failure.
+      // The error of a half-typed field is shown beside it, and is no failure.
       if (meta?.inPlace && failure instanceof Refusal && failure.field) return;
       onError(failure);
     },
   }),
-  // Offline, a request fails and says so in place; a paused one would load for ever.
+  // Offline, a request fails and says so in place; a paused one would never end.
   defaultOptions: {
     queries: {
       retry: false,

@@ -19,7 +19,7 @@ export class IdempotencyKey {
 }
 
 /** 128 random bits; `randomUUID` is missing where the portal is not served over https. */
-function randomKey(): string {
+export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -16,7 +16,7 @@ const dead: Answer = async () => {
 };
 const silent: Answer = () => new Promise(() => {});
 
-/** Gives the answers one after another, the last one for ever. */
+/** Gives the answers one after another, and repeats the last one. */
 function server(...answers: Answer[]) {
   const calls = vi.fn(() => (answers.length > 1 ? answers.shift() : answers[0])?.());
   vi.stubGlobal("fetch", calls);
@@ -51,7 +51,7 @@ test.each([
   ["silence at once", dead],
   ["a 503 of the portal", busy],
   ["an error page of a proxy", proxyPage],
-])("%s is tried again, visibly", async (_, failing) => {
+])("%s is retried, visibly", async (_, failing) => {
   const calls = server(failing, failing, profile);
   const seen = watch(loadProfile());
 
@@ -64,7 +64,7 @@ test.each([
   expect(useConnection.getState().lost).toBe(false);
 });
 
-test("it fails only after the 30 seconds that a request has", async () => {
+test("the profile fails only after the 30 seconds that a request has", async () => {
   const calls = server(dead);
   const seen = watch(loadProfile());
 
@@ -77,7 +77,7 @@ test("it fails only after the 30 seconds that a request has", async () => {
   expect(useConnection.getState().lost).toBe(false);
 });
 
-test("a refusal is an answer, and counts at once", async () => {
+test("a refusal is not retried", async () => {
   const calls = server(async () => Response.json({ code: 401, message: "Please sign in" }));
   const seen = watch(loadProfile());
 
@@ -101,7 +101,7 @@ test("Retry and a browser that is back online do not wait", async () => {
   expect(seen.value).toEqual(maya);
 });
 
-test("silence is shown after 5 seconds, and Retry asks anew", async () => {
+test("a missing answer is shown after 5 seconds, and Retry sends another request", async () => {
   const calls = server(silent, profile);
   const seen = watch(loadProfile());
   await vi.advanceTimersByTimeAsync(4_900);
@@ -116,7 +116,7 @@ test("silence is shown after 5 seconds, and Retry asks anew", async () => {
   expect(calls).toHaveBeenCalledTimes(2);
 });
 
-test("what was asked ahead is taken once, and asked again where it failed", async () => {
+test("a prefetched profile is used once, and requested again where it failed", async () => {
   const calls = server(profile);
   window.prefetchedProfile = profile();
   expect(await loadProfile()).toEqual(maya);
@@ -130,7 +130,7 @@ test("what was asked ahead is taken once, and asked again where it failed", asyn
   expect(calls).toHaveBeenCalledTimes(1);
 });
 
-test("nobody is waited for once the session is over", async () => {
+test("the end of the session stops the retries", async () => {
   server(dead);
   const seen = watch(loadProfile());
   await vi.advanceTimersByTimeAsync(0);

@@ -3,7 +3,6 @@
 import { CRASHED, TOO_MANY_REQUESTS, UNAVAILABLE } from "@/api/gen/codes.gen";
 import { callUntil, type Data, NetworkFailure, Refusal, readReply, TIMEOUT } from "./call";
 import { useConnection } from "./connection";
-import { prefetchedProfile } from "./prefetchedProfile";
 import { useSession } from "./session";
 
 type Profile = Data<"/user/profile">;
@@ -12,7 +11,7 @@ type Profile = Data<"/user/profile">;
 const SILENCE = 5_000;
 const SHORTEST = 1_000;
 const LONGEST = 5_000;
-/** Answers that say nothing about the session: the portal has a problem of its own, or is busy. */
+/** Answers that say nothing about the session: the portal failed, or is busy. */
 const PASSING = new Set<number>([CRASHED, UNAVAILABLE, TOO_MANY_REQUESTS]);
 
 /** The profile. Silence and 5xx are thrown only after the call was tried again for the time one request has. */
@@ -41,7 +40,7 @@ export async function loadProfile(): Promise<Profile> {
   }
 }
 
-/** One try, which ends after a time or as soon as somebody asks for another. */
+/** One attempt, which ends after a time or when another is requested. */
 async function attempt(
   request: Promise<Response> | undefined,
   time: number,
@@ -71,7 +70,7 @@ async function attempt(
   }
 }
 
-/** Waits; goes on at once when the browser is back online, or somebody presses Retry. */
+/** Waits; resumes at once when the browser is back online or Retry is pressed. */
 function wait(time: number): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
@@ -83,4 +82,19 @@ function wait(time: number): Promise<void> {
     window.addEventListener("online", go);
     useConnection.setState({ lost: true, retry: go });
   });
+}
+
+/** The profile that `first.js` requested while the app itself was still loading. */
+declare global {
+  interface Window {
+    /** The answer to /user/profile, if there was a token when the page was opened. */
+    prefetchedProfile?: Promise<Response>;
+  }
+}
+
+/** The prefetched answer, which is used once; undefined if there is none. */
+function prefetchedProfile(): Promise<Response> | undefined {
+  const answer = window.prefetchedProfile;
+  window.prefetchedProfile = undefined;
+  return answer;
 }

@@ -11,12 +11,14 @@ export function query<P extends Path>(path: P, ...args: CallArgs<P>) {
 }
 
 interface CallOptions<P extends Path> {
-  /** The reads whose answers it makes stale. */
+  /** The reads that it invalidates. */
   refresh?: Path[];
-  /** The calls whose answers it waits for, if they are under way: what they change is shown already. */
+  /** Running calls to wait for, because their changes are shown already. */
   after?: Path[];
   /** It is a form's: a failure is no longer reported once the form is left. */
   form?: boolean;
+  /** Whether a failure is a question that the screen asks itself, and nothing else reports. */
+  asks?: (failure: Error) => boolean;
   onSuccess?: (data: Data<P>, ask: CallInput<P>) => void;
 }
 
@@ -57,13 +59,14 @@ export function useCall<P extends Path>(path: P, options: CallOptions<P> = {}) {
   const mutateAsync = useCallback(
     async (ask: CallInput<P>, then: CallHandlers<P> = {}): Promise<Data<P>> => {
       setProgress({ ...IDLE, isPending: true });
+      // What the attempt before failed with is no longer so.
+      takeBack.current?.();
       try {
         const { after } = latest.current;
         if (after) await Promise.all(after.map((earlier) => underWay.get(earlier)));
         const answer = call(path, ...([ask] as CallArgs<P>));
         underWay.set(path, Promise.allSettled([underWay.get(path), answer]));
         const data = await answer;
-        takeBack.current?.();
         await invalidate(latest.current.refresh ?? []);
         setProgress({ ...IDLE, isSuccess: true, data });
         latest.current.onSuccess?.(data, ask);
@@ -72,7 +75,7 @@ export function useCall<P extends Path>(path: P, options: CallOptions<P> = {}) {
       } catch (thrown) {
         const error = thrown instanceof Error ? thrown : new Error(String(thrown));
         setProgress({ ...IDLE, isError: true, error });
-        takeBack.current = onError(error);
+        if (!latest.current.asks?.(error)) takeBack.current = onError(error);
         then.onError?.(error);
         throw error;
       }

@@ -1,9 +1,9 @@
-/** Loading the page anew where a file of the app did not load. */
+/** Reloading the page when a file of the app did not load. */
 import { post } from "./call";
 
 const KEY = "renewed_at";
 
-/** Loads the page anew, from a portal that answers: browsers remember a file that failed. */
+/** Reloads the page once the portal answers: browsers remember a file that failed. */
 export async function reload() {
   const response = await post("/", { method: "GET", cache: "no-store" });
   if (!response.ok) throw response;

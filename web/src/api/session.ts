@@ -2,7 +2,7 @@ import { create } from "zustand";
 
 const TOKEN = "token";
 const REFERER = "referer_uid";
-/** Written and removed at once: it tells the other tabs that somebody signed out. */
+/** Written and removed at once: it tells the other tabs about a sign-out. */
 const SIGNED_OUT = "signed_out";
 /** How the name of every draft begins. */
 export const DRAFT = "draft ";
@@ -16,7 +16,7 @@ interface Session {
   end: () => void;
 }
 
-/** The token, kept in the browser's storage. Whose it is, `/user/profile` says. */
+/** The token, kept in the browser's storage; its user is that of `/user/profile`. */
 export const useSession = create<Session>()((set) => ({
   token: localStorage.getItem(TOKEN) ?? "",
   ended: false,
@@ -42,14 +42,14 @@ function clearStorage() {
   localStorage.removeItem(REFERER);
 }
 
-/** Removes what was typed and not sent; what a portal or a lost session interrupted stays. */
+/** Removes drafts at sign-out; an ended session keeps them. */
 function clearDrafts() {
   for (const name of Object.keys(sessionStorage)) {
     if (name.startsWith(DRAFT)) sessionStorage.removeItem(name);
   }
 }
 
-/** Who invited a visitor, until they sign up or somebody signs out. */
+/** The referrer of a visitor, until a sign-up or a sign-out. */
 export const referer = {
   get: () => localStorage.getItem(REFERER) ?? "",
   set: (uid: string) => localStorage.setItem(REFERER, uid),

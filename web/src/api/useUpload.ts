@@ -6,7 +6,14 @@ import { type Data, postRequest } from "./call";
 import { onError } from "./onError";
 import { useSession } from "./session";
 
-type UploadPath = "/common/upload" | "/common/upload_not_logged" | "/network/orders_file";
+type UploadPath =
+  | "/common/upload"
+  | "/common/upload_not_logged"
+  | "/network/orders_file"
+  | "/reports/books_file";
+
+/** Tables, which are larger than pictures. */
+const TABLES: UploadPath[] = ["/network/orders_file", "/reports/books_file"];
 
 /** Sends one file after another; a failure is shown next to the field, and reported as that of every call. */
 export function useUpload<P extends UploadPath>(path: P) {
@@ -15,7 +22,7 @@ export function useUpload<P extends UploadPath>(path: P) {
   const send = useCallback(
     async (file: File): Promise<Data<P> | null> => {
       // The server stops reading at this size, which a browser would report as a network error.
-      const largest = path === "/network/orders_file" ? ORDERS_FILE_LARGEST : FILE_LARGEST;
+      const largest = TABLES.includes(path) ? ORDERS_FILE_LARGEST : FILE_LARGEST;
       if (file.size > largest) {
         setError(words.tooLarge(largest));
         return null;

@@ -19,7 +19,7 @@ test.each([
   "error loading dynamically imported module: https://p.example/assets/payment-a.js",
   "Importing a module script failed.",
   "Unable to preload CSS for /assets/payment-a.css",
-])("%s: the portal could not be reached, and the router has nothing to reload for", (message) => {
+])("%s counts as an unreachable portal, and the router does not reload", (message) => {
   markChunkFailures();
 
   const error = fail(message);
@@ -29,7 +29,7 @@ test.each([
   expect(failureText(error)).toMatch(/^We could not reach the portal/);
 });
 
-test("an error within a file stays what it is", () => {
+test("an error thrown inside a chunk is not reported as a failed load", () => {
   markChunkFailures();
 
   expect(isChunkFailure(fail("x is not a function"))).toBe(false);

@@ -1,6 +1,6 @@
 import { markChunkFailure } from "@/api/chunkFailure";
 
-/** A file that did not load is shown as a failure in place (`RouteError`), and reloads nothing by itself. */
+/** A file that did not load is shown as a failure in place (`RouteError`), without reloading the page. */
 export function markChunkFailures() {
   window.addEventListener("vite:preloadError", ({ payload }) => markChunkFailure(payload));
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { call, Refusal } from "@/api/call";
+import { refusalText } from "@/api/refusalText";
 import { useSession } from "@/api/session";
 import { useToasts } from "@/ui/feedback/toasts";
 
@@ -23,7 +24,7 @@ test.each([320, 20049, 20046, 20002])("code %i is left to the screen", (code) =>
 test.each([
   [401, "You have been signed out. Sign in to go on."],
   [20069, "Token expired"],
-])("code %i is told, and ends the session", (code, told) => {
+])("code %i is shown, and ends the session", (code, told) => {
   localStorage.setItem("referer_uid", "7");
 
   reportError(new Refusal(code, "Token expired"));
@@ -34,7 +35,7 @@ test.each([
   expect(localStorage.getItem("referer_uid")).toBeNull();
 });
 
-test("any other code is told for 5 seconds, and ends nothing", () => {
+test("any other code is shown for 5 seconds, and does not end the session", () => {
   vi.useFakeTimers();
 
   reportError(new Refusal(20185, "Brand does not exist"));
@@ -48,7 +49,7 @@ test("any other code is told for 5 seconds, and ends nothing", () => {
   vi.useRealTimers();
 });
 
-test("a dead network says Network error, once, and never what the browser says", async () => {
+test("a network failure is shown as Network error, once, without the browser's message", async () => {
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");
   });
@@ -59,19 +60,18 @@ test("a dead network says Network error, once, and never what the browser says",
   expect(toastTexts()).toEqual(["Network error"]);
 });
 
-test("several calls that fail for one reason say so once", () => {
+test("several calls that fail for the same reason are reported once", () => {
   reportError(new Refusal(21005, "Not available"));
   reportError(new Refusal(21005, "Not available"));
 
   expect(toastTexts()).toEqual(["Not available"]);
 });
 
-test.each([
-  ["`attributes.fields.iban`: this is not a valid IBAN", "This is not a valid IBAN"],
-  ["`attributes.link_url` has an unmatched brace", "This has an unmatched brace"],
-  ["`file` must be an image", "The file must be an image"],
-])("%s is told without a path, which is for scripts", (message, told) => {
-  reportError(new Refusal(21000, message));
+test("a refused field is reported in the words of the screens", async () => {
+  const data = { field: "attributes.link_url", rule: "unmatched_brace" };
+  const message = "`attributes.link_url` has an unmatched brace";
 
-  expect(toastTexts()).toEqual([told]);
+  reportError(new Refusal(21000, message, data, refusalText));
+
+  expect(toastTexts()).toEqual(["This has an unmatched brace"]);
 });

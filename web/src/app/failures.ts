@@ -21,7 +21,7 @@ const HANDLED_BY_SCREEN = new Set<number>([
 ]);
 const SESSION_ENDED = new Set<number>([UNAUTHORIZED, TOKEN_EXPIRED]);
 
-/** Handles a failed call, whichever screen made it. That a session ended stays said on the page that follows. */
+/** Handles a failed call of any screen. The message that a session ended stays on the next page. */
 export function reportError(failure: Error): TakeBack {
   if (failure instanceof Refusal) {
     if (HANDLED_BY_SCREEN.has(failure.code)) return undefined;

@@ -35,7 +35,7 @@ beforeEach(() => {
   document.body.replaceChildren();
 });
 
-test("a page takes its errors along, not what was done or what ended the session", async () => {
+test("leaving a page clears its errors, but not confirmations nor the end of the session", async () => {
   const router = openRouter();
   await router.load();
   toast.error("Site validation failed");
@@ -49,7 +49,7 @@ test("a page takes its errors along, not what was done or what ended the session
   expect(toastTexts()).toEqual(["Link saved", "You have been signed out"]);
 });
 
-test("what a page says that leads on to another stays", async () => {
+test("a message of a page that redirects stays", async () => {
   const router = openRouter();
   await router.load();
 

@@ -1,8 +1,9 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import type { NProgress } from "nprogress";
 
-import { shell } from "@/text/core/shell";
+import { common } from "@/text/core/common";
 import { closeErrors } from "@/ui/feedback/toasts";
+import { hasLanding } from "@/ui/layout/hasLanding";
 
 const REGION = "progress";
 
@@ -11,13 +12,13 @@ export function showProgress(router: AnyRouter) {
   const region = document.createElement("div");
   region.id = REGION;
   region.setAttribute("role", "region");
-  region.setAttribute("aria-label", shell.progress);
+  region.setAttribute("aria-label", common.progress);
   document.body.prepend(region);
   let bar: Promise<NProgress> | undefined;
   let changing = false;
   router.subscribe("onBeforeNavigate", ({ pathChanged, fromLocation }) => {
     if (!pathChanged || !fromLocation) return;
-    // Of a page that leads on to another, what the first one said stays.
+    // On a redirect, the messages of the first page stay.
     if (!changing) closeErrors();
     changing = true;
     // Loaded with the first change of path: the page one arrives at shows no bar.
@@ -28,7 +29,19 @@ export function showProgress(router: AnyRouter) {
     changing = false;
     void bar?.then((nprogress) => changing || nprogress.done());
   });
-  router.subscribe("onRendered", ({ pathChanged }) => {
-    if (pathChanged) window.scrollTo(0, 0);
+  keepScrolling();
+  router.subscribe("onRendered", ({ pathChanged, toLocation }) => {
+    if (pathChanged && !hasLanding(toLocation.hash)) window.scrollTo(0, 0);
+  });
+}
+
+/** The browser keeps the place of a page that is reloaded or returned to from elsewhere, and of no other. */
+function keepScrolling() {
+  history.scrollRestoration = "manual";
+  window.addEventListener("pagehide", () => {
+    history.scrollRestoration = "auto";
+  });
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) history.scrollRestoration = "manual";
   });
 }

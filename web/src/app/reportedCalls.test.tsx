@@ -5,11 +5,11 @@ import { Refusal } from "@/api/call";
 import { setErrorHandler } from "@/api/onError";
 import { useSession } from "@/api/session";
 import { useUpload } from "@/api/useUpload";
-import { ResetPassword } from "@/features/auth/reset/ResetPassword";
-import { Invitation } from "@/features/referral/Invitation";
-import { ProviderCallback } from "@/features/social-login/ProviderCallback";
-import { ProviderButtons } from "@/features/social-login/redirect/ProviderButtons";
-import { redirectState } from "@/features/social-login/redirect/redirectState";
+import { ResetPassword } from "@/features/accounts/auth/reset/ResetPassword";
+import { Invitation } from "@/features/accounts/referral/Invitation";
+import { ProviderCallback } from "@/features/accounts/social-login/ProviderCallback";
+import { ProviderButtons } from "@/features/accounts/social-login/redirect/ProviderButtons";
+import { redirectState } from "@/features/accounts/social-login/redirect/redirectState";
 import { mockPortal, renderInApp } from "@/testing/portal";
 import { useToasts } from "@/ui/feedback/toasts";
 
@@ -25,7 +25,7 @@ beforeEach(() => {
   useSession.getState().signIn("token");
 });
 
-test("an upload under a session that ran out ends it, and says so", async () => {
+test("an upload with an expired session ends the session, and says so", async () => {
   mockPortal({ "/common/upload": new Refusal(20069, "Token expired") });
   const { result } = renderHook(() => useUpload("/common/upload"));
 
@@ -35,7 +35,7 @@ test("an upload under a session that ran out ends it, and says so", async () => 
   expect(useSession.getState()).toMatchObject({ token: "", ended: true });
 });
 
-test("an invitation that cannot be looked up says so, and one of nobody says that", async () => {
+test("an invitation that cannot be loaded and one of an unknown user each say so", async () => {
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");
   });
@@ -49,7 +49,7 @@ test("an invitation that cannot be looked up says so, and one of nobody says tha
   expect(toastTexts()).toContain("User does not exist");
 });
 
-test("a provider that refuses, a dead link and providers that cannot be listed are told", async () => {
+test("a refusing provider, a used link and a failed list of providers are reported", async () => {
   redirectState.begin(false);
   mockPortal({ "/auth/third_check": refusal });
   const back = { provider: "acme", code: "c0de", state: "st8", onBound: () => {} };

@@ -1,3 +1,4 @@
+import type { AnyRoute } from "@tanstack/react-router";
 import { beforeEach, expect, test } from "vitest";
 
 import { Refusal } from "@/api/call";
@@ -5,6 +6,7 @@ import { queryClient } from "@/api/client";
 import { useSession } from "@/api/session";
 import { maya, mockPortal } from "@/testing/portal";
 
+import { isGuestPath } from "./guestRoutes";
 import { router } from "./router";
 
 beforeEach(async () => {
@@ -23,7 +25,7 @@ function signedIn(user = maya) {
   return mockPortal({ "/user/profile": user });
 }
 
-test("a stranger is sent to the login, which remembers the whole target", async () => {
+test("a visitor without a session is sent to the login, which keeps the whole target", async () => {
   const { pathname, search } = await visit("/brands/find?status=2");
 
   expect(pathname).toBe("/auth/login");
@@ -36,13 +38,13 @@ test("the root leads to the dashboard", async () => {
   expect((await visit("/")).pathname).toBe("/dashboard");
 });
 
-test("who is signed in has no business at the login", async () => {
+test("the login redirects a signed-in user to the dashboard", async () => {
   signedIn();
 
   expect((await visit("/auth/login")).pathname).toBe("/dashboard");
 });
 
-test("a token that no longer opens the profile is dropped, and the way back kept", async () => {
+test("a token that the portal refuses is dropped, and the target kept", async () => {
   useSession.getState().signIn("stale");
   mockPortal({ "/user/profile": new Refusal(401, "Please sign in") });
 
@@ -65,7 +67,22 @@ test.each(["/dashboard", "/brands/find", "/tools/link-generator"])(
 test("operators need no site: the root leads them to the network", async () => {
   signedIn({ ...maya, roles: ["operator"], default_site: null });
 
-  expect((await visit("/")).pathname).toBe("/network");
+  expect((await visit("/")).pathname).toBe("/network/brands");
+});
+
+test.each([
+  ["/network", "brands", {}],
+  ["/network?look=acme", "brands", { look: "acme" }],
+  ["/network?tab=brands&add=true", "brands", { add: true }],
+  ["/network?tab=payments&batch_id=3&look=700001", "payments", { batch_id: 3, look: "700001" }],
+  ["/network?tab=news&part=banners&edit=5", "news", { part: "banners", edit: "5" }],
+  ["/network?tab=nothing&keyword=a+b", "brands", { keyword: "a b" }],
+])("%s leads to the list of %s", async (from, tab, search) => {
+  signedIn({ ...maya, roles: ["operator"], default_site: null });
+
+  const location = await visit(from);
+  expect(location.pathname).toBe(`/network/${tab}`);
+  expect(location.search).toEqual(search);
 });
 
 test.each([
@@ -77,7 +94,7 @@ test.each([
   expect((await visit(from)).pathname).toBe(to);
 });
 
-test("a session that ends leads to the login with the way back", async () => {
+test("the end of a session leads to the login, with the target", async () => {
   signedIn();
   await visit("/settings/channel");
 
@@ -87,7 +104,7 @@ test("a session that ends leads to the login with the way back", async () => {
   expect(router.state.location.search).toEqual({ next: "/settings/channel" });
 });
 
-test("who signs out starts afresh", async () => {
+test("signing out leads to the login, without a target", async () => {
   signedIn();
   await visit("/settings/channel");
 
@@ -121,7 +138,16 @@ test.each([
   await expect.poll(() => router.state.location.pathname).toBe(target);
 });
 
-test("the profile is asked for once", async () => {
+test("the routes that come with the app are all but those of signed-in pages", async () => {
+  await visit("/dashboard");
+  const { routeTree } = await import("@/routeTree.gen");
+  const all = Object.values(routeTree.children ?? {}).map(({ id }: AnyRoute) => id);
+
+  expect(all.filter((id) => !isGuestPath(id))).toEqual(["/_app"]);
+  expect(isGuestPath("/auth/login/")).toBe(true);
+});
+
+test("the profile is requested once", async () => {
   const calls = signedIn();
 
   await visit("/dashboard");

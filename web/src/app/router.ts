@@ -2,19 +2,40 @@ import { createRouter } from "@tanstack/react-router";
 
 import { setErrorHandler } from "@/api/onError";
 import { useSession } from "@/api/session";
-import { signInTarget } from "@/features/auth/useSignInRedirect";
-import { routeTree } from "@/routeTree.gen";
+import { findSignInTarget } from "@/features/accounts/auth/useSignInRedirect";
+import type { routeTree } from "@/routeTree.gen";
 import { LazyRouteError } from "@/ui/feedback/LazyRouteError";
 
 import { reportError } from "./failures";
+import { guestTree, isGuestPath } from "./guestRoutes";
 
 setErrorHandler(reportError);
 
+let pages: Promise<void> | undefined;
+let isComplete = false;
+
+/** Adds the routes of signed-in pages to those of guests, who do without them. */
+function loadPages(): Promise<void> {
+  pages ??= import("@/routeTree.gen").then(
+    () => {
+      router.setRoutes(router.buildRouteTree());
+      isComplete = true;
+    },
+    (failure) => {
+      pages = undefined;
+      throw failure;
+    },
+  );
+  return pages;
+}
+
 export const router = createRouter({
-  routeTree,
+  routeTree: guestTree as unknown as typeof routeTree,
+  context: { lacksRoute: (pathname) => !isComplete && !isGuestPath(pathname), loadPages },
   defaultPreload: "intent",
   defaultErrorComponent: LazyRouteError,
-  // A change of path begins at the top (progress.ts); the router would scroll there with each filter and drawer, too.
+  // A change of path begins at the top (progress.ts); the router would scroll there with each filter and drawer, too. The
+  // build has none of its scrolling (routerPartsPlugin).
   scrollRestoration: () => false,
 });
 
@@ -30,7 +51,7 @@ declare module "@tanstack/react-router" {
 
 const LOGIN = "/auth/login";
 
-// Whatever ends a session, it leads to the login; only a session that was ended remembers the way back.
+// The end of a session leads to the login; only an involuntary one remembers the page to return to.
 useSession.subscribe((now, before) => {
   if (now.token === before.token) return;
   if (now.token) return;
@@ -40,10 +61,10 @@ useSession.subscribe((now, before) => {
   if (isProtected) void router.navigate({ to: LOGIN, search: now.ended ? { next: href } : {} });
 });
 
-// A session that began in another tab lets this one in, to where it wanted to go.
+// A session that began in another tab also signs this one in, and opens its requested page.
 window.addEventListener("storage", ({ key }) => {
   if (key !== "token" || !useSession.getState().token) return;
   const { pathname, search } = router.latestLocation;
-  if (pathname === LOGIN) void router.navigate({ href: signInTarget(router, search.next) });
-  else void router.invalidate();
+  if (pathname !== LOGIN) return void router.invalidate();
+  void findSignInTarget(router, search.next).then((href) => router.navigate({ href }));
 });

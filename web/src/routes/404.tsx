@@ -1,18 +1,30 @@
 import { Button } from "@mantine/core";
 import { createFileRoute, Link } from "@tanstack/react-router";
 
-import { common } from "@/text/core/common";
-import { shell } from "@/text/core/shell";
+import { useSession } from "@/api/session";
+import { lost } from "@/text/core/lost";
 import { PublicPage } from "@/ui/layout/PublicPage";
 
 export const Route = createFileRoute("/404")({ component: NotFound });
 
 function NotFound() {
+  const signedIn = useSession(({ token }) => token !== "");
   return (
-    <PublicPage title={shell.notFoundTitle} help={shell.notFoundHelp}>
-      <Button component={Link} to="/" fullWidth>
-        {common.goHome}
-      </Button>
+    <PublicPage title={lost.notFoundTitle} help={lost.notFoundHelp}>
+      {signedIn ? (
+        <Button component={Link} to="/" fullWidth>
+          {lost.goHome}
+        </Button>
+      ) : (
+        <>
+          <Button component={Link} to="/auth/login" fullWidth>
+            {lost.signIn}
+          </Button>
+          <Button component={Link} to="/auth/signup" variant="default" fullWidth>
+            {lost.signUp}
+          </Button>
+        </>
+      )}
     </PublicPage>
   );
 }

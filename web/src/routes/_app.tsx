@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { requireUser } from "@/features/auth/guard";
-import { DownloadsButton } from "@/features/download/DownloadsButton";
-import { Shell } from "@/features/shell/Shell";
+import { requireUser } from "@/features/accounts/auth/requireUser";
+import { Shell } from "@/features/core/shell/Shell";
+import { DownloadsButton } from "@/features/exports/DownloadsButton";
 
-/** Every route below this one is for somebody who is signed in. */
+/** Every route below this one needs a session. */
 export const Route = createFileRoute("/_app")({
   beforeLoad: requireUser,
   component: () => <Shell tools={<DownloadsButton />} />,

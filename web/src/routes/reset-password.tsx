@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ResetPassword } from "@/features/auth/reset/ResetPassword";
-import { useSignInRedirect } from "@/features/auth/useSignInRedirect";
+import { ResetPassword } from "@/features/accounts/auth/reset/ResetPassword";
+import { useSignInRedirect } from "@/features/accounts/auth/useSignInRedirect";
 
 interface Search {
   token?: string;

@@ -1,6 +1,6 @@
 import type { BrandInfo } from "@/api/gen/types.gen";
 
-/** A brand with a page of its own and one shop, whose links may lead anywhere in it. */
+/** A brand with one shop, and links to any page of it. */
 export const acme = {
   mcid: "acme",
   name: "Acme",
@@ -8,4 +8,8 @@ export const acme = {
   domains: ["acme.example"],
   deep_link: true,
   forbidden_words: [],
+  campaigns: [],
+  coupons: [],
+  regions: [],
+  status: "online",
 } as unknown as BrandInfo;

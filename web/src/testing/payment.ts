@@ -1,5 +1,5 @@
-/** A payment as the portal answers it. */
-import type { Payment } from "@/api/gen/types.gen";
+/** Payments and balances as the portal answers them. */
+import type { Payment, PaymentBalance } from "@/api/gen/types.gen";
 
 export const payment: Payment = {
   payment_id: 700001,
@@ -25,3 +25,27 @@ export const payment: Payment = {
   batch_id: null,
   sent_date: null,
 };
+
+/** A balance with something in each stage but that of failed payments. */
+export const balance: PaymentBalance = {
+  pending: "10.00",
+  approved: "20.00",
+  waiting: "0.00",
+  withdrawable: "30.00",
+  on_the_way: "40.00",
+  needs_you: "0.00",
+  paid: "50.00",
+  currency: "USD",
+  minimum: "25.00",
+  schedule_day: null,
+  next_payment: null,
+};
+
+/** A year of months in which nothing was paid. */
+export const months = Array.from({ length: 12 }, (_, index) => ({
+  month: `2026-${String(index + 1).padStart(2, "0")}`,
+  payments: 0,
+  gross: "0.00",
+  net: "0.00",
+  currency: "USD",
+}));

@@ -74,7 +74,7 @@ export function pendingAnswer<T>() {
   return { promise, resolve };
 }
 
-/** Somebody who is signed in, with a channel. */
+/** A signed-in publisher with a channel. */
 export const maya = {
   id: 1,
   uid: 1001,

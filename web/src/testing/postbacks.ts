@@ -49,6 +49,7 @@ export const delivery: Delivery = {
   event_id: "1b7c1f6e-6d3f-4f0e-9a53-5b0f3f1f7c21",
   event_type: 1,
   oid: 5001,
+  order_id: "LO-5001",
   attempt: 1,
   method: "GET",
   url: "https://tracker.example/in?a=5001",
@@ -65,6 +66,7 @@ export const delivery: Delivery = {
 export const portal = {
   "/user/profile": maya,
   "/postback/list": { list: [saved], total: 1 },
+  "/postback/recent": { list: [], total: 0 },
   "/postback/get_type": types,
   "/postback/deliveries": { list: [delivery], total: 1, next: null },
   "/postback/test_info": {

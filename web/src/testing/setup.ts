@@ -3,13 +3,13 @@ import { afterEach, beforeEach, vi } from "vitest";
 import type { StoreApi } from "zustand";
 import { useConnection } from "@/api/connection";
 import { useSession } from "@/api/session";
-import { useDownloadsStore } from "@/features/download/downloadsStore";
+import { useDownloadsStore } from "@/features/exports/downloadsStore";
 import { useConfirmStore } from "@/ui/confirm/confirmStore";
 import { useToasts } from "@/ui/feedback/toasts";
 import { usePageTitleStore } from "@/ui/layout/pageTitle";
 
-// A busy machine needs more than the default second to render, the more so while it also runs Python's tests.
-configure({ asyncUtilTimeout: 25_000 });
+// What a test waits for has come by then, on any machine that is not broken; by default it would be a second.
+configure({ asyncUtilTimeout: 120_000 });
 
 // All files of a process share their modules, which saves half of the time, and so the stores in them.
 beforeEach(() => {

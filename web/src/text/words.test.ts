@@ -28,7 +28,8 @@ const plugins = import.meta.glob<string>(["../../*.ts", "../../index.html"], {
   eager: true,
 });
 
-const BETWEEN_TAGS = />\s*([A-Z][a-z]+(?: [A-Za-z]+)*[.?!]?)\s*</g;
+/** Not of an arrow, behind which a type may stand. */
+const BETWEEN_TAGS = /(?<!=)>\s*([A-Z][a-z]+(?: [A-Za-z]+)*[.?!]?)\s*</g;
 const IN_PROPS =
   /\b(?:label|title|placeholder|description|alt|help|aria-label|message)="([^"]*[A-Za-z][^"]*)"/g;
 

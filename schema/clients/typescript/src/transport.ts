@@ -1,4 +1,4 @@
-import type { Page } from "./models.js";
+import type { Page, Rule } from "./models.js";
 
 /** Whether a call can be sent again: it reads, or carries an idempotency key; or only if it was refused unheard. */
 export type Mode = "read" | "keyed" | "once";
@@ -26,6 +26,10 @@ export class PortalError extends Error {
   readonly requestId: string;
   /** The path of the field to correct, if one is. */
   readonly field: string | null;
+  /** The rule that it breaks. */
+  readonly rule: Rule | null;
+  /** What the rule compares it with, if there is something. */
+  readonly limit: number | string | null;
 
   constructor(code: number, message: string, data: unknown, status: number, requestId: string) {
     super(`${code}: ${message}`);
@@ -34,7 +38,10 @@ export class PortalError extends Error {
     this.data = data;
     this.status = status;
     this.requestId = requestId;
-    this.field = (data as { field?: string } | null)?.field ?? null;
+    const { field, rule, limit } = (data ?? {}) as { field?: string; rule?: Rule; limit?: number | string };
+    this.field = field ?? null;
+    this.rule = rule ?? null;
+    this.limit = limit ?? null;
   }
 }
 

@@ -2,10 +2,11 @@ import { NetworkFailure, Refusal } from "@/api/call";
 import { isChunkFailure } from "@/api/chunkFailure";
 import { CRASHED } from "@/api/gen/codes.gen";
 import { failures } from "@/text/core/failures";
+import type { Labels } from "@/text/core/ruleTexts";
 
 /** What to say in the place that failed; the toast says the catalogue's own text. */
-export function failureText(failure: unknown): string {
-  if (failure instanceof Refusal && failure.code !== CRASHED) return failure.message;
+export function failureText(failure: unknown, labels?: Labels): string {
+  if (failure instanceof Refusal && failure.code !== CRASHED) return failure.textFor(labels);
   const unreachable =
     isChunkFailure(failure) || (failure instanceof NetworkFailure && !failure.answered);
   return unreachable ? failures.unreachable : failures.broken;

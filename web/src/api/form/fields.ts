@@ -1,11 +1,7 @@
 import { Refusal } from "@/api/call";
-import {
-  EMAIL_TAKEN,
-  LOGIN_PASSWORD_INVALID,
-  PASSWORD_INVALID,
-  USERNAME_TAKEN,
-} from "@/api/gen/codes.gen";
+import { EMAIL_TAKEN, LOGIN_PASSWORD_INVALID, USERNAME_TAKEN } from "@/api/gen/codes.gen";
 import { refusals } from "@/text/core/refusals";
+import type { Labels } from "@/text/core/ruleTexts";
 import { failureText } from "./failureText";
 
 /** The field a refusal is about, as a form with these values names it (`company.name`), or null. */
@@ -19,18 +15,17 @@ export function fieldOf(refusal: unknown, values: object): string | null {
   return findField(values, field) ?? null;
 }
 
-/** Codes whose text in the catalogue does not say what to do next. */
+/** Codes with a text in the catalogue that does not say what to do next. */
 const TEXTS: Record<number, string> = {
   [EMAIL_TAKEN]: refusals.emailTaken,
   [LOGIN_PASSWORD_INVALID]: refusals.wrongPassword,
   [USERNAME_TAKEN]: refusals.usernameTaken,
 };
 
-/** What to say beside a field. */
-export function fieldText(failure: unknown): string {
+/** What to say beside a field, by the names that a form gives its fields. */
+export function fieldText(failure: unknown, labels?: Labels): string {
   if (!(failure instanceof Refusal)) return failureText(failure);
-  if (failure.code === PASSWORD_INVALID) return refusals.weakPassword(failure.message);
-  return TEXTS[failure.code] ?? failureText(failure);
+  return TEXTS[failure.code] ?? failureText(failure, labels);
 }
 
 /** Where a form has a field: at that path, or by its last step, as `website` in `channel.website`. */

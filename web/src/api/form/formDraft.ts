@@ -1,5 +1,5 @@
 /**
- * What was typed into a form and not sent yet. It outlives a reload and a session that ended, in this tab,
+ * The draft of a form. It survives a reload and the end of the session, in this tab,
  * under a name that holds the account's uid; signing out removes it.
  */
 import { DRAFT } from "@/api/session";

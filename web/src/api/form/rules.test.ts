@@ -10,7 +10,7 @@ test("an empty field says the catalogue's own text", async () => {
   expect(errors).toEqual({ username: expect.stringMatching(/required/i) });
 });
 
-test("every broken rule of a form is told at once, by its path", async () => {
+test("all broken rules of a form are returned together, by path", async () => {
   const errors = await validatorFor("/auth/sign_up")({
     username: "maya",
     email: "",
@@ -44,7 +44,7 @@ test.each([
     "channel.media_kit.0.name",
     "Media kit file name cannot be longer than 255 characters",
   ],
-])("%o is told as the server tells it", async (wrong, field, text) => {
+])("%o gets the same message as from the server", async (wrong, field, text) => {
   const right = { username: "maya", email: "maya@example.com", password: "correct horse battery" };
   const errors = await validatorFor("/auth/sign_up")({
     ...right,
@@ -56,11 +56,11 @@ test.each([
   expect(errors[field]).toBe(text);
 });
 
-test("what keeps the rules has no errors", async () => {
+test("valid input has no errors", async () => {
   expect(await validatorFor("/auth/account_check")({ username: "maya" })).toEqual({});
 });
 
-test("what was left empty is left out", () => {
+test("empty values are left out of the request", () => {
   const values = { a: "", b: null, c: 0, d: false, e: { f: "" }, g: [], h: { i: "x", j: "" } };
 
   expect(omitEmpty(values)).toEqual({ c: 0, d: false, g: [], h: { i: "x" } });
@@ -75,7 +75,7 @@ test.each([
   ["attributes.regions[0]", "regions"],
   ["attributes.referer_uid", null],
   [undefined, null],
-])("a refusal of %s stands beside the field it is about", (field, target) => {
+])("a refusal of %s is shown beside the field it is about", (field, target) => {
   const form = {
     username: "",
     channel: { website: "" },
@@ -89,7 +89,7 @@ test.each([
   );
 });
 
-test("a refusal that names no field stands beside none", () => {
+test("a refusal that names no field belongs to none", () => {
   expect(fieldOf(new Refusal(20047, "User is locked", null), { username: "" })).toBeNull();
   expect(fieldOf(new Error("attributes.username"), { username: "" })).toBeNull();
 });

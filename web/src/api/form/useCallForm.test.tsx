@@ -31,7 +31,7 @@ async function typeBoth() {
   await userEvent.type(screen.getByLabelText("Password"), "a long password");
 }
 
-test("what was typed outlives a reload, but for passwords and the like", async () => {
+test("a draft survives a reload, except passwords and other secrets", async () => {
   const { unmount } = renderInApp(<EmailForm />);
   await typeBoth();
   unmount();
@@ -45,7 +45,7 @@ test("what was typed outlives a reload, but for passwords and the like", async (
   expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/a long password|SE35|123456/);
 });
 
-test("a session that ended keeps what was typed, signing out in this or another tab does not", async () => {
+test("an ended session keeps drafts, signing out in this or another tab does not", async () => {
   saveDraft("email 7", { email: "maya@example.com" });
   useSession.getState().end();
   expect(sessionStorage).toHaveLength(1);
@@ -58,7 +58,7 @@ test("a session that ended keeps what was typed, signing out in this or another 
   expect(sessionStorage).toHaveLength(0);
 });
 
-test("a field that the portal refuses gets the focus, as one that the form refuses", async () => {
+test("a field that the portal refuses gets the focus", async () => {
   mockPortal({
     "/user/email_edit": new Refusal(21000, "`attributes.email` is not an email address", {
       field: "attributes.email",
@@ -72,7 +72,49 @@ test("a field that the portal refuses gets the focus, as one that the form refus
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText("Email"));
 });
 
-test("a failure that no field is to blame for says in place what to do", async () => {
+test("a refused field is told once, beside it; a toast of the attempt before is gone", async () => {
+  const toastTexts = () => useToasts.getState().list.map(({ message }) => message);
+  mockPortal({ "/user/email_edit": new Refusal(21005, "Not available just now") });
+  renderInApp(<EmailForm />);
+  await typeBoth();
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+  await expect.poll(toastTexts).toEqual(["Not available just now"]);
+
+  const data = { field: "attributes.email" };
+  mockPortal({ "/user/email_edit": new Refusal(21000, "`attributes.email` is wrong", data) });
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText("Email"));
+  expect(toastTexts()).toEqual([]);
+});
+
+test("a field that is left says what is wrong with what was typed, and nothing while it is empty", async () => {
+  function LeftForm() {
+    const { form, leave } = useCallForm("/site/save", { initialValues: { website: "" } });
+    return (
+      <>
+        <input
+          aria-label="Website"
+          {...form.getInputProps("website")}
+          onBlur={() => void leave("website")}
+        />
+        <output>{form.errors.website}</output>
+      </>
+    );
+  }
+  renderInApp(<LeftForm />);
+  const field = await screen.findByLabelText("Website");
+  await userEvent.click(field);
+  await userEvent.tab();
+  expect(screen.getByRole("status").textContent).toBe("");
+
+  await userEvent.type(field, "kitchen");
+  await userEvent.tab();
+
+  await screen.findByText(/must be a full URL/);
+});
+
+test("a failure without a field says in the form what to do", async () => {
   vi.stubGlobal("fetch", async () => new Response("<h1>502</h1>", { status: 502 }));
   renderInApp(<EmailForm />);
   await typeBoth();
@@ -85,7 +127,7 @@ test("a failure that no field is to blame for says in place what to do", async (
   await screen.findByText("Too many requests, please wait a moment", { selector: "output" });
 });
 
-test("a failure is no longer reported once its form is left, but for a session that ended", async () => {
+test("leaving a form clears its failures, except the end of the session", async () => {
   const toastTexts = () => useToasts.getState().list.map(({ message }) => message);
   mockPortal({ "/user/email_edit": new Refusal(21005, "Not available just now") });
   const first = renderInApp(<EmailForm />);

@@ -2,18 +2,21 @@ import { type FormErrors, type UseFormReturnType, useForm } from "@mantine/form"
 import { useEffect, useRef, useState } from "react";
 
 import { type Attributes, type CallInput, type Data, type Path, Refusal } from "@/api/call";
+import { REQUEST_INVALID } from "@/api/gen/codes.gen";
 import { IdempotencyKey } from "@/api/idempotencyKey";
 import { useCall } from "@/api/query";
+import type { Labels } from "@/text/core/ruleTexts";
 import { fieldOf, fieldText } from "./fields";
 import { focusFirst } from "./focusFirst";
 import { clearDraft, readDraft, saveDraft } from "./formDraft";
+import { nameInput } from "./nameInput";
 import { omitEmpty, validatorFor } from "./rules";
 
 interface CallFormOptions<P extends Path, V> {
   initialValues: V;
-  /** From what was typed to what the call takes; what is left empty is left out anyway. */
+  /** From the form's values to the call's arguments; empty values are left out anyway. */
   attributes?: (values: V) => Attributes<P>;
-  /** What is left empty is sent as such, because it clears what was there. */
+  /** Empty values are sent, because they clear the present ones. */
   clears?: boolean;
   /** What this form alone can see, beside the server's rules. */
   check?: (values: V) => FormErrors;
@@ -21,21 +24,27 @@ interface CallFormOptions<P extends Path, V> {
   fieldByCode?: Record<number, keyof V & string>;
   /** What this form says beside the field, where it can say more than the portal. */
   textByCode?: Record<number, (values: V) => string>;
-  /** The portal's texts about fields in this form's words, where it asks for something by another name. */
-  reword?: (text: string, values: V) => string;
-  /** The name under which what was typed outlives a reload, until it is sent. */
+  /** The names of fields by their paths, where texts about them have others. */
+  labels?: Labels | ((values: V) => Labels);
+  /** The name of the draft, which survives a reload until it is sent. */
   draft?: string;
   refresh?: Path[];
-  /** The calls whose answers it waits for, if they are under way. */
+  /** Running calls to wait for. */
   after?: Path[];
+  /** Whether a failure is a question that `onFailure` asks, and no note. */
+  asks?: (failure: Error) => boolean;
   onSuccess?: (data: Data<P>, ask: CallInput<P>) => void;
   onFailure?: (failure: Error) => void;
+  /** After an attempt that was not even sent, because of what the fields say. */
+  onInvalid?: () => void;
 }
 
 interface CallForm<V> {
   form: UseFormReturnType<V>;
   /** For `<form onSubmit>`. */
   submit: (event?: React.FormEvent<HTMLFormElement>) => void;
+  /** For a field that is left: says what is wrong with what was typed, before the form is sent. */
+  leave: (field: string) => Promise<void>;
   busy: boolean;
   /** Why it could not be sent, where no field is to blame; for `FormNote`. */
   failure: string | null;
@@ -52,12 +61,14 @@ export function useCallForm<P extends Path, V extends object>(
     check,
     fieldByCode,
     textByCode,
-    reword = (text) => text,
+    labels = {},
     draft,
     refresh,
     after,
+    asks,
     onSuccess,
     onFailure,
+    onInvalid,
   } = options;
   const inFlight = useRef(false);
   const [idempotencyKey] = useState(() => new IdempotencyKey());
@@ -68,10 +79,17 @@ export function useCallForm<P extends Path, V extends object>(
     const wire = attributes ? attributes(values) : values;
     return (clears ? wire : omitEmpty(wire)) as Attributes<P>;
   };
+  const labelsOf = (values: V) => (typeof labels === "function" ? labels(values) : labels);
   const call = useCall(path, {
     refresh,
     after,
     form: true,
+    // Beside its field it is said once, in the words of the form.
+    asks: (thrown) =>
+      asks?.(thrown) ||
+      (thrown instanceof Refusal &&
+        thrown.code === REQUEST_INVALID &&
+        fieldOf(thrown, form.getValues()) !== null),
     onSuccess: (data, ask) => {
       inFlight.current = false;
       idempotencyKey.finish();
@@ -79,17 +97,24 @@ export function useCallForm<P extends Path, V extends object>(
       onSuccess?.(data, ask);
     },
   });
+  const errorsOf = async (values: V): Promise<FormErrors> => {
+    const validate = validatorFor(path as Parameters<typeof validatorFor>[0], labelsOf(values));
+    return { ...check?.(values), ...(await validate(attributesOf(values))) };
+  };
   const form = useForm<V>({
     initialValues,
+    enhanceGetInputProps: nameInput,
     onValuesChange: (values) => saveDraft(draft, values),
-    validate: async (values: V): Promise<FormErrors> => {
-      const validate = validatorFor(path as Parameters<typeof validatorFor>[0]);
-      const broken = Object.entries(await validate(attributesOf(values)));
-      const texts = broken.map(([field, text]) => [field, reword(text, values)]);
-      return { ...check?.(values), ...Object.fromEntries(texts) };
-    },
+    validate: (values: V) => errorsOf(values),
   }) as UseFormReturnType<V>;
-  // What was typed before a reload is not saved yet.
+  const leave = async (field: string) => {
+    const values = form.getValues();
+    const typed = valueAt(values, field);
+    if (typed === undefined || typed === null || typed === "") return;
+    const error = (await errorsOf(values))[field];
+    if (error && valueAt(form.getValues(), field) === typed) form.setFieldError(field, error);
+  };
+  // A draft from before a reload is not saved yet.
   const [saved] = useState(options.initialValues);
   const { resetDirty } = form;
   useEffect(() => {
@@ -107,19 +132,26 @@ export function useCallForm<P extends Path, V extends object>(
         idempotencyKey.finish(thrown);
         const code = thrown instanceof Refusal ? thrown.code : -1;
         const field = fieldByCode?.[code] ?? fieldOf(thrown, values);
-        const text = textByCode?.[code]?.(values) ?? reword(fieldText(thrown), values);
+        const text = textByCode?.[code]?.(values) ?? fieldText(thrown, labelsOf(values));
         if (field) {
           form.setFieldError(field, text);
           focusFirst(form, [field]);
-        } else setFailure(text);
+        } else if (!asks?.(thrown)) setFailure(text);
         onFailure?.(thrown);
       },
     });
   };
   return {
     form,
-    submit: form.onSubmit(send, (errors) => focusFirst(form, Object.keys(errors))),
+    submit: form.onSubmit(send, (errors) => {
+      focusFirst(form, Object.keys(errors));
+      onInvalid?.();
+    }),
+    leave,
     busy: call.isPending || form.validating,
     failure,
   };
 }
+
+const valueAt = (values: object, field: string) =>
+  field.split(".").reduce<unknown>((at, step) => (at as Record<string, unknown>)?.[step], values);

@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 
 import { clearDraft, readDraft, saveDraft } from "./formDraft";
 
-/** What is entered outside the form of a call: it outlives a reload until it is cleared. */
+/** A draft outside the form of a call: it survives a reload until it is cleared. */
 export function useDraft<V extends object>(name: string, empty: V) {
   const [draft, setState] = useState<V>(() => ({ ...empty, ...readDraft<V>(name) }));
   const setDraft = useCallback(

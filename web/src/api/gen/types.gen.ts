@@ -14,6 +14,27 @@ export type AccountCheck = {
 };
 
 /**
+ * AccountClosing
+ *
+ * What an account leaves behind if it is closed now.
+ *
+ * Only `on_the_way` is still paid out: no payment is started for a closed account, even if it was requested. `links`
+ * keep leading visitors to the brands, and `postbacks` keep sending events; `mailed_views` are no longer mailed.
+ */
+export type AccountClosing = {
+    pending: string;
+    approved: string;
+    withdrawable: string;
+    requested: string;
+    on_the_way: string;
+    needs_you: string;
+    currency: string;
+    links: number;
+    postbacks: number;
+    mailed_views: number;
+};
+
+/**
  * AccountFilter
  *
  * `keyword` is part of a publisher's name, a username or an email address.
@@ -66,9 +87,212 @@ export type AccountLock = {
 /**
  * AfterValidation
  *
- * What becomes of items that the brand has not decided by the end of its validation period.
+ * What happens to items that the brand has not decided by the end of its validation period.
  */
 export type AfterValidation = 'approve' | 'hold';
+
+/**
+ * AgedMonths
+ *
+ * The closed months of an age, and what they come to.
+ */
+export type AgedMonths = {
+    amount: string;
+    periods: Array<string>;
+};
+
+/**
+ * Agreement
+ *
+ * An agreement to self-billing that is in force: the version of its text, since when and until when.
+ */
+export type Agreement = {
+    version: number;
+    number: string;
+    country: string;
+    agreed_at: string;
+    ends_at: string;
+};
+
+/**
+ * AgreementDraft
+ *
+ * `version` is that of the text that was read.
+ */
+export type AgreementDraft = {
+    version: number;
+};
+
+/**
+ * Alert
+ *
+ * Something that is wrong. `expected` and `seen` count orders or clicks since `since`, or are the commission of an
+ * order; `chance` is the probability of so few by chance. They and `money_at_risk` are null where nothing was
+ * estimated. `until` is when a snoozed alert opens again. `next_page` is the page of the portal where `next_step` is
+ * taken. `task` is null where the network has nothing to do.
+ */
+export type Alert = {
+    alert_id: number;
+    kind: AlertKind;
+    mcid: string | null;
+    brand_name: string | null;
+    site_id: number | null;
+    site_name: string | null;
+    link_id: number | null;
+    postback_id: number | null;
+    since: string;
+    found_at: string;
+    expected: number | null;
+    seen: number | null;
+    chance: number | null;
+    money_at_risk: MoneyAtRisk | null;
+    cause: AlertCause | null;
+    evidence: AlertEvidence;
+    next_step: NextStep;
+    next_page: string;
+    task: AlertTask | null;
+    state: 'closed' | 'muted' | 'open' | 'snoozed';
+    until: string | null;
+    closed_at: string | null;
+    closed_by: 'operator' | 'publisher' | 'recovered' | null;
+};
+
+/**
+ * AlertCause
+ *
+ * What explains an alert, as far as the portal knows.
+ */
+export type AlertCause = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/**
+ * AlertEvidence
+ *
+ * The evidence for an alert; what does not apply to its kind or cause is null.
+ *
+ * Of terms that are cut, `before` and `after` are the commission of the last 30 days' orders under the terms before
+ * and after the change. `promised_days` is within how many days the brand says it decides or pays, `usual_days`
+ * within how many it did for nine of ten of the publisher's own orders. `reason_code` is the most frequent reason of
+ * rejected items.
+ */
+export type AlertEvidence = {
+    links?: number | null;
+    last_order_at?: string | null;
+    last_report_at?: string | null;
+    missed_reports?: number | null;
+    terms_from?: string | null;
+    failures?: number | null;
+    coupon?: string | null;
+    days?: number | null;
+    country?: string | null;
+    device?: string | null;
+    part_expected?: number | null;
+    part_seen?: number | null;
+    announced_at?: string | null;
+    notice_days?: number | null;
+    orders?: number | null;
+    before?: string | null;
+    after?: string | null;
+    promised_days?: number | null;
+    usual_days?: number | null;
+    waiting_since?: string | null;
+    decided?: number | null;
+    rejected?: number | null;
+    reason_code?: string | null;
+    reason_items?: number | null;
+};
+
+/**
+ * AlertFilter
+ *
+ * Without a state, open alerts are listed; `alert_id` is one alone, in whichever state.
+ */
+export type AlertFilter = {
+    alert_id?: number | null;
+    state?: 'closed' | 'muted' | 'open' | 'snoozed' | null;
+    kind?: AlertKind | null;
+    mcids?: Array<string>;
+    site_ids?: Array<number>;
+};
+
+/**
+ * AlertGroupRef
+ */
+export type AlertGroupRef = {
+    key: string;
+};
+
+/**
+ * AlertKind
+ *
+ * What is wrong. Numbers never change.
+ */
+export type AlertKind = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
+
+/**
+ * AlertMails
+ *
+ * When to mail an alert of each kind: at once, once a day, or not. `sums` is whether mails state the money at risk.
+ *
+ * Broken links and failing postbacks have separate mails, which `links` of the notifications turns on or off.
+ */
+export type AlertMails = {
+    tracking_stopped?: 'at_once' | 'daily' | 'off';
+    conversion_fallen?: 'at_once' | 'daily' | 'off';
+    clicks_fallen?: 'at_once' | 'daily' | 'off';
+    commission_per_order_fallen?: 'at_once' | 'daily' | 'off';
+    approval_fallen?: 'at_once' | 'daily' | 'off';
+    terms_cut?: 'at_once' | 'daily' | 'off';
+    validation_overdue?: 'at_once' | 'daily' | 'off';
+    payment_overdue?: 'at_once' | 'daily' | 'off';
+    coupon_ended?: 'at_once' | 'daily' | 'off';
+    sums?: boolean;
+};
+
+/**
+ * AlertOutcome
+ *
+ * The outcome for an alert: code 0, or why it was refused.
+ */
+export type AlertOutcome = {
+    id: number;
+    code: number;
+    message: string;
+};
+
+/**
+ * AlertSet
+ *
+ * `snoozed` requires `until`. `muted` suppresses this kind for the brand and channel until it is open or closed.
+ *
+ * A closed alert is raised again if its money at risk has grown by half.
+ */
+export type AlertSet = {
+    ids: Array<number>;
+    state: 'closed' | 'muted' | 'open' | 'snoozed';
+    until?: string | null;
+};
+
+/**
+ * AlertTask
+ *
+ * What the network does about an alert that only it or the brand can mend, since when, and what it says of it.
+ */
+export type AlertTask = {
+    state: 'done' | 'in_progress' | 'open';
+    since: string;
+    note: string;
+};
+
+/**
+ * AlertTaskSet
+ *
+ * What the network does about a group. The note is read by the publishers.
+ */
+export type AlertTaskSet = {
+    key: string;
+    state: 'done' | 'in_progress' | 'open';
+    note?: string;
+};
 
 /**
  * Alternative
@@ -79,6 +303,20 @@ export type Alternative = {
     logo: string | null;
     commission: string;
 };
+
+/**
+ * AmountKind
+ *
+ * What the amounts in a file are: commissions, or values of orders.
+ */
+export type AmountKind = 'commission' | 'sale';
+
+/**
+ * AmountOf
+ *
+ * What the amount in a row is the value of.
+ */
+export type AmountOf = 'order' | 'row';
 
 /**
  * ApiCode
@@ -101,10 +339,9 @@ export type ApiExample = {
 /**
  * ApiField
  *
- * A field of a request or of an answer, by its path; `type` is in words, with its limits.
+ * A field of a request or a response, named by its path. `type` is described in words, with its limits.
  *
- * `default` is what counts where the field is left out; null if that is nothing. `about` is empty where the name
- * says it all.
+ * `default` applies if the field is left out; null if there is none. `about` is empty if the name explains the field.
  */
 export type ApiField = {
     name: string;
@@ -117,7 +354,7 @@ export type ApiField = {
 /**
  * ApiItem
  *
- * `params` is null in the menu.
+ * A page about the API. `params` is null in the menu.
  */
 export type ApiItem = {
     id: number;
@@ -133,7 +370,7 @@ export type ApiItem = {
 /**
  * ApiParams
  *
- * What a page shows: a guide has a `text`, a call everything else. `body` is an example of a request.
+ * The content of a page: a guide has a `text`, a call has all other fields. `body` is an example of a request.
  */
 export type ApiParams = {
     text?: string | null;
@@ -149,7 +386,7 @@ export type ApiParams = {
 /**
  * ApiRef
  *
- * One of the two.
+ * Give either `id` or `front_path`.
  */
 export type ApiRef = {
     id?: number | null;
@@ -159,7 +396,7 @@ export type ApiRef = {
 /**
  * ApiToken
  *
- * A token as its owner sees it; `last_used_at` is exact to a minute.
+ * A token as its owner sees it. `last_used_at` is accurate to the minute.
  */
 export type ApiToken = {
     id: number;
@@ -178,10 +415,13 @@ export type ApiType = 1 | 2;
 
 /**
  * Application
+ *
+ * With `site_ids`, each of these channels applies to each brand; without channels, the default one does.
  */
 export type Application = {
     mcids: Array<string>;
     site_id?: number | null;
+    site_ids?: Array<number> | null;
     message?: string | null;
 };
 
@@ -204,6 +444,7 @@ export type ApplicationOutcome = {
     code: number;
     message: string;
     relationship: Relation | null;
+    site_id: number;
 };
 
 /**
@@ -211,13 +452,16 @@ export type ApplicationOutcome = {
  *
  * A channel's latest application to a brand. `age_days` counts whole days since `applied_at`.
  *
- * `reason` is the network's where it rejected or ended the relationship; `decided_at` is null while one waits.
+ * `reason` is the network's if it rejected or ended the relationship. `decided_at` is null while the application is
+ * pending. `usual_answer` is null where too few applications were answered to say how long that takes.
  */
 export type ApplicationRow = {
     mcid: string;
     mid: number;
     brand_name: string;
     logo: string | null;
+    brand_status: BrandStatus;
+    approval: Approval;
     site_id: number;
     site_name: string;
     relationship: Relation;
@@ -227,6 +471,7 @@ export type ApplicationRow = {
     applied_at: string;
     age_days: number;
     decided_at: string | null;
+    usual_answer?: UsualAnswer | null;
 };
 
 /**
@@ -237,7 +482,7 @@ export type Approval = 'auto' | 'manual';
 /**
  * Article
  *
- * `body` is text with a few marks: headings, lists, bold words, links.
+ * `body` is text with simple markup: headings, lists, bold words, links.
  */
 export type Article = {
     slug: string;
@@ -275,7 +520,9 @@ export type ArticleRef = {
 /**
  * ArticleRow
  *
- * `page` is the page of the portal that the article explains.
+ * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
+ *
+ * `excerpt` is the sentence that answers the search best; empty if only the title or summary does.
  */
 export type ArticleRow = {
     slug: string;
@@ -283,12 +530,14 @@ export type ArticleRow = {
     title: string;
     summary: string;
     page: string | null;
+    of_page: boolean;
+    excerpt: Array<TextPart>;
 };
 
 /**
  * Attempt
  *
- * One request: the receiver's status and how long it took; the body of its answer is not stored.
+ * One request: the receiver's status and how long it took; the body of the response is not stored.
  */
 export type Attempt = {
     at: string;
@@ -317,7 +566,7 @@ export type AuditEntry = {
 /**
  * AutologinUrl
  *
- * The link works once, within a minute.
+ * A sign-in link that works once, within a minute.
  */
 export type AutologinUrl = {
     url: string;
@@ -336,7 +585,7 @@ export type AvatarEdit = {
 /**
  * Banner
  *
- * `link` is a page of the portal or an address of the web; empty if it leads nowhere.
+ * `link` is a page of the portal or an https URL; empty if there is none.
  */
 export type Banner = {
     id: number;
@@ -349,7 +598,7 @@ export type Banner = {
 /**
  * BannerDraft
  *
- * With an `id` it replaces that banner. Shown from `starts_at` (absent: from now) until `ends_at`.
+ * A banner to save; with an `id`, it replaces that one. Shown from `starts_at` (if absent, now) until `ends_at`.
  */
 export type BannerDraft = {
     id?: number | null;
@@ -379,21 +628,143 @@ export type BannerSaved = {
 /**
  * BonusDraft
  *
- * An amount in the publisher's currency that can be withdrawn at once; one below zero is an adjustment.
+ * An amount in the publisher's currency that can be withdrawn at once; a negative one is an adjustment.
  *
- * `reference` is the network's own; the same one again changes nothing, and with another amount it is refused.
+ * `reference` is the network's own: repeating it changes nothing, and repeating it with another amount is refused.
+ * With a `currency`, the bonus is refused if that is no longer the publisher's currency.
  */
 export type BonusDraft = {
     uid: number;
     amount: string;
     reference: string;
     note: string;
+    currency?: string | null;
+};
+
+/**
+ * BookClass
+ */
+export type BookClass = 'differs' | 'matched' | 'only_mine' | 'only_yours' | 'unread';
+
+/**
+ * BookDraft
+ *
+ * A file to compare. `mapping` has columns for order_id or click_ref, and amount; currency, order_time and mcid if
+ * the file has them. Its `time_zone` is that of the file's days.
+ *
+ * The recorded orders are those from `start_date` to `end_date`, by default from the file's first day to its last, of
+ * the brands `mcids`, by default of all. Amounts are compared in the currency of the line, if the order has one in it.
+ */
+export type BookDraft = {
+    file_url: string;
+    name: string;
+    mapping: ImportMapping;
+    amounts?: AmountKind;
+    start_date?: string | null;
+    end_date?: string | null;
+    mcids?: Array<string>;
+};
+
+/**
+ * BookFile
+ *
+ * `file_url` comes from /reports/books_file; without a mapping, one is proposed.
+ */
+export type BookFile = {
+    file_url: string;
+    amounts?: AmountKind;
+    mapping?: ImportMapping | null;
+    delimiter?: string | null;
+};
+
+/**
+ * BookFilter
+ *
+ * The rows of the comparison `id`, of one class or reason.
+ */
+export type BookFilter = {
+    id: number;
+    class?: BookClass | null;
+    reason?: BookReason | null;
+};
+
+/**
+ * BookReason
+ */
+export type BookReason = 'amount' | 'click_unknown' | 'currency' | 'day' | 'no_order' | 'not_in_file' | 'not_recorded' | 'number' | 'refused' | 'repeated' | 'test_order' | 'unrated' | 'unreadable' | 'zone';
+
+/**
+ * BookRow
+ *
+ * An order in the file, in the record, or in both. `own_*` are the file's.
+ *
+ * `line` is the first of its `lines` in the file. `amount` is recorded, in `currency`: that of the line if the order
+ * has an amount in it, else the order's own. `note` explains the reasons.
+ */
+export type BookRow = {
+    row: number;
+    class: BookClass;
+    reasons: Array<BookReason>;
+    note: string;
+    line: number | null;
+    lines: number;
+    order_id: string;
+    click_ref: string | null;
+    mcid: string | null;
+    brand_name: string | null;
+    oid: number | null;
+    own_day: string | null;
+    own_time: string | null;
+    own_amount: string | null;
+    own_currency: string | null;
+    order_time: string | null;
+    amount: string | null;
+    currency: string | null;
+    status: ItemStatus | null;
+};
+
+/**
+ * BookStatus
+ */
+export type BookStatus = 0 | 1 | 2 | 3;
+
+/**
+ * BookSum
+ *
+ * The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference.
+ *
+ * `declined` is the part of `yours` from orders that were rejected. `rows` counts orders; an order in two currencies
+ * counts in the file's.
+ */
+export type BookSum = {
+    class: BookClass;
+    currency: string;
+    rows: number;
+    mine: string;
+    yours: string;
+    difference: string;
+    declined: string;
+};
+
+/**
+ * BookTotal
+ *
+ * Everything in a currency: all readable lines of the file, and all recorded orders that were compared.
+ */
+export type BookTotal = {
+    currency: string;
+    mine: string;
+    yours: string;
+    difference: string;
 };
 
 /**
  * Brand
  *
  * A brand in a publisher's list, with its relationship to the given channel.
+ *
+ * `paid_within`: the days within which nine in ten of its approved orders could be paid out, as measured across the
+ * network; null if too few publishers have any.
  */
 export type Brand = {
     mcid: string;
@@ -411,6 +782,7 @@ export type Brand = {
     cookie_days: number;
     validation_days: number;
     payment_days: number;
+    paid_within: number | null;
     deep_link: boolean;
     approval: Approval;
     status: BrandStatus;
@@ -422,12 +794,54 @@ export type Brand = {
 };
 
 /**
+ * BrandAgeing
+ *
+ * What a brand owes by age. It says that it pays `payment_days` after a month's end; `due` is the earliest day on
+ * which it should have paid or should pay.
+ *
+ * `case_id` is the newest undecided case about some of these months; `pay_on` is the latest day that a case about them
+ * has set.
+ */
+export type BrandAgeing = {
+    mcid: string;
+    brand_name: string;
+    payment_days: number;
+    due: string;
+    days_late: number;
+    in_term: AgedMonths;
+    late: AgedMonths;
+    very_late: AgedMonths;
+    total: string;
+    case_id: number | null;
+    pay_on: string | null;
+};
+
+/**
+ * BrandChoice
+ *
+ * A brand that the channel has joined and that accepts links to the page.
+ */
+export type BrandChoice = {
+    mcid: string;
+    name: string;
+};
+
+/**
+ * BrandComparison
+ *
+ * The brands to compare, in the order in which they are returned.
+ */
+export type BrandComparison = {
+    mcids: Array<string>;
+};
+
+/**
  * BrandDraft
  *
  * A brand as an operator saves it. A new `mcid` creates a brand.
  *
  * `prepaid`: its settlements can be withdrawn at once, because it has paid before.
- * `logo` is an uploaded image, or the address of one, which is fetched once and kept.
+ * `logo` is an uploaded image, or the URL of an image, which is fetched once and stored.
  */
 export type BrandDraft = {
     mcid: string;
@@ -446,9 +860,11 @@ export type BrandDraft = {
     cookie_days?: number;
     validation_days?: number;
     payment_days?: number;
+    claim_days?: number;
     after_validation?: AfterValidation;
     prepaid?: boolean;
     deep_link?: boolean;
+    coupon_decides?: boolean;
     approval?: Approval;
     status?: BrandStatus;
     click_param?: string;
@@ -458,12 +874,13 @@ export type BrandDraft = {
     };
     contact?: string;
     fallback_url?: string | null;
+    campaigns?: Array<Campaign> | null;
 };
 
 /**
  * BrandFacets
  *
- * With `is_capped` more than 1,000 brands match, and the counts are of 1,000 of them.
+ * If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted.
  */
 export type BrandFacets = {
     categories: Array<Facet>;
@@ -474,6 +891,8 @@ export type BrandFacets = {
 
 /**
  * BrandFilter
+ *
+ * `paid_within`: brands of which nine in ten approved orders could be paid out within so many days, as measured.
  */
 export type BrandFilter = {
     status?: Relation | null;
@@ -486,6 +905,7 @@ export type BrandFilter = {
     deep_link?: boolean | null;
     approval?: Approval | null;
     url?: string | null;
+    paid_within?: number | null;
     sort?: BrandSort;
 };
 
@@ -494,7 +914,9 @@ export type BrandFilter = {
  *
  * Everything a publisher may know about a brand. `applied_at` and `message` are those of the latest application.
  *
- * `coupons` are those that can be promoted today, newest first, a hundred at most; /brands/coupons lists all.
+ * `coupons` are those that can be promoted today, newest first, at most a hundred; /brands/coupons lists all. Terms
+ * and coupons begin and end at midnight in `terms_time_zone`, the network's time zone. The records say how well the
+ * expected dates of the brand's decisions and of its payments were kept, once that is known.
  */
 export type BrandInfo = {
     mcid: string;
@@ -512,6 +934,7 @@ export type BrandInfo = {
     cookie_days: number;
     validation_days: number;
     payment_days: number;
+    paid_within: number | null;
     deep_link: boolean;
     approval: Approval;
     status: BrandStatus;
@@ -532,10 +955,16 @@ export type BrandInfo = {
     forbidden_words: Array<string>;
     click_param: string;
     contact: string;
+    claim_days: number;
+    campaigns: Array<Campaign>;
     coupons: Array<Coupon>;
     term_changes: Array<TermChange>;
+    terms_time_zone: string;
     my_results: MyResults;
     alternatives: Array<Alternative>;
+    decision_record: DateRecord | null;
+    payment_record: DateRecord | null;
+    measured: Measured;
 };
 
 /**
@@ -562,7 +991,7 @@ export type BrandLine = {
 /**
  * BrandPaid
  *
- * `reference` names the brand's transfer; the same one again changes nothing.
+ * `reference` identifies the brand's transfer; repeating it changes nothing.
  */
 export type BrandPaid = {
     mcid: string;
@@ -571,6 +1000,13 @@ export type BrandPaid = {
      */
     period: string;
     reference: string;
+};
+
+/**
+ * BrandRef
+ */
+export type BrandRef = {
+    mcid: string;
 };
 
 /**
@@ -584,7 +1020,23 @@ export type BrandSaved = {
 /**
  * BrandSort
  */
-export type BrandSort = 'commission' | 'epc' | 'name' | 'new' | 'payment_days';
+export type BrandSort = 'commission' | 'epc' | 'name' | 'new' | 'paid_within' | 'payment_days';
+
+/**
+ * BrandStanding
+ *
+ * A brand that a channel has applied to. Channels without a relationship are not in `channels`.
+ */
+export type BrandStanding = {
+    mcid: string;
+    mid: number;
+    name: string;
+    logo: string | null;
+    status: BrandStatus;
+    approval: Approval;
+    commission: string;
+    channels: Array<ChannelStanding>;
+};
 
 /**
  * BrandStatus
@@ -616,7 +1068,7 @@ export type BrandsFile = {
 /**
  * BrokenFix
  *
- * `target_url` is the new target, `fallback` where visitors go as long as the target is broken.
+ * `target_url` is the new target, `fallback` where visitors go while the target is broken.
  *
  * Without either, each link takes its own suggestion.
  */
@@ -641,9 +1093,10 @@ export type BrokenKind = {
 /**
  * BrokenLink
  *
- * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` what as many would earn at the brand's EPC.
+ * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the brand's
+ * EPC.
  *
- * `suggestion` is an address of the brand that could take the target's place.
+ * `suggestion` is a URL of the brand that could replace the target.
  */
 export type BrokenLink = {
     id: number;
@@ -672,10 +1125,10 @@ export type BrokenLink = {
 /**
  * BrokenLinkFilter
  *
- * Without a state, open links are listed; a link named by its id, whatever its state.
+ * Without a state, open links are listed; a link given by its `id` is listed whatever its state.
  *
- * `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now,
- * and those checked in the 30 seconds before it, which may have been committed late.
+ * `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now, as are
+ * those checked in the 30 seconds before it, which may have been committed late.
  */
 export type BrokenLinkFilter = {
     id?: number | null;
@@ -697,6 +1150,25 @@ export type BrokenType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 export type BrokenTypes = {
     types: Array<BrokenKind>;
     states: Array<'fixed' | 'ignored' | 'open'>;
+};
+
+/**
+ * BulkCheck
+ *
+ * What /tools/link_bulk would return for a row, numbered from 1, if the links were made now.
+ */
+export type BulkCheck = {
+    row: number;
+    code: number;
+    message: string;
+    field: string;
+    rule: Rule | null;
+    limit: number | string | null;
+    target_url: string;
+    mcid: string;
+    brand_name: string;
+    choices: Array<BrandChoice>;
+    warnings: Array<string>;
 };
 
 /**
@@ -736,14 +1208,22 @@ export type BulkLink = {
 /**
  * BulkRow
  *
- * What became of the row of this number, from 1 on: its link, or code, message and field of its refusal.
+ * The outcome for a row, numbered from 1: its link, or its refusal.
+ *
+ * `mcid` and `brand_name` are those of the brand, given or inferred from the target, and empty if it is unknown;
+ * `choices` are the brands to choose from if the row is refused because of its brand.
  */
 export type BulkRow = {
     row: number;
     code: number;
     message: string;
     field: string;
+    rule: Rule | null;
+    limit: number | string | null;
     target_url: string;
+    mcid: string;
+    brand_name: string;
+    choices: Array<BrandChoice>;
     link: BulkLink | null;
 };
 
@@ -769,7 +1249,7 @@ export type Calls = {
     };
     '/auth/email_verify': {
         attributes: VerifyToken;
-        data: LinkAccount;
+        data: EmailVerified;
     };
     '/auth/pwd_forget': {
         attributes: EmailRef;
@@ -792,7 +1272,7 @@ export type Calls = {
         data: null;
     };
     '/auth/sessions': {
-        data: RowsOpenSession;
+        data: ResultsOpenSession;
     };
     '/auth/sign_in': {
         attributes?: SignIn;
@@ -818,21 +1298,25 @@ export type Calls = {
         data: ThirdUrl;
     };
     '/auth/third_providers': {
-        data: RowsThirdProvider;
+        data: ResultsThirdProvider;
     };
     '/brands/applications': {
         filter?: ApplicationFilter;
         page?: Page;
-        data: HistoryApplicationRow;
+        data: CursorPageApplicationRow;
     };
     '/brands/apply': {
         attributes: Application;
-        data: RowsApplicationOutcome;
+        data: ResultsApplicationOutcome;
+    };
+    '/brands/compare': {
+        attributes: BrandComparison;
+        data: ListingComparedBrand;
     };
     '/brands/coupons': {
         filter?: CouponFilter;
         page?: Page;
-        data: HistoryCoupon;
+        data: CursorPageCoupon;
     };
     '/brands/facets': {
         filter?: BrandFilter;
@@ -841,7 +1325,7 @@ export type Calls = {
     '/brands/find': {
         filter?: BrandFilter;
         page?: Page;
-        data: HistoryBrand;
+        data: CursorPageBrand;
     };
     '/brands/info': {
         attributes: SiteBrandRef;
@@ -851,13 +1335,22 @@ export type Calls = {
         attributes: SiteBrandRef;
         data: RelationshipStatus;
     };
+    '/brands/standings': {
+        filter?: StandingFilter;
+        page?: Page;
+        data: CursorPageBrandStanding;
+    };
+    '/brands/terms_changes': {
+        attributes: BrandRef;
+        data: ListingTermsChange;
+    };
     '/common/download_del': {
         attributes?: DownloadDel;
         data: null;
     };
     '/common/download_list': {
         page?: Page;
-        data: HistoryDownload;
+        data: CursorPageDownload;
     };
     '/common/download_retry': {
         attributes: DownloadRef;
@@ -888,7 +1381,7 @@ export type Calls = {
         data: GuestUploaded;
     };
     '/home/banners': {
-        data: RowsBanner;
+        data: ResultsBanner;
     };
     '/home/dashboard': {
         filter?: DashboardFilter;
@@ -934,7 +1427,20 @@ export type Calls = {
     '/network/accounts': {
         filter?: AccountFilter;
         page?: Page;
-        data: HistoryNetworkAccount;
+        data: CursorPageNetworkAccount;
+    };
+    '/network/alert_info': {
+        attributes: AlertGroupRef;
+        data: NetworkAlertInfo;
+    };
+    '/network/alert_task': {
+        attributes: AlertTaskSet;
+        data: NetworkAlertInfo;
+    };
+    '/network/alerts': {
+        filter?: NetworkAlertFilter;
+        page?: Page;
+        data: CursorPageNetworkAlert;
     };
     '/network/article_save': {
         attributes: ArticleDraft;
@@ -980,11 +1486,11 @@ export type Calls = {
     '/network/brands': {
         filter?: NetworkBrandFilter;
         page?: Page;
-        data: HistoryNetworkBrand;
+        data: CursorPageNetworkBrand;
     };
     '/network/brands_import': {
         attributes: BrandsFile;
-        data: RowsBrandLine;
+        data: ResultsBrandLine;
     };
     '/network/case_answer': {
         attributes: CaseAnswer;
@@ -997,15 +1503,15 @@ export type Calls = {
     '/network/cases': {
         filter?: NetworkCaseFilter;
         page?: Page;
-        data: HistoryNetworkCase;
+        data: CursorPageNetworkCase;
     };
     '/network/closings': {
         attributes: SettleMonth;
-        data: RowsMonthClosing;
+        data: ResultsMonthClosing;
     };
     '/network/conversions': {
         attributes: Conversions;
-        data: RowsOrderOutcome;
+        data: ResultsOrderOutcome;
     };
     '/network/coupon_save': {
         attributes: CouponDraft;
@@ -1014,29 +1520,33 @@ export type Calls = {
     '/network/coupons': {
         filter?: NetworkCouponFilter;
         page?: Page;
-        data: HistoryNetworkCoupon;
+        data: CursorPageNetworkCoupon;
     };
     '/network/decisions_import': {
         attributes: DecisionsImport;
         data: OrderImport;
     };
+    '/network/decisions_preview': {
+        attributes: DecisionsFile;
+        data: DecisionsPreview;
+    };
     '/network/entities': {
-        data: RowsLegalEntity;
+        data: ResultsLegalEntity;
     };
     '/network/entity_save': {
         attributes: EntityDraft;
-        data: RowsLegalEntity;
+        data: ResultsLegalEntity;
     };
     '/network/import_refused': {
         attributes: ImportRef;
         page?: Page;
-        data: ListingRefusedLine;
+        data: ListingLineRefusal;
     };
     '/network/missing_rates': {
-        data: RowsMissingRate;
+        data: ResultsMissingRate;
     };
     '/network/months': {
-        data: RowsMonthProgress;
+        data: ResultsMonthProgress;
     };
     '/network/notice_info': {
         attributes: NetworkNoticeRef;
@@ -1049,7 +1559,7 @@ export type Calls = {
     '/network/notices': {
         filter?: NetworkNoticeFilter;
         page?: Page;
-        data: HistoryNetworkNotice;
+        data: CursorPageNetworkNotice;
     };
     '/network/order_import_info': {
         attributes: ImportRef;
@@ -1057,7 +1567,7 @@ export type Calls = {
     };
     '/network/order_imports': {
         page?: Page;
-        data: HistoryOrderImport;
+        data: CursorPageOrderImport;
     };
     '/network/order_info': {
         attributes: OidRef;
@@ -1066,7 +1576,7 @@ export type Calls = {
     '/network/orders': {
         filter?: NetworkOrderFilter;
         page?: Page;
-        data: HistoryNetworkOrder;
+        data: CursorPageNetworkOrder;
     };
     '/network/orders_file': {
         data: Uploaded;
@@ -1102,11 +1612,24 @@ export type Calls = {
     '/network/payments': {
         filter?: NetworkPaymentFilter;
         page?: Page;
-        data: HistoryNetworkPayment;
+        data: CursorPageNetworkPayment;
     };
     '/network/payout_file': {
         attributes: PayoutFileRequest;
         data: PayoutFile;
+    };
+    '/network/payout_files': {
+        filter?: PayoutFileFilter;
+        page?: Page;
+        data: CursorPagePayoutFileInfo;
+    };
+    '/network/rate_correct': {
+        attributes: RateRef;
+        data: null;
+    };
+    '/network/rate_correction': {
+        attributes: RateRef;
+        data: RateCorrection;
     };
     '/network/rate_save': {
         attributes: RateSave;
@@ -1116,6 +1639,15 @@ export type Calls = {
         filter?: RateFilter;
         page?: Page;
         data: ListingExchangeRate;
+    };
+    '/network/rates_import': {
+        attributes: RatesFile;
+        data: ResultsRateLine;
+    };
+    '/network/refused_reports': {
+        filter?: RefusedReportFilter;
+        page?: Page;
+        data: CursorPageRefusedReport;
     };
     '/network/relationship_info': {
         attributes: RelationshipRef;
@@ -1128,11 +1660,11 @@ export type Calls = {
     '/network/relationships': {
         filter?: RelationshipFilter;
         page?: Page;
-        data: HistoryNetworkRelationship;
+        data: CursorPageNetworkRelationship;
     };
     '/network/settle': {
         attributes: SettleMonth;
-        data: RowsMonthClosing;
+        data: ResultsMonthClosing;
     };
     '/network/settlement_info': {
         attributes: SettlementRef;
@@ -1142,7 +1674,7 @@ export type Calls = {
     '/network/settlements': {
         filter?: NetworkSettlementFilter;
         page?: Page;
-        data: HistoryNetworkSettlement;
+        data: CursorPageNetworkSettlement;
     };
     '/network/site_info': {
         attributes: NetworkSiteRef;
@@ -1155,11 +1687,28 @@ export type Calls = {
     '/network/sites': {
         filter?: NetworkSiteFilter;
         page?: Page;
-        data: HistoryNetworkSite;
+        data: CursorPageNetworkSite;
     };
     '/network/two_step_end': {
         attributes: TwoStepOff;
         data: null;
+    };
+    '/network/undelivered_mails': {
+        filter?: UndeliveredMailFilter;
+        page?: Page;
+        data: CursorPageUndeliveredMail;
+    };
+    '/network/vat_review_set': {
+        attributes: VatDecision;
+        data: null;
+    };
+    '/network/vat_reviews': {
+        filter?: VatReviewFilter;
+        page?: Page;
+        data: CursorPageNetworkVatReview;
+    };
+    '/payments/ageing': {
+        data: PaymentAgeing;
     };
     '/payments/balance': {
         data: PaymentBalance;
@@ -1196,13 +1745,24 @@ export type Calls = {
     '/payments/methods': {
         data: ListingPaymentMethod;
     };
+    '/payments/months': {
+        data: ListingPaidMonth;
+    };
     '/payments/request': {
         attributes?: PaymentRequest;
+        data: Payment;
+    };
+    '/payments/retry': {
+        attributes: PaymentRetry;
         data: Payment;
     };
     '/payments/schedule': {
         attributes?: Schedule;
         data: null;
+    };
+    '/payments/self_billing_agree': {
+        attributes: AgreementDraft;
+        data: VatStanding;
     };
     '/payments/settlement_orders': {
         filter: SettlementRef;
@@ -1223,6 +1783,13 @@ export type Calls = {
         page?: Page;
         data: ListingPayment;
     };
+    '/payments/vat_fields': {
+        attributes: VatFieldsAsk;
+        data: VatFields;
+    };
+    '/payments/vat_standing': {
+        data: VatStanding;
+    };
     '/postback/del': {
         attributes: PostbackRef;
         data: null;
@@ -1230,7 +1797,7 @@ export type Calls = {
     '/postback/deliveries': {
         filter?: DeliveryFilter;
         page?: Page;
-        data: HistoryDelivery;
+        data: CursorPageDelivery;
     };
     '/postback/do_info': {
         attributes: PostbackDraft;
@@ -1245,6 +1812,9 @@ export type Calls = {
     };
     '/postback/list': {
         data: ListingPostback;
+    };
+    '/postback/recent': {
+        data: ListingRecentDeliveries;
     };
     '/postback/redeliver': {
         attributes?: RedeliveryAsk;
@@ -1262,6 +1832,43 @@ export type Calls = {
         attributes?: PostbackTest;
         data: Preview;
     };
+    '/reports/alert_set': {
+        attributes: AlertSet;
+        data: ResultsAlertOutcome;
+    };
+    '/reports/alerts': {
+        filter?: AlertFilter;
+        page?: Page;
+        data: ListingAlert;
+    };
+    '/reports/books_compare': {
+        attributes: BookDraft;
+        data: Comparison;
+    };
+    '/reports/books_del': {
+        attributes: ComparisonRef;
+        data: null;
+    };
+    '/reports/books_file': {
+        data: Uploaded;
+    };
+    '/reports/books_info': {
+        attributes: ComparisonRef;
+        data: Comparison;
+    };
+    '/reports/books_list': {
+        page?: Page;
+        data: CursorPageComparison;
+    };
+    '/reports/books_preview': {
+        attributes: BookFile;
+        data: ImportPreview;
+    };
+    '/reports/books_rows': {
+        filter: BookFilter;
+        page?: Page;
+        data: CursorPageBookRow;
+    };
     '/reports/case_list': {
         filter?: CaseFilter;
         page?: Page;
@@ -1275,9 +1882,21 @@ export type Calls = {
         attributes: CaseReply;
         data: OrderCase;
     };
+    '/reports/case_times': {
+        filter?: CaseTimesFilter;
+        data: CaseTimes;
+    };
     '/reports/case_withdraw': {
         attributes: CaseRef;
         data: OrderCase;
+    };
+    '/reports/cases_file': {
+        attributes: CaseFile;
+        data: ResultsCaseOutcome;
+    };
+    '/reports/cases_open': {
+        attributes: CaseDrafts;
+        data: ResultsCaseOutcome;
     };
     '/reports/clicks': {
         filter: ClickFilter;
@@ -1319,6 +1938,10 @@ export type Calls = {
         attributes: ViewDraft;
         data: View;
     };
+    '/reports/why': {
+        attributes?: WhyQuestion;
+        data: Why;
+    };
     '/site/del': {
         attributes: SiteRef;
         data: null;
@@ -1329,7 +1952,7 @@ export type Calls = {
     };
     '/site/list': {
         page?: Page;
-        data: HistorySite;
+        data: CursorPageSite;
     };
     '/site/save': {
         attributes: SiteDraft;
@@ -1353,7 +1976,7 @@ export type Calls = {
     '/staff/list': {
         filter?: StaffFilter;
         page?: Page;
-        data: HistoryStaffAccount;
+        data: CursorPageStaffAccount;
     };
     '/staff/lock': {
         attributes: StaffLock;
@@ -1372,15 +1995,15 @@ export type Calls = {
     };
     '/tools/broken_check': {
         attributes: LinkIds;
-        data: RowsLinkOutcome;
+        data: ResultsLinkOutcome;
     };
     '/tools/broken_fix': {
         attributes: BrokenFix;
-        data: RowsLinkOutcome;
+        data: ResultsLinkOutcome;
     };
     '/tools/broken_ignore': {
         attributes: IgnoredLinks;
-        data: RowsLinkOutcome;
+        data: ResultsLinkOutcome;
     };
     '/tools/broken_links': {
         filter?: BrokenLinkFilter;
@@ -1392,7 +2015,11 @@ export type Calls = {
     };
     '/tools/link_bulk': {
         attributes: LinkBulk;
-        data: RowsBulkRow;
+        data: ResultsBulkRow;
+    };
+    '/tools/link_bulk_preview': {
+        attributes: LinkBulk;
+        data: ResultsBulkCheck;
     };
     '/tools/link_code': {
         attributes: LinkCode;
@@ -1413,11 +2040,11 @@ export type Calls = {
     '/tools/links': {
         filter?: LinkFilter;
         page?: Page;
-        data: HistoryLink;
+        data: CursorPageLink;
     };
     '/user/audit': {
         page?: Page;
-        data: HistoryAuditEntry;
+        data: CursorPageAuditEntry;
     };
     '/user/avatar_edit': {
         attributes: AvatarEdit;
@@ -1426,6 +2053,9 @@ export type Calls = {
     '/user/close': {
         attributes: Close;
         data: null;
+    };
+    '/user/closing': {
+        data: AccountClosing;
     };
     '/user/edit': {
         attributes?: ProfileEdit;
@@ -1458,7 +2088,7 @@ export type Calls = {
         data: null;
     };
     '/user/third_list': {
-        data: RowsThirdIdentity;
+        data: ResultsThirdIdentity;
     };
     '/user/third_unbind': {
         attributes: ThirdUnbind;
@@ -1478,25 +2108,40 @@ export type Calls = {
 };
 
 /**
+ * Campaign
+ *
+ * Days on which a brand sells unusually much, such as a sale, the last one included.
+ */
+export type Campaign = {
+    from: string;
+    to: string;
+    note?: string;
+};
+
+/**
  * CaseAnswer
  *
  * A decision: accepted, rejected or info_needed; the last two need a reason, which the publisher reads.
  *
  * Accepting creates the missing order, corrects the incorrect one to `amount` (what the publisher claims, if left
- * out), or approves the declined one.
+ * out), or approves the declined one. Accepting unpaid months sets `pay_on`, the day on which the brand pays, and
+ * changes no order; accepting a question answers it, with the answer as `reason`.
  */
 export type CaseAnswer = {
     case_id: number;
     status: CaseState;
     reason?: string;
     amount?: string | null;
+    pay_on?: string | null;
 };
 
 /**
  * CaseDraft
  *
- * What is claimed. A missing order is described by mcid, order_id, order_time, currency and amount; any other one
- * is named by `oid`. `amount` is what it should be, of `item_id` if the order has several items.
+ * A claim about an order, unpaid months, or a question. A missing order is described by mcid, order_id, order_time,
+ * currency and amount; any other is given by `oid`. `amount` is what the order should be worth, or its item `item_id`
+ * if it has several. Unpaid are closed months (`periods`) of a brand. A question has a `topic`, and the brand or the
+ * payment that it is about.
  *
  * A missing order is attributed to the click of `click_ref`, or else to your newest link to the brand.
  */
@@ -1511,7 +2156,26 @@ export type CaseDraft = {
     currency?: string | null;
     amount?: string | null;
     click_ref?: string | null;
+    periods?: Array<string>;
+    topic?: Topic | null;
+    payment_id?: number | null;
     evidence?: Array<Evidence>;
+};
+
+/**
+ * CaseDrafts
+ */
+export type CaseDrafts = {
+    cases: Array<CaseDraft>;
+};
+
+/**
+ * CaseFile
+ *
+ * A CSV file that /reports/books_file has stored. Its columns are kind, note, and what the kind needs.
+ */
+export type CaseFile = {
+    file_url: string;
 };
 
 /**
@@ -1528,7 +2192,22 @@ export type CaseFilter = {
 /**
  * CaseKind
  */
-export type CaseKind = 'declined' | 'incorrect' | 'missing';
+export type CaseKind = 'declined' | 'incorrect' | 'missing' | 'question' | 'unpaid';
+
+/**
+ * CaseOutcome
+ *
+ * What became of a row: `created`, `unchanged` if its case was open already, or `refused` with the reason.
+ *
+ * `row` counts from 1, or is the line of the file.
+ */
+export type CaseOutcome = {
+    row: number;
+    outcome: 'created' | 'refused' | 'unchanged';
+    case_id: number | null;
+    field: string | null;
+    reason: string | null;
+};
 
 /**
  * CaseRef
@@ -1566,6 +2245,26 @@ export type CaseStep = {
 };
 
 /**
+ * CaseTimes
+ *
+ * How long a case can be opened, and how long the network usually takes to answer; null with too few answers.
+ *
+ * `claim_days` is of the brand that was asked about, or else the usual.
+ */
+export type CaseTimes = {
+    claim_days: number;
+    dispute_days: number;
+    usual_hours: number | null;
+};
+
+/**
+ * CaseTimesFilter
+ */
+export type CaseTimesFilter = {
+    mcid?: string | null;
+};
+
+/**
  * Channel
  *
  * What a publisher enters about a channel.
@@ -1592,6 +2291,19 @@ export type ChannelPlatform = {
 };
 
 /**
+ * ChannelStanding
+ *
+ * A channel's relationship with a brand; `ended_by` and `reason` say why it is over.
+ */
+export type ChannelStanding = {
+    site_id: number;
+    relationship: Relation;
+    reason: string | null;
+    ended_by: 'network' | 'publisher' | null;
+    applied_at: string;
+};
+
+/**
  * ChannelType
  */
 export type ChannelType = {
@@ -1604,7 +2316,8 @@ export type ChannelType = {
  *
  * A visit to a link. `oid` and `order_id` are those of the first order it led to.
  *
- * `link_code` and `link_note` are the link's own, as in /tools/links.
+ * `link_code` and `link_note` are the link's own, as in /tools/links. `code_decided`: an order after this click was
+ * credited to the publisher to whom the order's coupon code is assigned.
  */
 export type Click = {
     click_ref: string;
@@ -1627,6 +2340,7 @@ export type Click = {
     verdict_reason: string | null;
     oid: number | null;
     order_id: string | null;
+    code_decided: boolean;
 };
 
 /**
@@ -1656,7 +2370,7 @@ export type ClickFilter = {
 /**
  * Clicks
  *
- * One page of clicks, newest first; where `total_is_capped` there are more than were counted.
+ * One page of clicks, newest first. If `total_is_capped`, there are more clicks than were counted.
  */
 export type Clicks = {
     list: Array<Click>;
@@ -1682,8 +2396,9 @@ export type Closing = 'closed' | 'closing' | 'refused';
  *
  * What is paid for a sale: a percentage of it, or a fixed amount for each item.
  *
- * `uid` and `site_id` limit it to one publisher or one channel, `category` and `country` to some sales. The most
- * specific group in force at the time of the click applies. `starts_at` is included, `ends_at` is not.
+ * `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales. The
+ * most specific group in force at the time of the click applies. `starts_at` is inclusive, `ends_at` exclusive; both
+ * are days in the network's time zone.
  */
 export type CommissionGroup = {
     name: string;
@@ -1714,6 +2429,7 @@ export type Company = {
     tax_id?: string | null;
     vat_id?: string | null;
     self_billing?: boolean;
+    vat_status?: VatStatus | null;
 };
 
 /**
@@ -1722,10 +2438,71 @@ export type Company = {
 export type Compare = 'previous' | 'year';
 
 /**
+ * ComparedBrand
+ */
+export type ComparedBrand = {
+    mcid: string;
+    name: string;
+    logo: string | null;
+    commission: string;
+    measured: Measured;
+};
+
+/**
+ * Comparison
+ *
+ * A comparison. `counts` has the rows of each class; `sums` of the first four classes add up to `totals`.
+ *
+ * `start_date` and `end_date` are the days whose recorded orders were compared: null until they are read from the
+ * file, and where it names none. Once the comparison has begun, `mapping` has everything found in the file.
+ */
+export type Comparison = {
+    id: number;
+    name: string;
+    status: BookStatus;
+    amounts: AmountKind;
+    start_date: string | null;
+    end_date: string | null;
+    mcids: Array<string>;
+    lines: number;
+    counts: {
+        [key: string]: number;
+    };
+    sums: Array<BookSum>;
+    totals: Array<BookTotal>;
+    error: string | null;
+    mapping: ImportMapping;
+    created_at: string;
+    ended_at: string | null;
+};
+
+/**
+ * ComparisonRef
+ */
+export type ComparisonRef = {
+    id: number;
+};
+
+/**
  * Conversions
  */
 export type Conversions = {
     orders: Array<ReportedOrder>;
+};
+
+/**
+ * CorrectedSum
+ *
+ * The sums of orders in one report currency, as they are rated now and as they would be.
+ */
+export type CorrectedSum = {
+    currency: string;
+    orders: number;
+    publishers: number;
+    old_amount: string;
+    new_amount: string;
+    old_commission: string;
+    new_commission: string;
 };
 
 /**
@@ -1737,6 +2514,16 @@ export type Counting = {
     time_zone: string;
     done: number;
     months: number;
+};
+
+/**
+ * CountryFigure
+ */
+export type CountryFigure = {
+    country: string;
+    as_of: string;
+    orders: number;
+    epc: string | null;
 };
 
 /**
@@ -1758,7 +2545,10 @@ export type Coupon = {
 /**
  * CouponDraft
  *
- * The coupon of this brand and code, for everybody or for one publisher; valid up to the day before `ends_at`.
+ * A brand's coupon with this code, for everybody or for one publisher, valid until the day before `ends_at`.
+ *
+ * From then on, orders with a code assigned to one publisher are credited to that publisher, unless the brand turned
+ * `coupon_decides` off.
  */
 export type CouponDraft = {
     mcid: string;
@@ -1784,9 +2574,323 @@ export type CouponSaved = {
 };
 
 /**
+ * CursorPage[ApplicationRow]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageApplicationRow = {
+    list: Array<ApplicationRow>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[AuditEntry]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageAuditEntry = {
+    list: Array<AuditEntry>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[BookRow]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageBookRow = {
+    list: Array<BookRow>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[Brand]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageBrand = {
+    list: Array<Brand>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[BrandStanding]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageBrandStanding = {
+    list: Array<BrandStanding>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[Comparison]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageComparison = {
+    list: Array<Comparison>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[Coupon]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageCoupon = {
+    list: Array<Coupon>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[Delivery]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageDelivery = {
+    list: Array<Delivery>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[Download]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageDownload = {
+    list: Array<Download>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[Link]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageLink = {
+    list: Array<Link>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[NetworkAccount]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageNetworkAccount = {
+    list: Array<NetworkAccount>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[NetworkAlert]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageNetworkAlert = {
+    list: Array<NetworkAlert>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[NetworkBrand]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageNetworkBrand = {
+    list: Array<NetworkBrand>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[NetworkCase]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageNetworkCase = {
+    list: Array<NetworkCase>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[NetworkCoupon]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageNetworkCoupon = {
+    list: Array<NetworkCoupon>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[NetworkNotice]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageNetworkNotice = {
+    list: Array<NetworkNotice>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[NetworkOrder]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageNetworkOrder = {
+    list: Array<NetworkOrder>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[NetworkPayment]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageNetworkPayment = {
+    list: Array<NetworkPayment>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[NetworkRelationship]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageNetworkRelationship = {
+    list: Array<NetworkRelationship>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[NetworkSettlement]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageNetworkSettlement = {
+    list: Array<NetworkSettlement>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[NetworkSite]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageNetworkSite = {
+    list: Array<NetworkSite>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[NetworkVatReview]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageNetworkVatReview = {
+    list: Array<NetworkVatReview>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[OrderImport]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageOrderImport = {
+    list: Array<OrderImport>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[PayoutFileInfo]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPagePayoutFileInfo = {
+    list: Array<PayoutFileInfo>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[RefusedReport]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageRefusedReport = {
+    list: Array<RefusedReport>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[Site]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageSite = {
+    list: Array<Site>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[StaffAccount]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageStaffAccount = {
+    list: Array<StaffAccount>;
+    total: number;
+    next: string | null;
+};
+
+/**
+ * CursorPage[UndeliveredMail]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export type CursorPageUndeliveredMail = {
+    list: Array<UndeliveredMail>;
+    total: number;
+    next: string | null;
+};
+
+/**
  * Dashboard
  *
- * The period ends today, in the publisher's time zone. It is compared with the same number of days before it.
+ * The period ends today, in the publisher's time zone. It is compared with the same number of days before it, up to
+ * the same time of day.
+ *
+ * `compared_trend` holds what the days of `trend` are compared with, as in /reports/performance. In periods of two
+ * weeks or more, the first days may have no counterpart, so its days belong to the last days of `trend`.
+ *
+ * For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments.
  */
 export type Dashboard = {
     start_date: string;
@@ -1798,7 +2902,7 @@ export type Dashboard = {
     top_brands: Array<TopBrand>;
     top_links: Array<TopLink>;
     latest_orders: Array<Order>;
-    balance: PaymentBalance;
+    balance: PaymentBalance | null;
     tasks: Array<Task>;
     time_zone: string;
 };
@@ -1818,13 +2922,75 @@ export type DashboardFilter = {
 export type DateBasis = 'order' | 'validation';
 
 /**
+ * DateOrder
+ *
+ * The order of day, month and year in dates of digits; a date that begins with its year is read in any.
+ */
+export type DateOrder = 'dmy' | 'mdy';
+
+/**
+ * DateRecord
+ *
+ * How well expected dates were kept: `kept_percent` of `dates` came true within three days.
+ *
+ * Eight of ten came true between `early_days` before and `late_days` after the day that was told. If that is more than
+ * 15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days`
+ * of the order, of the end of the month, or of the request. From all publishers, `dates` is 30, 100 or 1,000, and
+ * means so many or more.
+ */
+export type DateRecord = {
+    kept_percent: number;
+    dates: number;
+    early_days: number;
+    late_days: number;
+    p90_days: number;
+    keeps_dates: boolean;
+    source: 'all' | 'own';
+};
+
+/**
+ * DecimalSign
+ */
+export type DecimalSign = 'comma' | 'point';
+
+/**
+ * DecisionsFile
+ *
+ * `file_url` comes from /network/orders_file.
+ */
+export type DecisionsFile = {
+    file_url: string;
+};
+
+/**
  * DecisionsImport
  *
- * CSV with the columns `status` and `oid`, or `mcid` and `order_id`; `reason_code` is needed to reject.
+ * A CSV file with the columns `status` and `oid`, or `mcid` and `order_id`; rejecting requires `reason_code`.
  */
 export type DecisionsImport = {
     file_url: string;
     name: string;
+};
+
+/**
+ * DecisionsPreview
+ *
+ * How a file of decisions is read, and how many lines approve, reject and are refused.
+ *
+ * Only the import looks up the orders. `titles` are lines above the header; `whole` is false if the file continues
+ * after the part that was read.
+ */
+export type DecisionsPreview = {
+    encoding: Encoding;
+    delimiter: string;
+    header_line: number;
+    titles: Array<string>;
+    whole: boolean;
+    lines: number;
+    approved: number;
+    rejected: number;
+    refused: number;
+    refused_lines: Array<LineRefusal>;
 };
 
 /**
@@ -1839,6 +3005,8 @@ export type DefaultSite = {
  * Delivery
  *
  * An event that is sent to a postback. `attempt` counts the requests since it was queued or sent again.
+ *
+ * `order_id` is the brand's number of the order, `oid` ours; a test of sample values has no order.
  */
 export type Delivery = {
     id: string;
@@ -1846,6 +3014,7 @@ export type Delivery = {
     event_id: string;
     event_type: EventType;
     oid: number | null;
+    order_id: string | null;
     attempt: number;
     method: string | null;
     url: string | null;
@@ -1863,10 +3032,10 @@ export type Delivery = {
 /**
  * DeliveryFilter
  *
- * `id` is a postback. Days are those of the publisher's time zone.
+ * `id` is a postback. Days are in the publisher's time zone.
  *
  * `after` is the `created_at` of the newest delivery you have: later ones are listed, and those of the 30 seconds
- * before it, which may have been committed late; tell them apart by their ids. `delivery_ids` looks some up again.
+ * before it, which may have been committed late; deduplicate them by id. `delivery_ids` looks some up again.
  */
 export type DeliveryFilter = {
     id?: number | null;
@@ -1884,6 +3053,19 @@ export type DeliveryFilter = {
 export type DeliveryKind = {
     id: number;
     name: string;
+};
+
+/**
+ * DeliveryMark
+ *
+ * A delivery in a strip of many: its state, the receiver's status if it responded, and why it failed.
+ */
+export type DeliveryMark = {
+    id: string;
+    state: 'delivered' | 'failed' | 'waiting';
+    status_code: number | null;
+    error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
+    created_at: string;
 };
 
 /**
@@ -1919,9 +3101,20 @@ export type DocumentFormat = 'csv' | 'pdf';
 /**
  * DocumentKind
  *
- * `invoice`: self-billed, by the network for the publisher; `credit_note`: takes an invoice back.
+ * `invoice`: self-billed, by the network for the publisher; `credit_note`: cancels an invoice.
  */
 export type DocumentKind = 'credit_note' | 'invoice' | 'statement';
+
+/**
+ * DoubtfulLine
+ *
+ * A line that was imported, and what is doubtful about its order.
+ */
+export type DoubtfulLine = {
+    line: number;
+    order_id: string;
+    warning: string;
+};
 
 /**
  * Download
@@ -1970,6 +3163,17 @@ export type DownloadRef = {
 export type DownloadStatus = 0 | 1 | 2 | 3;
 
 /**
+ * EarnedFigure
+ *
+ * Earnings per click, in the report currency; null if there is no exchange rate.
+ */
+export type EarnedFigure = {
+    as_of: string;
+    orders: number;
+    epc: string | null;
+};
+
+/**
  * EmailEdit
  */
 export type EmailEdit = {
@@ -1985,6 +3189,24 @@ export type EmailRef = {
 };
 
 /**
+ * EmailVerified
+ *
+ * In the browser that signed up, also a session: its `token` and when it expires; both are null elsewhere.
+ */
+export type EmailVerified = {
+    account: string;
+    token: string | null;
+    expires_at: string | null;
+};
+
+/**
+ * Encoding
+ *
+ * The encodings in which a file can be read, named as in the WHATWG Encoding Standard if it lists them.
+ */
+export type Encoding = 'ibm850' | 'iso-8859-15' | 'iso-8859-2' | 'macintosh' | 'utf-16-be' | 'utf-16-le' | 'utf-8' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254';
+
+/**
  * Entity
  */
 export type Entity = 'company' | 'person';
@@ -1992,7 +3214,7 @@ export type Entity = 'company' | 'person';
 /**
  * EntityDraft
  *
- * With an `entity_id` it replaces that entity.
+ * A legal entity to save; with an `entity_id`, it replaces that one.
  */
 export type EntityDraft = {
     name: string;
@@ -2009,7 +3231,7 @@ export type EntityDraft = {
 /**
  * EventFeed
  *
- * Events in the order in which the portal learned of them. `next` says where to go on, even after the last.
+ * Events in the order in which the portal learned of them. `next` is where to go on, even after the last event.
  */
 export type EventFeed = {
     list: Array<FeedEvent>;
@@ -2026,7 +3248,7 @@ export type EventItem = {
     item_id: string;
     status: ItemStatus;
     sale_amount: string;
-    sale_comm: string;
+    sale_comm: string | null;
     quantity: number;
     category: string | null;
     reason_code: string | null;
@@ -2044,12 +3266,12 @@ export type EventKind = {
 /**
  * EventType
  */
-export type EventType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
+export type EventType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 
 /**
  * EventsAfter
  *
- * `after` is the `next` of an earlier answer; without it the feed begins with the oldest event there is.
+ * `after` is the `next` of an earlier response; without it, the feed begins with the oldest event there is.
  */
 export type EventsAfter = {
     after?: string | null;
@@ -2089,6 +3311,13 @@ export type ExchangeRate = {
 };
 
 /**
+ * ExpectedFrom
+ *
+ * What an expected day is based on: the publisher's own past, or the agreed terms.
+ */
+export type ExpectedFrom = 'past' | 'terms';
+
+/**
  * ExportFormat
  */
 export type ExportFormat = 'csv' | 'parquet' | 'xlsx';
@@ -2096,7 +3325,15 @@ export type ExportFormat = 'csv' | 'parquet' | 'xlsx';
 /**
  * ExportReport
  */
-export type ExportReport = 'clicks' | 'deliveries' | 'links' | 'payments' | 'performance' | 'settlements' | 'transactions';
+export type ExportReport = 'books' | 'clicks' | 'deliveries' | 'links' | 'payments' | 'performance' | 'settlements' | 'transactions';
+
+/**
+ * ExportTimes
+ *
+ * How a CSV file writes times: `iso` in UTC (`2026-11-26T10:42:00+00:00`), `local` on the publisher's clock, as
+ * spreadsheets read them (`2026-11-26 10:42:00`); the heading of each column then names the time zone.
+ */
+export type ExportTimes = 'iso' | 'local';
 
 /**
  * Facet
@@ -2107,11 +3344,66 @@ export type Facet = {
 };
 
 /**
+ * Fact
+ *
+ * A fact; `at` is when it happened, null if it is a rule, a state or still to come.
+ */
+export type Fact = {
+    at: string | null;
+    fact: WhyFact;
+    rule: WhyRule | null;
+    documented: string | null;
+    evidence: FactEvidence | null;
+    values: FactValues;
+};
+
+/**
+ * FactEvidence
+ *
+ * Where the fact can be checked: the page of the portal, and the call with the same data.
+ */
+export type FactEvidence = {
+    page: string;
+    call: string;
+};
+
+/**
+ * FactValues
+ *
+ * The values of a fact; those that do not apply to it are null.
+ *
+ * `amount` and `commission` are in `currency`; `rate` is a percentage in TERMS and what one unit of the order's
+ * currency is worth in EXCHANGE_RATE. `text` is a name, or a text by a brand or the network without names, addresses
+ * and numbers of customers. `state` is the verdict of a click or the state of a case.
+ */
+export type FactValues = {
+    item_id?: string | null;
+    amount?: string | null;
+    commission?: string | null;
+    currency?: string | null;
+    rate?: string | null;
+    to_currency?: string | null;
+    reason_code?: string | null;
+    refusal?: RefusalCode | null;
+    state?: string | null;
+    text?: string | null;
+    until?: string | null;
+    day?: string | null;
+    period?: string | null;
+    days?: number | null;
+    count?: number | null;
+    share?: number | null;
+    by?: string | null;
+};
+
+/**
  * FeedEvent
  *
  * An event as a postback reports it; what does not apply to its type is null.
  *
- * An order's amounts and status are those right after the event, its deltas what the event changed.
+ * An order's amounts and status are those right after the event, its deltas what the event changed. Its commission is
+ * null while there is no exchange rate; the change that a rate makes has the reason `rate`, the rate, and the amounts
+ * in the publisher's currency (`report_*`).
  */
 export type FeedEvent = {
     event_id: string;
@@ -2142,26 +3434,51 @@ export type FeedEvent = {
     sale_comm: string | null;
     delta_amount: string | null;
     delta_commission: string | null;
+    rate: string | null;
+    report_currency: string | null;
+    report_amount: string | null;
+    report_comm: string | null;
+    delta_report_amount: string | null;
+    delta_report_comm: string | null;
     reason_code: string | null;
     note: string | null;
     settlement_id: number | null;
     payment_id: number | null;
     amount: string | null;
     download_id: number | null;
+    alert_id: number | null;
     test: boolean;
     items: Array<EventItem>;
 };
 
 /**
+ * FieldReading
+ *
+ * How a field is read: its column (null if every row has one value), and an example cell as written and as read.
+ */
+export type FieldReading = {
+    field: string;
+    column: string | null;
+    cell: string;
+    value: string;
+};
+
+/**
  * FieldsAsk
  *
- * Without a currency, the country's usual one is used.
+ * Without a currency, the country's usual one is used. `holder` is a name to be shown as banks will see it.
+ *
+ * `values` are those typed into some of the fields, to be checked before the method is saved.
  */
 export type FieldsAsk = {
     kind: MethodKind;
     country: string;
     currency?: string | null;
     entity?: Entity;
+    holder?: string;
+    values?: {
+        [key: string]: string;
+    };
 };
 
 /**
@@ -2169,8 +3486,8 @@ export type FieldsAsk = {
  *
  * The figures, in the publisher's currency. A ratio whose denominator is 0 is null.
  *
- * Click columns (clicks, cr, epc) are null under a status filter or the validation basis; so is the rate of
- * approval under a status filter.
+ * Click columns (clicks, cr, epc) are null with a status filter or on the validation basis; `approval_rate` is null
+ * with a status filter.
  */
 export type Figures = {
     clicks: number | null;
@@ -2198,9 +3515,26 @@ export type Figures = {
 export type FileFormat = 'csv' | 'pain';
 
 /**
+ * FilledCase
+ *
+ * A case to be opened, as `attributes` of /reports/case_open; add what you know to `note`.
+ */
+export type FilledCase = {
+    kind: CaseKind;
+    note: string;
+    oid: number | null;
+    mcid: string | null;
+    order_id: string | null;
+    order_time: string | null;
+    currency: string | null;
+    amount: string | null;
+    click_ref: string | null;
+};
+
+/**
  * Forecast
  *
- * What the next payment is expected to be. `low` can be paid already; `high` needs every brand to pay in time.
+ * The expected next payment. `low` can be paid already; `high` requires every brand to pay in time.
  */
 export type Forecast = {
     day: string;
@@ -2255,14 +3589,25 @@ export type FoundOrder = {
 };
 
 /**
+ * FoundPayment
+ */
+export type FoundPayment = {
+    payment_id: number;
+    request_date: string;
+    status: PaymentState;
+    net: string;
+    currency: string;
+};
+
+/**
  * GroupBy
  */
-export type GroupBy = 'brand' | 'country' | 'date' | 'device' | 'link' | 'month' | 'offer_type' | 'site' | 'uid1' | 'uid2' | 'uid3' | 'uid4' | 'uid5' | 'week';
+export type GroupBy = 'brand' | 'country' | 'date' | 'device' | 'hour' | 'link' | 'month' | 'offer_type' | 'page' | 'placement' | 'site' | 'uid1' | 'uid2' | 'uid3' | 'uid4' | 'uid5' | 'week';
 
 /**
  * GuestUploaded
  *
- * With `ticket`, sign_up gives the file to the new publisher, within ten minutes.
+ * Pass `ticket` to sign_up within ten minutes to assign the file to the new publisher.
  */
 export type GuestUploaded = {
     url: string;
@@ -2287,236 +3632,17 @@ export type Header = {
 /**
  * HelpSearch
  *
- * Every word of `keyword` begins a word of the article.
+ * `keyword` is a question or some words. `page` is the current page: the article that explains it comes first.
  */
 export type HelpSearch = {
     keyword?: string;
-};
-
-/**
- * History[ApplicationRow]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryApplicationRow = {
-    list: Array<ApplicationRow>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[AuditEntry]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryAuditEntry = {
-    list: Array<AuditEntry>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[Brand]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryBrand = {
-    list: Array<Brand>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[Coupon]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryCoupon = {
-    list: Array<Coupon>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[Delivery]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryDelivery = {
-    list: Array<Delivery>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[Download]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryDownload = {
-    list: Array<Download>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[Link]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryLink = {
-    list: Array<Link>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[NetworkAccount]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryNetworkAccount = {
-    list: Array<NetworkAccount>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[NetworkBrand]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryNetworkBrand = {
-    list: Array<NetworkBrand>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[NetworkCase]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryNetworkCase = {
-    list: Array<NetworkCase>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[NetworkCoupon]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryNetworkCoupon = {
-    list: Array<NetworkCoupon>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[NetworkNotice]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryNetworkNotice = {
-    list: Array<NetworkNotice>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[NetworkOrder]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryNetworkOrder = {
-    list: Array<NetworkOrder>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[NetworkPayment]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryNetworkPayment = {
-    list: Array<NetworkPayment>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[NetworkRelationship]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryNetworkRelationship = {
-    list: Array<NetworkRelationship>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[NetworkSettlement]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryNetworkSettlement = {
-    list: Array<NetworkSettlement>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[NetworkSite]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryNetworkSite = {
-    list: Array<NetworkSite>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[OrderImport]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryOrderImport = {
-    list: Array<OrderImport>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[Site]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistorySite = {
-    list: Array<Site>;
-    total: number;
-    next: string | null;
-};
-
-/**
- * History[StaffAccount]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export type HistoryStaffAccount = {
-    list: Array<StaffAccount>;
-    total: number;
-    next: string | null;
+    page?: string;
 };
 
 /**
  * Hop
  *
- * An address on the way to the target, and what it answered; null if nothing came.
+ * A URL on the way to the target, and its HTTP status; null if it did not respond.
  */
 export type Hop = {
     url: string;
@@ -2526,7 +3652,7 @@ export type Hop = {
 /**
  * IgnoredLinks
  *
- * With `ignored` false, links that were ignored are listed again.
+ * With `ignored` false, ignored links are listed again.
  */
 export type IgnoredLinks = {
     ids: Array<number>;
@@ -2541,11 +3667,17 @@ export type ImportKind = 'decisions' | 'orders';
 /**
  * ImportMapping
  *
- * How a file of orders is read. `columns` names the file's column for each of our fields, `constants` gives
- * one value for every row; `time_format` is how times are written (strptime), in `time_zone`.
+ * How a file of orders is read. `columns` names the file's column for each of our fields, `constants` gives one
+ * value for every row; `time_format` is the strptime format of times, in `time_zone`.
  *
- * Fields: order_id, order_time, amount (or unit_price and quantity), item_id, category, currency, country,
- * coupon, status, reason_code, click_ref, code, mcid. A country may be a name or a two-letter code.
+ * Fields: order_id, order_time, amount (or unit_price and quantity), discount and tax (subtracted from the amount),
+ * item_id, category, currency, country, coupon, status, reason_code, cancelled_at, click_ref, code, mcid. A country
+ * may be a name or a two-letter code. If columns share a name, the one in column 3 is called `Name (column 3)`.
+ *
+ * What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`,
+ * `header_line` (counted from 1), `decimal_signs` by field and `date_order`. Fields in `carried` are filled only in an
+ * order's first row. If `amount_of` is `order`, the amount is that of the whole order; unit_price and quantity then
+ * say how it is divided among the order's rows. `statuses` says what the file's words for a status mean.
  */
 export type ImportMapping = {
     columns: {
@@ -2557,18 +3689,54 @@ export type ImportMapping = {
     time_format?: string | null;
     time_zone?: string;
     delimiter?: string;
+    encoding?: Encoding | null;
+    header_line?: number | null;
+    decimal_signs?: {
+        [key: string]: DecimalSign;
+    };
+    date_order?: DateOrder | null;
+    amount_of?: AmountOf;
+    carried?: Array<string>;
+    statuses?: {
+        [key: string]: ItemStatus;
+    };
 };
 
 /**
  * ImportPreview
  *
- * `mapping` is the given one, or one proposed by the names of the columns; `reason` says what it lacks.
+ * `mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks.
+ *
+ * `reading` is the mapping with everything found in the file; `shop` names a known export, `titles` are lines above
+ * the header, `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about
+ * words of `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
  */
 export type ImportPreview = {
     columns: Array<string>;
     mapping: ImportMapping;
     reason: string | null;
     list: Array<PreviewRow>;
+    reading: ImportMapping;
+    shop: string | null;
+    titles: Array<string>;
+    notes: Array<string>;
+    fields: Array<FieldReading>;
+    statuses: Array<StatusReading>;
+    questions: Array<ImportQuestion>;
+    summary: ImportSummary | null;
+};
+
+/**
+ * ImportQuestion
+ *
+ * What the file leaves open about a field, and the possible `choices`.
+ *
+ * `why` says what has to be chosen: a column, or one of `decimal_signs`, `date_order`, `statuses` of the mapping.
+ */
+export type ImportQuestion = {
+    field: string;
+    why: string;
+    choices: Array<string>;
 };
 
 /**
@@ -2579,9 +3747,33 @@ export type ImportRef = {
 };
 
 /**
+ * ImportSummary
+ *
+ * What an import of these lines would do, apart from brands and links, which only the import looks up.
+ *
+ * `sales` are the amounts of accepted lines by currency, `rejected` the part of them from Rejected items. `repeats`
+ * counts lines that duplicate another line of their order; their amounts count again. `whole` is false if the file
+ * continues.
+ */
+export type ImportSummary = {
+    whole: boolean;
+    lines: number;
+    orders: number;
+    sales: {
+        [key: string]: string;
+    };
+    rejected: {
+        [key: string]: string;
+    };
+    repeats: number;
+    refused: number;
+    refused_lines: Array<LineRefusal>;
+};
+
+/**
  * Invoice
  *
- * `url` opens the PDF for ten minutes; it is null until the file has been written. `csv` is the same as text.
+ * `url` opens the PDF for ten minutes; it is null until the file has been written. `csv` is the document as CSV.
  */
 export type Invoice = {
     payment_id: number;
@@ -2595,7 +3787,7 @@ export type Invoice = {
 /**
  * InvoiceRequest
  *
- * Without a `kind` the latest document of the payment.
+ * Without a `kind`, the payment's invoice, or else its statement; a credit note must be requested by `kind`.
  */
 export type InvoiceRequest = {
     payment_id: number;
@@ -2607,7 +3799,8 @@ export type InvoiceRequest = {
  *
  * Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
  *
- * `commission_group` is the name of the brand's terms that gave its commission; null for a correction.
+ * `commission_group` is the name of the brand's terms that set the commission; null for a correction. Commissions are
+ * null until the order is rated.
  */
 export type Item = {
     item_id: string;
@@ -2615,10 +3808,10 @@ export type Item = {
     commission_group: string | null;
     quantity: number;
     sale_amount: string;
-    sale_comm: string;
+    sale_comm: string | null;
     comm_rate: string | null;
     ori_amount: string;
-    ori_comm: string;
+    ori_comm: string | null;
     status: ItemStatus;
     reason_code: string | null;
     note: string | null;
@@ -2661,6 +3854,15 @@ export type LegalEntity = {
 export type LineOutcome = 'created' | 'refused' | 'updated';
 
 /**
+ * LineRefusal
+ */
+export type LineRefusal = {
+    line: number;
+    order_id: string;
+    reason: string;
+};
+
+/**
  * Link
  *
  * `qr` is an inline SVG of the short URL.
@@ -2694,7 +3896,7 @@ export type Link = {
 /**
  * LinkAccount
  *
- * Whose mailed link was used: the address to sign in with next, as a link opens no session.
+ * The account whose mailed link was used: the address to sign in with next, as the link itself opens no session.
  */
 export type LinkAccount = {
     account: string;
@@ -2710,7 +3912,9 @@ export type LinkBulk = {
 /**
  * LinkCode
  *
- * `uid` is another name of `uid1`; `path` replaces the code with a word of the publisher's own.
+ * `uid` is an alias of `uid1`; `path` is a custom path that replaces the code.
+ *
+ * Without `mcid` and `mid`, the brand is the joined one that accepts links to the target.
  */
 export type LinkCode = {
     target_url: string;
@@ -2734,8 +3938,8 @@ export type LinkCode = {
  * Fields left out stay as they are; an empty text clears a label, the note, the coupon or the fallback.
  *
  * `site_id` moves the link to another channel that has joined its brand; its results so far stay with the old one.
- * `fallback_url`, on the brand's domains, is where visitors go while the target is known to be broken.
- * `path` gives it another custom path. `retired` retires it or brings it back.
+ * `fallback_url`, on the brand's domains, is where visitors go while the target is known to be broken. `path` gives
+ * the link another custom path. `retired` retires it or brings it back.
  */
 export type LinkEdit = {
     link_id: number;
@@ -2776,11 +3980,13 @@ export type LinkIds = {
 /**
  * LinkMade
  *
- * `qr` is an inline SVG of the short URL; `warnings` point out what works but could be better.
+ * `qr` is an inline SVG of the short URL; `warnings` point out what works, but can lose visitors or orders.
  */
 export type LinkMade = {
     link_id: number;
     code: string;
+    mcid: string;
+    brand_name: string;
     tracking_url: string;
     tracking_url_short: string;
     qr: string;
@@ -2790,7 +3996,7 @@ export type LinkMade = {
 /**
  * LinkOutcome
  *
- * What became of one link; `code` is 0 if it was done.
+ * The outcome for one link; `code` is 0 if it succeeded.
  */
 export type LinkOutcome = {
     id: number;
@@ -2801,12 +4007,19 @@ export type LinkOutcome = {
 /**
  * LinkPreview
  *
- * What /tools/link_code would answer: code 0 if it would create the link, otherwise its refusal.
+ * What /tools/link_code would return: code 0 if it would create the link, otherwise the refusal.
+ *
+ * The brand and the choices are as in a row of /tools/link_bulk.
  */
 export type LinkPreview = {
     code: number;
     message: string;
     field: string;
+    rule: Rule | null;
+    limit: number | string | null;
+    mcid: string;
+    brand_name: string;
+    choices: Array<BrandChoice>;
     warnings: Array<string>;
 };
 
@@ -2815,6 +4028,16 @@ export type LinkPreview = {
  */
 export type LinkRef = {
     link_id: number;
+};
+
+/**
+ * Listing[Alert]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingAlert = {
+    list: Array<Alert>;
+    total: number;
 };
 
 /**
@@ -2848,12 +4071,32 @@ export type ListingBrokenLink = {
 };
 
 /**
+ * Listing[ComparedBrand]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingComparedBrand = {
+    list: Array<ComparedBrand>;
+    total: number;
+};
+
+/**
  * Listing[ExchangeRate]
  *
  * One page of items, and the number of items on all pages.
  */
 export type ListingExchangeRate = {
     list: Array<ExchangeRate>;
+    total: number;
+};
+
+/**
+ * Listing[LineRefusal]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingLineRefusal = {
+    list: Array<LineRefusal>;
     total: number;
 };
 
@@ -2888,6 +4131,16 @@ export type ListingOrderCase = {
 };
 
 /**
+ * Listing[PaidMonth]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingPaidMonth = {
+    list: Array<PaidMonth>;
+    total: number;
+};
+
+/**
  * Listing[Payment]
  *
  * One page of items, and the number of items on all pages.
@@ -2918,12 +4171,12 @@ export type ListingPostback = {
 };
 
 /**
- * Listing[RefusedLine]
+ * Listing[RecentDeliveries]
  *
  * One page of items, and the number of items on all pages.
  */
-export type ListingRefusedLine = {
-    list: Array<RefusedLine>;
+export type ListingRecentDeliveries = {
+    list: Array<RecentDeliveries>;
     total: number;
 };
 
@@ -2948,6 +4201,16 @@ export type ListingSettlement = {
 };
 
 /**
+ * Listing[TermsChange]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export type ListingTermsChange = {
+    list: Array<TermsChange>;
+    total: number;
+};
+
+/**
  * Listing[View]
  *
  * One page of items, and the number of items on all pages.
@@ -2960,7 +4223,7 @@ export type ListingView = {
 /**
  * Macro
  *
- * What an event's value replaces, with an example.
+ * A macro, which an event's value replaces, with an example.
  */
 export type Macro = {
     name: string;
@@ -2981,6 +4244,46 @@ export type McidRef = {
 };
 
 /**
+ * Measured
+ *
+ * A brand's word, measured across the network once a week, over the last twelve months.
+ *
+ * `all`: all publishers. `my_type`: channels of the channel's type. `mine`: the publisher's own. Amounts are in
+ * `currency`, the publisher's. `measured_on` is null before the first measurement.
+ */
+export type Measured = {
+    measured_on: string | null;
+    since: string | null;
+    channel_type: number;
+    currency: string;
+    validation_days: number;
+    payment_days: number;
+    all: MeasuredFigures;
+    my_type: MeasuredFigures;
+    mine: MeasuredFigures;
+    terms: Array<TermsStep>;
+};
+
+/**
+ * MeasuredFigures
+ *
+ * A brand's figures. One that is null is of too few publishers or, among own figures, of too few orders.
+ */
+export type MeasuredFigures = {
+    decided: WaitFigure | null;
+    decided_by_month: Array<MonthFigure>;
+    decided_in_time: RateFigure | null;
+    payable: WaitFigure | null;
+    payable_in_time: RateFigure | null;
+    sent: WaitFigure | null;
+    approved: RateFigure | null;
+    approved_by_quarter: Array<QuarterFigure>;
+    corrected: RateFigure | null;
+    earned: EarnedFigure | null;
+    earned_by_country: Array<CountryFigure>;
+};
+
+/**
  * MediaKit
  *
  * A file about the channel, for brands to read.
@@ -2994,7 +4297,7 @@ export type MediaKit = {
 /**
  * MediaKitDraft
  *
- * With an `id` it replaces that media kit; without a `site_id` it is about the publisher as a whole.
+ * A media kit to add or, with an `id`, to replace. Without a `site_id` it is about the publisher as a whole.
  */
 export type MediaKitDraft = {
     id?: number | null;
@@ -3007,7 +4310,7 @@ export type MediaKitDraft = {
 /**
  * MediaKitFile
  *
- * `download_url` opens the file for ten minutes.
+ * A stored media kit. `download_url` works for ten minutes.
  */
 export type MediaKitFile = {
     id: number;
@@ -3037,7 +4340,7 @@ export type Medium = {
 /**
  * MethodDraft
  *
- * With an `id` it replaces that method; fields left out stay as they are.
+ * A payment method to save; with an `id`, it replaces that one. Fields left out stay as they are.
  */
 export type MethodDraft = {
     kind: MethodKind;
@@ -3073,11 +4376,16 @@ export type MethodField = {
  * MethodFields
  *
  * The fields that a payment method needs, and the currencies it supports.
+ *
+ * `bank_sees` is `holder` as a SEPA bank receives it, empty if the bank can write none of it; null without a `holder`,
+ * and for transfers in whose file names stay as they are. `wrong` are those of the given values that would be refused.
  */
 export type MethodFields = {
     currency: string;
     currencies: Array<string>;
     fields: Array<MethodField>;
+    bank_sees?: string | null;
+    wrong?: Array<WrongValue>;
 };
 
 /**
@@ -3096,23 +4404,45 @@ export type MethodRef = {
 /**
  * MissingRate
  *
- * Orders of brands paying in `base` are refused for `publishers` that report in `quote`, until there is a rate.
+ * A missing rate: `publishers` is how many report in `quote` and need it for orders of brands paying in `base`.
+ *
+ * `orders` is how many wait for it; they were placed from `first_day` to `last_day` in their publishers' time zones. A
+ * rate applies to orders of its own day and of the seven days after it.
  */
 export type MissingRate = {
     base: string;
     quote: string;
     publishers: number;
+    orders: number;
+    first_day: string | null;
+    last_day: string | null;
 };
 
 /**
  * Moment
  */
-export type Moment = 'amount' | 'case' | 'click' | 'order' | 'payment' | 'postback' | 'settlement' | 'status';
+export type Moment = 'amount' | 'case' | 'click' | 'order' | 'payment' | 'postback' | 'rate' | 'settlement' | 'status';
+
+/**
+ * MoneyAtRisk
+ *
+ * An estimate of what is lost, between `low` and `high` in four of five cases: since the alert's `since`, and per
+ * day.
+ *
+ * It uses the usual commission per order and rate of approval; it is part of no sum and no claim.
+ */
+export type MoneyAtRisk = {
+    low: string;
+    high: string;
+    day_low: string;
+    day_high: string;
+    currency: string;
+};
 
 /**
  * MonthClosing
  *
- * A brand's month. `amounts` are by currency, of all settlements so far; `reason` says what has to come first.
+ * A brand's month. `amounts` are by currency, of all settlements so far; `reason` says what must be done first.
  */
 export type MonthClosing = {
     mcid: string;
@@ -3123,6 +4453,20 @@ export type MonthClosing = {
         [key: string]: string;
     };
     reason: string | null;
+};
+
+/**
+ * MonthFigure
+ *
+ * The orders placed in a month: which share was decided within so many days, of all of them.
+ */
+export type MonthFigure = {
+    month: string;
+    as_of: string;
+    orders: number;
+    points: Array<SharePoint>;
+    half_days: number | null;
+    half_over: number | null;
 };
 
 /**
@@ -3152,6 +4496,22 @@ export type MyResults = {
 };
 
 /**
+ * NearOrder
+ *
+ * An order of the brand with nearly the same number, of any publisher.
+ */
+export type NearOrder = {
+    oid: number;
+    order_id: string;
+    uid: number;
+    publisher: string;
+    order_time: string;
+    currency: string;
+    sale_amount: string;
+    status: ItemStatus;
+};
+
+/**
  * NetworkAccount
  *
  * A publisher's owner, as far as the network needs to know.
@@ -3172,9 +4532,68 @@ export type NetworkAccount = {
 };
 
 /**
+ * NetworkAlert
+ *
+ * What is wrong for one or several publishers. `uid` and `publisher` are null if there are several.
+ *
+ * `money_at_risk` is the sum in the network's currency, at the last rates: an estimate. `unrated` alerts are not in
+ * it, because there is no rate. `task` is null where publishers mend it themselves.
+ */
+export type NetworkAlert = {
+    key: string;
+    kind: AlertKind;
+    cause: AlertCause | null;
+    mcid: string | null;
+    brand_name: string | null;
+    publishers: number;
+    uid: number | null;
+    publisher: string | null;
+    alerts: number;
+    since: string;
+    money_at_risk: MoneyAtRisk | null;
+    unrated: number;
+    task: AlertTask | null;
+};
+
+/**
+ * NetworkAlertFilter
+ *
+ * `task`: only what the network has to do, or is doing; `uid`: what this publisher has too.
+ */
+export type NetworkAlertFilter = {
+    key?: string | null;
+    kind?: AlertKind | null;
+    mcid?: string | null;
+    uid?: number | null;
+    task?: 'done' | 'in_progress' | 'open' | null;
+};
+
+/**
+ * NetworkAlertInfo
+ *
+ * The group with its publishers' alerts, at most 100, the most money at risk first.
+ */
+export type NetworkAlertInfo = {
+    key: string;
+    kind: AlertKind;
+    cause: AlertCause | null;
+    mcid: string | null;
+    brand_name: string | null;
+    publishers: number;
+    uid: number | null;
+    publisher: string | null;
+    alerts: number;
+    since: string;
+    money_at_risk: MoneyAtRisk | null;
+    unrated: number;
+    task: AlertTask | null;
+    of_publishers: Array<PublisherAlert>;
+};
+
+/**
  * NetworkArticle
  *
- * `updated_at` is null for an article as it came with the portal.
+ * `updated_at` is null for an unchanged article that came with the portal.
  */
 export type NetworkArticle = {
     slug: string;
@@ -3240,11 +4659,15 @@ export type NetworkCase = {
     case_id: number;
     kind: CaseKind;
     state: CaseState;
-    mcid: string;
-    brand_name: string;
+    mcid: string | null;
+    brand_name: string | null;
     order_id: string;
     oid: number | null;
     item_id: string | null;
+    topic: Topic | null;
+    payment_id: number | null;
+    periods: Array<string>;
+    pay_on: string | null;
     order_time: string;
     currency: string;
     amount: string | null;
@@ -3270,17 +4693,25 @@ export type NetworkCaseFilter = {
 /**
  * NetworkCaseInfo
  *
- * A case with its steps, and who its publisher is.
+ * A case with its steps and its publisher.
+ *
+ * `recorded_amount` and `recorded_comm` are what the order is worth as it is recorded, or the item in question or what
+ * was declined of it; null if nothing is recorded. `near` are orders of the brand whose number differs from the
+ * missing order's only in letter case, blanks, or a leading # or zeros: one of them may be the missing order.
  */
 export type NetworkCaseInfo = {
     case_id: number;
     kind: CaseKind;
     state: CaseState;
-    mcid: string;
-    brand_name: string;
+    mcid: string | null;
+    brand_name: string | null;
     order_id: string;
     oid: number | null;
     item_id: string | null;
+    topic: Topic | null;
+    payment_id: number | null;
+    periods: Array<string>;
+    pay_on: string | null;
     order_time: string;
     currency: string;
     amount: string | null;
@@ -3292,12 +4723,15 @@ export type NetworkCaseInfo = {
     steps: Array<CaseStep>;
     uid: number;
     publisher: string;
+    recorded_amount: string | null;
+    recorded_comm: string | null;
+    near: Array<NearOrder>;
 };
 
 /**
  * NetworkCoupon
  *
- * `uid` and `publisher` are the one publisher it is for; null if it is for everybody.
+ * `uid` and `publisher` name the only publisher the coupon is for; null if it is for everybody.
  */
 export type NetworkCoupon = {
     id: number;
@@ -3322,7 +4756,7 @@ export type NetworkCouponFilter = {
 /**
  * NetworkNotice
  *
- * `uid` and `publisher` are null if it is for every publisher.
+ * `uid` and `publisher` are null if the notice is for every publisher.
  */
 export type NetworkNotice = {
     id: number;
@@ -3356,7 +4790,9 @@ export type NetworkNoticeRef = {
 /**
  * NetworkOrder
  *
- * `matched_*` are those of the items with the requested status, or of all.
+ * `matched_*` are the sums of the items with the requested status, or of all items.
+ *
+ * An `unrated` order waits for an exchange rate: its commission is null until it has one.
  */
 export type NetworkOrder = {
     uid: number;
@@ -3369,11 +4805,12 @@ export type NetworkOrder = {
     reported_at: string;
     currency: string;
     sale_amount: string;
-    sale_comm: string;
+    sale_comm: string | null;
     matched_amount: string;
-    matched_comm: string;
+    matched_comm: string | null;
     status: ItemStatus;
     test_order: boolean;
+    unrated: boolean;
     items: number;
 };
 
@@ -3387,7 +4824,7 @@ export type NetworkOrderBasis = 'order' | 'reported';
 /**
  * NetworkOrderFilter
  *
- * Days are in UTC and apply to the time that `date_basis` names; a status finds orders with an item of it.
+ * Days are in UTC, by the time that `date_basis` names; `status` finds orders with an item in that status.
  */
 export type NetworkOrderFilter = {
     date_basis?: NetworkOrderBasis;
@@ -3402,7 +4839,7 @@ export type NetworkOrderFilter = {
 /**
  * NetworkOrderInfo
  *
- * An order as its publisher sees it, and who its publisher is; `site_name` is the name of its channel.
+ * An order as its publisher sees it, with the publisher; `site_name` is the name of its channel.
  */
 export type NetworkOrderInfo = {
     oid: number;
@@ -3423,20 +4860,24 @@ export type NetworkOrderInfo = {
     country: string | null;
     coupon: string | null;
     currency: string;
-    rate: string;
+    rate: string | null;
     sale_amount: string;
-    sale_comm: string;
+    sale_comm: string | null;
     matched_amount: string;
-    matched_comm: string;
+    matched_comm: string | null;
     report_currency: string;
-    report_amount: string;
-    report_comm: string;
+    report_amount: string | null;
+    report_comm: string | null;
     status: ItemStatus;
     test_order: boolean;
+    unrated: boolean;
     updated_at: string;
     items?: Array<Item>;
     link_code: string | null;
     link_note: string | null;
+    claim_until: string;
+    dispute_until: string | null;
+    decision_record: DateRecord | null;
     timeline: Array<TimelineEntry>;
     uid: number;
     publisher: string;
@@ -3446,7 +4887,7 @@ export type NetworkOrderInfo = {
 /**
  * NetworkPayment
  *
- * `problem` is what the staff have to clear up with the provider.
+ * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
  */
 export type NetworkPayment = {
     payment_id: number;
@@ -3471,21 +4912,26 @@ export type NetworkPayment = {
     credit_note: string | null;
     batch_id: number | null;
     sent_date: string | null;
+    expected_from?: ExpectedFrom | null;
+    date_record?: DateRecord | null;
     uid: number;
     publisher: string;
     channel: PayoutChannel;
     problem: string | null;
+    file_id: number | null;
 };
 
 /**
  * NetworkPaymentFilter
  *
- * Days on which payments were requested, in UTC.
+ * Days are those on which payments were requested, in UTC.
  */
 export type NetworkPaymentFilter = {
     start_date?: string | null;
     end_date?: string | null;
     status?: PaymentState | null;
+    statuses?: Array<PaymentState> | null;
+    paid_month?: string | null;
     payment_id?: number | null;
     uid?: number | null;
     batch_id?: number | null;
@@ -3512,7 +4958,7 @@ export type NetworkRelationship = {
 /**
  * NetworkSettledOrders
  *
- * A settlement and a page of its orders; `sum` is that of all of them, which is the settlement's amount.
+ * A settlement and a page of its orders; `sum` is the total of all its orders, which is the settlement's amount.
  */
 export type NetworkSettledOrders = {
     settlement: NetworkSettlement;
@@ -3540,6 +4986,9 @@ export type NetworkSettlement = {
     created_at: string;
     payable_at: string | null;
     paid_at: string | null;
+    expected_date?: string | null;
+    expected_from?: ExpectedFrom | null;
+    date_record?: DateRecord | null;
     uid: number;
     publisher: string;
 };
@@ -3584,7 +5033,7 @@ export type NetworkSiteFilter = {
 /**
  * NetworkSiteInfo
  *
- * A channel as its publisher sees it, and who its publisher is.
+ * A channel as its publisher sees it, with the publisher.
  */
 export type NetworkSiteInfo = {
     id: number;
@@ -3620,9 +5069,51 @@ export type NetworkSiteRef = {
 };
 
 /**
+ * NetworkVatReview
+ *
+ * A claim of a publisher. `number_valid` says whether the number's form is right for the country.
+ */
+export type NetworkVatReview = {
+    status: VatStatus;
+    country: string;
+    name: string;
+    number: string;
+    stated_at: string;
+    state: ReviewState;
+    decided_at: string | null;
+    reason: string | null;
+    ends_at: string | null;
+    uid: number;
+    publisher: string;
+    decided_by: string | null;
+    decider_id: number | null;
+    evidence: string | null;
+    number_valid: boolean;
+};
+
+/**
+ * NextStep
+ *
+ * The step that fixes the problem; `next_page` is where to take it. For WAIT_FOR_BRAND, the network is told.
+ */
+export type NextStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
+
+/**
+ * NextWhyStep
+ *
+ * `until` is when to look again; `case` is set for OPEN_CASE.
+ */
+export type NextWhyStep = {
+    step: WhyStep;
+    page: string | null;
+    until: string | null;
+    case: FilledCase | null;
+};
+
+/**
  * Notice
  *
- * `body` is text with a few marks: headings, lists, bold words, links.
+ * `body` is text with simple markup: headings, lists, bold words, links.
  */
 export type Notice = {
     id: number;
@@ -3636,9 +5127,10 @@ export type Notice = {
 /**
  * NoticeDraft
  *
- * With an `id` it replaces that notice. `uid` is the only publisher who reads it; without one, all do.
+ * A notice to save; with an `id`, it replaces that notice. `uid` is the only publisher to see it; without it, all
+ * do.
  *
- * It is shown from `published_at` (absent: from now) until `ends_at`.
+ * The notice is shown from `published_at` (if absent, now) until `ends_at`.
  */
 export type NoticeDraft = {
     id?: number | null;
@@ -3712,12 +5204,17 @@ export type NoticesRead = {
  * Notifications
  *
  * The emails to receive. Those about the account's security are always sent.
+ *
+ * `alerts` turns the mails about all alerts on or off. `alert_mails` says when those of each kind are sent, and stays
+ * unchanged if it is left out.
  */
 export type Notifications = {
     payments?: boolean;
     brands?: boolean;
     links?: boolean;
     news?: boolean;
+    alerts?: boolean;
+    alert_mails?: AlertMails;
 };
 
 /**
@@ -3754,7 +5251,9 @@ export type OpenSession = {
  *
  * `rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one.
  *
- * `matched_*` are of the items that a list was asked for, in `currency` like `sale_*`; else of all.
+ * `matched_*` are the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`. An
+ * `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no
+ * figure includes it.
  */
 export type Order = {
     oid: number;
@@ -3775,16 +5274,17 @@ export type Order = {
     country: string | null;
     coupon: string | null;
     currency: string;
-    rate: string;
+    rate: string | null;
     sale_amount: string;
-    sale_comm: string;
+    sale_comm: string | null;
     matched_amount: string;
-    matched_comm: string;
+    matched_comm: string | null;
     report_currency: string;
-    report_amount: string;
-    report_comm: string;
+    report_amount: string | null;
+    report_comm: string | null;
     status: ItemStatus;
     test_order: boolean;
+    unrated: boolean;
     updated_at: string;
     items?: Array<Item>;
 };
@@ -3792,17 +5292,21 @@ export type Order = {
 /**
  * OrderCase
  *
- * A case with its steps, the first one first.
+ * A case with its steps, oldest first.
  */
 export type OrderCase = {
     case_id: number;
     kind: CaseKind;
     state: CaseState;
-    mcid: string;
-    brand_name: string;
+    mcid: string | null;
+    brand_name: string | null;
     order_id: string;
     oid: number | null;
     item_id: string | null;
+    topic: Topic | null;
+    payment_id: number | null;
+    periods: Array<string>;
+    pay_on: string | null;
     order_time: string;
     currency: string;
     amount: string | null;
@@ -3825,6 +5329,10 @@ export type OrderDateBasis = 'order' | 'paid' | 'update' | 'validation';
  * OrderImport
  *
  * `lines` of `total` have been read; `sales` are the amounts of accepted lines by currency.
+ *
+ * `rejected` is the part of `sales` from Rejected items. `repeats` counts lines that duplicate another line of their
+ * order; their amounts count again. Once the import has begun, `mapping` has everything found in the file. `warned`
+ * orders were accepted although something about them is doubtful; `warnings` are the first hundred of these.
  */
 export type OrderImport = {
     id: number;
@@ -3840,6 +5348,12 @@ export type OrderImport = {
     sales: {
         [key: string]: string;
     };
+    rejected: {
+        [key: string]: string;
+    };
+    repeats: number;
+    warned: number;
+    warnings: Array<DoubtfulLine>;
     error: string | null;
     mapping: ImportMapping | null;
     by: string;
@@ -3866,6 +5380,12 @@ export type OrderImportInfo = {
     sales: {
         [key: string]: string;
     };
+    rejected: {
+        [key: string]: string;
+    };
+    repeats: number;
+    warned: number;
+    warnings: Array<DoubtfulLine>;
     error: string | null;
     mapping: ImportMapping | null;
     by: string;
@@ -3878,12 +5398,15 @@ export type OrderImportInfo = {
  * OrderOutcome
  *
  * The outcome of a reported order; `reason` says why it was refused and how to fix it.
+ *
+ * `order_id` is as it was sent. `warnings` say what is doubtful about an order that was accepted anyway.
  */
 export type OrderOutcome = {
     order_id: string;
     oid: number | null;
     outcome: Outcome;
     reason: string | null;
+    warnings?: Array<string>;
 };
 
 /**
@@ -3898,7 +5421,7 @@ export type OrderReviewed = {
 /**
  * OrderSort
  *
- * What orders are listed by; the newest first by default.
+ * What orders are sorted by; newest first by default.
  */
 export type OrderSort = '-order_time' | '-sale_amount' | '-sale_comm' | '-updated_at' | 'order_time' | 'sale_amount' | 'sale_comm' | 'updated_at';
 
@@ -3906,6 +5429,11 @@ export type OrderSort = '-order_time' | '-sale_amount' | '-sale_comm' | '-update
  * OrderStory
  *
  * An order with everything that happened to it, from the click on; `link_code` is null if there is no such link.
+ *
+ * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`,
+ * which is null if nothing of it was.
+ *
+ * `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
  */
 export type OrderStory = {
     oid: number;
@@ -3926,20 +5454,24 @@ export type OrderStory = {
     country: string | null;
     coupon: string | null;
     currency: string;
-    rate: string;
+    rate: string | null;
     sale_amount: string;
-    sale_comm: string;
+    sale_comm: string | null;
     matched_amount: string;
-    matched_comm: string;
+    matched_comm: string | null;
     report_currency: string;
-    report_amount: string;
-    report_comm: string;
+    report_amount: string | null;
+    report_comm: string | null;
     status: ItemStatus;
     test_order: boolean;
+    unrated: boolean;
     updated_at: string;
     items?: Array<Item>;
     link_code: string | null;
     link_note: string | null;
+    claim_until: string;
+    dispute_until: string | null;
+    decision_record: DateRecord | null;
     timeline: Array<TimelineEntry>;
 };
 
@@ -3968,10 +5500,10 @@ export type OrdersImport = {
 /**
  * OrdersReview
  *
- * Approves or rejects every item, a settled one by a correction; to reject, give a reason code.
+ * Approve or reject every item, a settled one by a correction; rejecting requires a reason code.
  *
- * Of the orders in `oids`, or of up to 1,000 that the filter finds: the oldest first, and under a status only
- * the items of that status.
+ * Applies to the orders in `oids`, or to up to 1,000 that the filter finds, oldest first; if the filter has a status,
+ * only to the items in that status.
  */
 export type OrdersReview = {
     oids?: Array<number> | null;
@@ -3982,7 +5514,7 @@ export type OrdersReview = {
 /**
  * OrdersReviewed
  *
- * The outcome of each order; `left` more match the filter and wait for the same decision: call again.
+ * The outcome of each order; `left` is how many more match the filter and await the same decision: call again.
  */
 export type OrdersReviewed = {
     list: Array<OrderReviewed>;
@@ -4003,6 +5535,22 @@ export type Page = {
     curPage?: number;
     perPage?: number;
     cursor?: string | null;
+};
+
+/**
+ * PaidMonth
+ *
+ * The payments that were paid in a month of the report time zone; `gross` is before fees and VAT, `net` after.
+ */
+export type PaidMonth = {
+    /**
+     * A month of the report time zone
+     */
+    month: string;
+    payments: number;
+    gross: string;
+    net: string;
+    currency: string;
 };
 
 /**
@@ -4028,9 +5576,9 @@ export type PasswordReset = {
 /**
  * PayBatch
  *
- * `batch_id` is null if there was nothing to take; `amounts` are by currency of payout.
+ * `batch_id` is null if there was no payment to take; `amounts` are by payout currency.
  *
- * While `remaining` is above 0, another call takes the next ones.
+ * While `remaining` is above 0, call again to take the next payments.
  */
 export type PayBatch = {
     batch_id: number | null;
@@ -4039,13 +5587,13 @@ export type PayBatch = {
         [key: string]: string;
     };
     remaining: number;
-    list: Array<PayRefusal>;
+    list: Array<PaymentRefusal>;
 };
 
 /**
  * PayPreview
  *
- * Requested payments with their net, and those due by their schedule with what is withdrawn before fee and VAT.
+ * Requested payments with their net, and those due by schedule with the amount withdrawn, before fee and VAT.
  *
  * Amounts are by currency of the publishers.
  */
@@ -4061,23 +5609,10 @@ export type PayPreview = {
 };
 
 /**
- * PayRefusal
- *
- * A payment that was not taken, and why; without a payment, a scheduled one that was not made.
- */
-export type PayRefusal = {
-    uid: number;
-    publisher: string | null;
-    payment_id: number | null;
-    code: number;
-    reason: string;
-};
-
-/**
  * PayRun
  *
- * The day by which a scheduled payment is due, and whose rates count, in the network's time zone: today if it is
- * left out, at most 31 days ago.
+ * `date` is the day by which scheduled payments are due and whose exchange rates apply, in the network's time zone:
+ * today if left out, at most 31 days ago.
  */
 export type PayRun = {
     date?: string | null;
@@ -4086,7 +5621,12 @@ export type PayRun = {
 /**
  * Payment
  *
- * net = gross - fee + vat, in `currency`; `payout_amount` is what arrives, at `rate`, once it is processed.
+ * net = gross - fee + vat, in `currency`; `payout_amount` is what arrives, at `rate`, once the payment is
+ * processed.
+ *
+ * `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own
+ * payments, or else, once it is processed, five days later, or three days after it was sent. `expected_from` says
+ * which. `date_record` says how well such days were kept, once that is known.
  */
 export type Payment = {
     payment_id: number;
@@ -4111,6 +5651,23 @@ export type Payment = {
     credit_note: string | null;
     batch_id: number | null;
     sent_date: string | null;
+    expected_from?: ExpectedFrom | null;
+    date_record?: DateRecord | null;
+};
+
+/**
+ * PaymentAgeing
+ *
+ * The brands, the latest first. `waiting` is the sum of the three ages, as in /payments/balance.
+ */
+export type PaymentAgeing = {
+    list: Array<BrandAgeing>;
+    total: number;
+    in_term: string;
+    late: string;
+    very_late: string;
+    waiting: string;
+    currency: string;
 };
 
 /**
@@ -4118,13 +5675,16 @@ export type Payment = {
  *
  * All-time commission and bonuses, each amount in one stage only.
  *
- * `approved` also holds settlements whose brand has not paid; `on_the_way` is in a payment that has not arrived.
+ * `approved` includes settlements whose brand has not paid; `waiting` is that part of it. `on_the_way` is in payments
+ * that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled.
  */
 export type PaymentBalance = {
     pending: string;
     approved: string;
+    waiting: string;
     withdrawable: string;
     on_the_way: string;
+    needs_you: string;
     paid: string;
     currency: string;
     minimum: string;
@@ -4135,7 +5695,8 @@ export type PaymentBalance = {
 /**
  * PaymentChange
  *
- * `sent` needs the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed one.
+ * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed
+ * payment.
  */
 export type PaymentChange = {
     payment_id: number;
@@ -4164,29 +5725,41 @@ export type PaymentDetail = {
 
 /**
  * PaymentDetails
+ *
+ * `progress` has the stages of the payment that was requested by its id; without one, it is empty.
+ *
+ * `replaces` is the failed payment that was requested again as this one, to another account; `replaced_by` is the
+ * payment that was requested in place of this one.
  */
 export type PaymentDetails = {
     list: Array<PaymentDetail>;
     total: number;
     proof: Array<PaymentProof>;
+    progress: Array<PaymentStep>;
+    replaces?: number | null;
+    replaced_by?: number | null;
 };
 
 /**
  * PaymentFilter
  *
- * Days on which payments were requested, in the report time zone.
+ * The days on which payments were requested, and the month in which they were paid, in the report time zone.
+ *
+ * If both `status` and `statuses` are given, both must match.
  */
 export type PaymentFilter = {
     start_date?: string | null;
     end_date?: string | null;
     status?: PaymentState | null;
+    statuses?: Array<PaymentState> | null;
+    paid_month?: string | null;
     payment_id?: number | null;
 };
 
 /**
  * PaymentInfo
  *
- * A payment with the settlements that it is made of, and the proof that they and their orders add up to it.
+ * A payment with its settlements, and the proof that they and their orders add up to it.
  */
 export type PaymentInfo = {
     payment_id: number;
@@ -4211,10 +5784,13 @@ export type PaymentInfo = {
     credit_note: string | null;
     batch_id: number | null;
     sent_date: string | null;
+    expected_from?: ExpectedFrom | null;
+    date_record?: DateRecord | null;
     uid: number;
     publisher: string;
     channel: PayoutChannel;
     problem: string | null;
+    file_id: number | null;
     parts: Array<PaymentDetail>;
     proof: PaymentProof;
 };
@@ -4222,7 +5798,10 @@ export type PaymentInfo = {
 /**
  * PaymentMethod
  *
- * `payee` and `fields` show only the last characters; nothing is paid to it before `usable_from`.
+ * `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
+ *
+ * Nothing is paid to the method before `usable_from`. `last_failure` is why the last payment to it did not arrive,
+ * unless the method has changed since.
  */
 export type PaymentMethod = {
     id: number;
@@ -4239,12 +5818,13 @@ export type PaymentMethod = {
     usable_from: string;
     created_at: string;
     updated_at: string;
+    last_failure?: string | null;
 };
 
 /**
  * PaymentProof
  *
- * The orders' commission adds up to each settlement, and the settlements to the payment.
+ * The proof that the orders' commission adds up to each settlement, and the settlements to the payment.
  */
 export type PaymentProof = {
     payment_id: number;
@@ -4264,11 +5844,25 @@ export type PaymentRef = {
 };
 
 /**
+ * PaymentRefusal
+ *
+ * A payment that was not taken, and why; without a `payment_id`, a scheduled payment that was not made.
+ */
+export type PaymentRefusal = {
+    uid: number;
+    publisher: string | null;
+    payment_id: number | null;
+    code: number;
+    reason: string;
+};
+
+/**
  * PaymentRequest
  *
- * Without settlements all that can be withdrawn are taken, without a method the default one.
+ * Without `settlement_ids`, all settlements that can be withdrawn are taken; without `method_id`, the default
+ * method.
  *
- * Settlements below zero are always taken.
+ * Negative settlements are always taken.
  */
 export type PaymentRequest = {
     settlement_ids?: Array<number> | null;
@@ -4276,9 +5870,37 @@ export type PaymentRequest = {
 };
 
 /**
+ * PaymentRetry
+ *
+ * `method_id` is the method to use instead; if absent, the payment goes to the original one.
+ */
+export type PaymentRetry = {
+    payment_id: number;
+    method_id?: number | null;
+};
+
+/**
+ * PaymentStage
+ *
+ * The stages of an order's commission on its way to the publisher, and how it can end early.
+ */
+export type PaymentStage = 'approved' | 'brand_paid' | 'cancelled' | 'failed' | 'month_closed' | 'paid' | 'payable' | 'processing' | 'requested' | 'returned' | 'sent';
+
+/**
  * PaymentState
  */
 export type PaymentState = 'cancelled' | 'failed' | 'paid' | 'processing' | 'requested' | 'returned' | 'sent';
+
+/**
+ * PaymentStep
+ *
+ * `at` is when all of the payment had reached the stage; `expected` is the day on which that is expected.
+ */
+export type PaymentStep = {
+    stage: PaymentStage;
+    at: string | null;
+    expected?: string | null;
+};
 
 /**
  * PayoutChannel
@@ -4290,7 +5912,8 @@ export type PayoutChannel = 'file' | 'provider';
 /**
  * PayoutFile
  *
- * The file, and the payments of the batch that are not in it.
+ * The file with its number, and the payments of the batch that are not in it. `repeat` means that the file was
+ * taken before, first at `made_at`: the bank must not receive it twice.
  */
 export type PayoutFile = {
     name: string;
@@ -4299,18 +5922,55 @@ export type PayoutFile = {
     total: {
         [key: string]: string;
     };
-    list: Array<PayRefusal>;
+    list: Array<PaymentRefusal>;
+    file_id: number;
+    made_at: string;
+    repeat: boolean;
+};
+
+/**
+ * PayoutFileFilter
+ */
+export type PayoutFileFilter = {
+    batch_id?: number | null;
+};
+
+/**
+ * PayoutFileInfo
+ *
+ * A file that was made, by whom, and who took it again. It can be taken again while its content is `available`.
+ */
+export type PayoutFileInfo = {
+    file_id: number;
+    batch_id: number;
+    format: FileFormat;
+    message_id: string | null;
+    name: string;
+    payments: number;
+    total: {
+        [key: string]: string;
+    };
+    made_at: string;
+    maker_id: number | null;
+    made_by: string | null;
+    repeats: number;
+    repeated_at: string | null;
+    repeater_id: number | null;
+    repeated_by: string | null;
+    available: boolean;
 };
 
 /**
  * PayoutFileRequest
  *
- * `csv` holds every payment of the batch that is being processed, `pain` those in EUR to an IBAN.
+ * `csv` takes every payment of the batch that is being processed and is in no file yet, `pain` those of them in EUR
+ * to an IBAN. With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
  */
 export type PayoutFileRequest = {
     batch_id: number;
     format: FileFormat;
     entity_id?: number | null;
+    file_id?: number | null;
 };
 
 /**
@@ -4323,8 +5983,20 @@ export type Pays = 'fixed' | 'percent';
  *
  * `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
  *
- * When grouped only by date, week or month, `compared` contains for each row of `list` the corresponding row of
- * the compared period, or a row of zeros if that period is shorter.
+ * `recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for.
+ *
+ * By validation date, an order counts once in each day, week or month in which one of its items was decided, and once
+ * in `totals`, so the orders of such rows can add up to more.
+ *
+ * With `compare`, `compared` contains for each row of `list` the row of the compared period with the same groups. In
+ * ranges of two weeks or more, a day or week corresponds to that of the same weekday in the earlier period; any other
+ * day, week or month to the one at the same position, or to the same date of the previous year. The row has zeros
+ * where there was none. What only the earlier period had is in `compared_totals` alone or, if `lapsed` is true, has a
+ * row of zeros in `list`; so are its days, weeks and months without a counterpart.
+ *
+ * What is not over is compared with the same part: if the days include today, the earlier period ends on the day that
+ * corresponds to today, at the same time of day, `compared_until`; so does the counterpart of the current day, week or
+ * month. If there is no such part, there is no counterpart: the row in `compared` has no date, and zeros.
  */
 export type Performance = {
     list: Array<PerformanceRow>;
@@ -4334,6 +6006,8 @@ export type Performance = {
     compared: Array<PerformanceRow>;
     compared_start_date: string | null;
     compared_end_date: string | null;
+    compared_until: string | null;
+    recounted: Array<Recount>;
     time_zone: string;
 };
 
@@ -4341,6 +6015,13 @@ export type Performance = {
  * PerformanceFilter
  *
  * `sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups.
+ *
+ * With `compare`, rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since,
+ * `commission_change`; `lapsed` also lists, with zeros, what had figures only in the earlier period, such as a brand
+ * that no longer sells anything.
+ *
+ * A page is the host and path on which the link was, as in the rows; a placement is what `pl` of the tracking link
+ * says. An empty country, device, page or placement finds what has none.
  */
 export type PerformanceFilter = {
     start_date: string;
@@ -4352,10 +6033,16 @@ export type PerformanceFilter = {
     uid3?: string | null;
     uid4?: string | null;
     uid5?: string | null;
+    countries?: Array<string>;
+    devices?: Array<string>;
+    link_ids?: Array<number>;
+    pages?: Array<string>;
+    placements?: Array<string>;
     group_by?: Array<GroupBy>;
     status?: StatusFilter;
     date_basis?: DateBasis;
     compare?: Compare | null;
+    lapsed?: boolean;
     sort?: string | null;
 };
 
@@ -4364,7 +6051,9 @@ export type PerformanceFilter = {
  *
  * The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
  *
- * A country that is not known is null, as in lists. `link_code` and `link_note` are as in /tools/links.
+ * A country that is not known is null, as in lists; so is a page that the browser did not send, and the placement of a
+ * link without one. Beyond 5,000 pages or placements of a month, the others are "other". An hour is one of the day, 0
+ * to 23, in the publisher's time zone. `link_code` and `link_note` are as in /tools/links.
  */
 export type PerformanceRow = {
     clicks: number | null;
@@ -4403,6 +6092,9 @@ export type PerformanceRow = {
     link_code?: string | null;
     link_note?: string | null;
     link_brand_name?: string | null;
+    page?: string | null;
+    placement?: string | null;
+    hour?: number | null;
 };
 
 /**
@@ -4443,9 +6135,10 @@ export type Postback = {
 /**
  * PostbackDraft
  *
- * With an `id` it replaces that postback. Without sites, brands or a platform it reports all of them.
+ * A postback to save; with an `id`, it replaces that one. Without sites, brands or a platform, it reports all of
+ * them.
  *
- * With the `updated_at` that you know, it is refused if the postback has been changed since.
+ * With the `updated_at` that you know, the change is refused if the postback has been changed since.
  */
 export type PostbackDraft = {
     delivery_type: DeliveryType;
@@ -4484,7 +6177,7 @@ export type PostbackTest = {
 /**
  * PostbackTypes
  *
- * What a postback can be made of.
+ * The choices that a postback can be made of.
  */
 export type PostbackTypes = {
     event_types: Array<EventKind>;
@@ -4509,7 +6202,7 @@ export type Preview = {
 /**
  * PreviewRow
  *
- * A line of the file, and why it would be refused; its brand and link are looked up by the import alone.
+ * A line of the file, and why it would be refused; only the import looks up its brand and link.
  */
 export type PreviewRow = {
     line: number;
@@ -4521,7 +6214,7 @@ export type PreviewRow = {
 /**
  * Profile
  *
- * The account with everything its owner can change; `counting` is null unless the figures are being recounted.
+ * The account with everything its owner can change. `counting` is null unless the figures are being recounted.
  */
 export type Profile = {
     id: number;
@@ -4554,7 +6247,7 @@ export type Profile = {
 /**
  * ProfileEdit
  *
- * Fields left out stay as they are; an empty nickname or phone removes it.
+ * Fields that are left out stay unchanged. An empty nickname or phone number removes it.
  */
 export type ProfileEdit = {
     nickname?: string | null;
@@ -4569,7 +6262,7 @@ export type ProfileEdit = {
 /**
  * ProofDifference
  *
- * Where two sums that must be the same are not; without a settlement, of the payment as a whole.
+ * Two sums that should be equal but are not; without a settlement, those of the payment as a whole.
  */
 export type ProofDifference = {
     settlement_id: number | null;
@@ -4602,6 +6295,63 @@ export type Province = {
 };
 
 /**
+ * PublisherAlert
+ *
+ * An alert of a publisher, in its own currency. `state` is null of a fall that is told to the network alone.
+ */
+export type PublisherAlert = {
+    uid: number;
+    publisher: string;
+    site_name: string | null;
+    since: string;
+    expected: number | null;
+    seen: number | null;
+    money_at_risk: MoneyAtRisk | null;
+    next_step: NextStep;
+    state: 'closed' | 'muted' | 'open' | 'snoozed' | null;
+};
+
+/**
+ * QuarterFigure
+ *
+ * Which share of the orders decided in a quarter was approved.
+ */
+export type QuarterFigure = {
+    quarter: string;
+    as_of: string;
+    orders: number;
+    rate: string;
+};
+
+/**
+ * RateCorrection
+ *
+ * The orders that were rated by a different rate from the current one.
+ *
+ * `settled_orders` of them, with `settled_items` settled items, stay as they are. `more` means that there are further
+ * orders, which are rated again too.
+ */
+export type RateCorrection = {
+    orders: number;
+    publishers: number;
+    settled_orders: number;
+    settled_items: number;
+    more: boolean;
+    sums: Array<CorrectedSum>;
+};
+
+/**
+ * RateFigure
+ *
+ * A share of orders.
+ */
+export type RateFigure = {
+    as_of: string;
+    orders: number;
+    rate: string;
+};
+
+/**
  * RateFilter
  *
  * Rates from or to a currency, or of one day.
@@ -4613,15 +6363,53 @@ export type RateFilter = {
 };
 
 /**
+ * RateLine
+ *
+ * A rate of a file, as it was read; `reason` says why it was refused, or is null if it was saved.
+ */
+export type RateLine = {
+    line: number;
+    rate: string;
+    reason: string | null;
+};
+
+/**
+ * RateRef
+ *
+ * A rate by its day and currencies.
+ */
+export type RateRef = {
+    day: string;
+    base: string;
+    quote: string;
+};
+
+/**
  * RateSave
  *
  * From `day` on, one unit of `base` is worth `rate` of `quote`.
+ *
+ * A rate that differs by more than a fifth from the last one requires `confirm`.
  */
 export type RateSave = {
     day: string;
     base: string;
     quote: string;
     rate: string;
+    confirm?: boolean;
+};
+
+/**
+ * RatesFile
+ *
+ * `content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank.
+ *
+ * The bank's file has the column Date, and a column for each currency with the value of one euro in it. Rates that
+ * differ by more than a fifth from the last ones are refused, unless `confirm` is true.
+ */
+export type RatesFile = {
+    content: string;
+    confirm?: boolean;
 };
 
 /**
@@ -4630,6 +6418,26 @@ export type RateSave = {
  * Why an item was rejected or changed.
  */
 export type Reason = 'coupon_not_allowed' | 'duplicate_order' | 'fraud_suspected' | 'item_returned' | 'not_traced' | 'order_cancelled' | 'other' | 'other_channel' | 'out_of_stock' | 'payment_failed' | 'terms_breach' | 'test_order';
+
+/**
+ * RecentDeliveries
+ *
+ * The latest deliveries of a postback, without tests: at most 50, newest first.
+ */
+export type RecentDeliveries = {
+    postback_id: number;
+    marks: Array<DeliveryMark>;
+};
+
+/**
+ * Recount
+ *
+ * Clicks that were taken for a crawler's and counted later, at `at`, because they led to orders.
+ */
+export type Recount = {
+    at: string;
+    clicks: number;
+};
 
 /**
  * RecoveryCodes
@@ -4652,9 +6460,10 @@ export type Redelivery = {
 /**
  * RedeliveryAsk
  *
- * Either `ids` of deliveries, or the days in which they were made, perhaps of one postback or state alone.
+ * Either `ids` of deliveries, or the days in which they were made, optionally limited to one postback or state.
  *
- * The state `failed` includes deliveries that have failed and wait for another attempt. Those that are due are left.
+ * The state `failed` includes deliveries that have failed and wait for another attempt. Deliveries that are already
+ * due are left out.
  */
 export type RedeliveryAsk = {
     ids?: Array<string> | null;
@@ -4667,7 +6476,7 @@ export type RedeliveryAsk = {
 /**
  * Referer
  *
- * The inviting publisher's name, and the number of brands that are online.
+ * The inviting publisher, with the name it chose for itself, or an empty one, and the number of online brands.
  */
 export type Referer = {
     uid: number;
@@ -4692,8 +6501,8 @@ export type ReferralState = 'earning' | 'joined' | 'verified';
  *
  * The publisher's referral link and its results.
  *
- * `bonus` is the amount credited so far, `bonus_percent` its share of the commission that is settled for each of them
- * in their first twelve months.
+ * `bonus` is the amount credited so far, and `bonus_percent` its percentage of the commission that is settled for each
+ * invited publisher in its first twelve months.
  */
 export type Referrals = {
     referral_url: string;
@@ -4707,7 +6516,7 @@ export type Referrals = {
 /**
  * Referred
  *
- * An invited publisher; most of the name is hidden. `earning` means that a first order was credited.
+ * An invited publisher. Most of its name is masked. `earning` means that a first order was credited.
  */
 export type Referred = {
     name: string;
@@ -4731,6 +6540,11 @@ export type Refusal = {
          * The path in `req` of the field that caused the refusal.
          */
         field?: string;
+        rule?: Rule;
+        /**
+         * What the rule compares the field with, where there is something: a number, the values that it may have, a pattern, the name of another field, or what was meant.
+         */
+        limit?: number | string;
         /**
          * The scope that the API token lacks, for code 21008.
          */
@@ -4739,12 +6553,45 @@ export type Refusal = {
 };
 
 /**
- * RefusedLine
+ * RefusalCode
+ *
+ * Why a report was refused; the reason has the details. Numbers never change.
  */
-export type RefusedLine = {
-    line: number;
+export type RefusalCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
+
+/**
+ * RefusedReport
+ *
+ * A refused report of an order. `uid` is the publisher whose click or link it named, null if it named none.
+ *
+ * `order_time` and `amount` are those of the order, null if they could not be read. An order that is refused again on
+ * the same day is listed once, with the last reason.
+ */
+export type RefusedReport = {
+    mcid: string;
+    brand_name: string;
     order_id: string;
+    uid: number | null;
+    publisher: string | null;
+    code: RefusalCode;
     reason: string;
+    order_time: string | null;
+    amount: string | null;
+    refused_at: string;
+};
+
+/**
+ * RefusedReportFilter
+ *
+ * Days are in UTC, by when a report was refused.
+ */
+export type RefusedReportFilter = {
+    mcid?: string | null;
+    uid?: number | null;
+    code?: RefusalCode | null;
+    order_id?: string | null;
+    start_date?: string | null;
+    end_date?: string | null;
 };
 
 /**
@@ -4763,16 +6610,17 @@ export type Region = {
 /**
  * RegionFilter
  *
- * `country` is a code or an English name; it limits the list to that country.
+ * `country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to.
  */
 export type RegionFilter = {
     country?: string | null;
+    time_zone?: string | null;
 };
 
 /**
  * Relation
  *
- * The relationship of a channel with a brand. New Brands are those at 0, My Brands those at 2.
+ * The relationship of a channel with a brand. New Brands lists those at 0, My Brands those at 2.
  */
 export type Relation = 0 | 1 | 2 | 3 | 4;
 
@@ -4789,9 +6637,10 @@ export type RelationshipFilter = {
 /**
  * RelationshipInfo
  *
- * `results` are the publisher's with the brand over 30 days, in the publisher's currency.
+ * `results` are the publisher's with the brand over the last 30 days, in the publisher's currency.
  *
- * With `needs_review` the network refused or ended it before, and approves the next application itself.
+ * `needs_review` means that the network rejected or ended the relationship before, and decides on the next application
+ * itself.
  */
 export type RelationshipInfo = {
     uid: number;
@@ -4849,11 +6698,14 @@ export type RelationshipStatus = {
 /**
  * ReportExport
  *
- * `filter` is that of the report's own call; everything it finds is exported, not a page.
+ * `filter` is the one of the report's own call; everything it finds is exported, not a page.
+ *
+ * `times` applies to CSV alone: a workbook has native dates, Parquet has times in UTC.
  */
 export type ReportExport = {
     report: ExportReport;
     format?: ExportFormat;
+    times?: ExportTimes;
     /**
      * As the call of the report takes it, such as start_date
      */
@@ -4881,10 +6733,11 @@ export type ReportedItem = {
 /**
  * ReportedOrder
  *
- * An order as a brand's server reports it; `click_ref` or a link's `code` says whose it is.
+ * An order as a brand's server reports it; `click_ref` or a link's `code` identifies the publisher.
  *
- * An item without a status is Pending if it is new and keeps its status otherwise; Pending does not undo a
- * decision. `test_order` keeps the order out of all figures.
+ * `order_id` and `item_id` are read without surrounding blanks and without invisible characters; `country` may be a
+ * code or an English name. An item without a status is Pending if it is new and keeps its status otherwise; Pending
+ * does not undo a decision. `test_order` keeps the order out of all figures.
  */
 export type ReportedOrder = {
     order_id: string;
@@ -4901,7 +6754,7 @@ export type ReportedOrder = {
 /**
  * ResetOf
  *
- * Whose password the link resets; most of the address is hidden.
+ * The account whose password the link resets. Most of the email address is masked.
  */
 export type ResetOf = {
     email: string;
@@ -4915,126 +6768,176 @@ export type ResetToken = {
 };
 
 /**
- * Rows[ApplicationOutcome]
+ * Results[AlertOutcome]
  *
  * The outcome for each item of the request.
  */
-export type RowsApplicationOutcome = {
+export type ResultsAlertOutcome = {
+    list: Array<AlertOutcome>;
+};
+
+/**
+ * Results[ApplicationOutcome]
+ *
+ * The outcome for each item of the request.
+ */
+export type ResultsApplicationOutcome = {
     list: Array<ApplicationOutcome>;
 };
 
 /**
- * Rows[Banner]
+ * Results[Banner]
  *
  * The outcome for each item of the request.
  */
-export type RowsBanner = {
+export type ResultsBanner = {
     list: Array<Banner>;
 };
 
 /**
- * Rows[BrandLine]
+ * Results[BrandLine]
  *
  * The outcome for each item of the request.
  */
-export type RowsBrandLine = {
+export type ResultsBrandLine = {
     list: Array<BrandLine>;
 };
 
 /**
- * Rows[BulkRow]
+ * Results[BulkCheck]
  *
  * The outcome for each item of the request.
  */
-export type RowsBulkRow = {
+export type ResultsBulkCheck = {
+    list: Array<BulkCheck>;
+};
+
+/**
+ * Results[BulkRow]
+ *
+ * The outcome for each item of the request.
+ */
+export type ResultsBulkRow = {
     list: Array<BulkRow>;
 };
 
 /**
- * Rows[LegalEntity]
+ * Results[CaseOutcome]
  *
  * The outcome for each item of the request.
  */
-export type RowsLegalEntity = {
+export type ResultsCaseOutcome = {
+    list: Array<CaseOutcome>;
+};
+
+/**
+ * Results[LegalEntity]
+ *
+ * The outcome for each item of the request.
+ */
+export type ResultsLegalEntity = {
     list: Array<LegalEntity>;
 };
 
 /**
- * Rows[LinkOutcome]
+ * Results[LinkOutcome]
  *
  * The outcome for each item of the request.
  */
-export type RowsLinkOutcome = {
+export type ResultsLinkOutcome = {
     list: Array<LinkOutcome>;
 };
 
 /**
- * Rows[MissingRate]
+ * Results[MissingRate]
  *
  * The outcome for each item of the request.
  */
-export type RowsMissingRate = {
+export type ResultsMissingRate = {
     list: Array<MissingRate>;
 };
 
 /**
- * Rows[MonthClosing]
+ * Results[MonthClosing]
  *
  * The outcome for each item of the request.
  */
-export type RowsMonthClosing = {
+export type ResultsMonthClosing = {
     list: Array<MonthClosing>;
 };
 
 /**
- * Rows[MonthProgress]
+ * Results[MonthProgress]
  *
  * The outcome for each item of the request.
  */
-export type RowsMonthProgress = {
+export type ResultsMonthProgress = {
     list: Array<MonthProgress>;
 };
 
 /**
- * Rows[OpenSession]
+ * Results[OpenSession]
  *
  * The outcome for each item of the request.
  */
-export type RowsOpenSession = {
+export type ResultsOpenSession = {
     list: Array<OpenSession>;
 };
 
 /**
- * Rows[OrderOutcome]
+ * Results[OrderOutcome]
  *
  * The outcome for each item of the request.
  */
-export type RowsOrderOutcome = {
+export type ResultsOrderOutcome = {
     list: Array<OrderOutcome>;
 };
 
 /**
- * Rows[ThirdIdentity]
+ * Results[RateLine]
  *
  * The outcome for each item of the request.
  */
-export type RowsThirdIdentity = {
+export type ResultsRateLine = {
+    list: Array<RateLine>;
+};
+
+/**
+ * Results[ThirdIdentity]
+ *
+ * The outcome for each item of the request.
+ */
+export type ResultsThirdIdentity = {
     list: Array<ThirdIdentity>;
 };
 
 /**
- * Rows[ThirdProvider]
+ * Results[ThirdProvider]
  *
  * The outcome for each item of the request.
  */
-export type RowsThirdProvider = {
+export type ResultsThirdProvider = {
     list: Array<ThirdProvider>;
 };
 
 /**
+ * ReviewState
+ *
+ * `unneeded`: nothing to confirm, because no VAT can be added; `rejected`: no VAT is added either.
+ */
+export type ReviewState = 'confirmed' | 'rejected' | 'unneeded' | 'waiting';
+
+/**
+ * Rule
+ *
+ * The rule that a refused field breaks. Names may be added, and are never changed.
+ */
+export type Rule = 'active_file' | 'ambiguous' | 'changed' | 'columns' | 'duplicate' | 'empty' | 'encrypted_file' | 'file_type' | 'fixed' | 'forbidden' | 'format' | 'fragment' | 'full' | 'in_the_future' | 'in_the_past' | 'is_default' | 'macro_in_host' | 'mismatch' | 'not_a_bank_name' | 'not_a_bic' | 'not_a_country' | 'not_a_currency' | 'not_a_cursor' | 'not_a_date' | 'not_a_host' | 'not_a_month' | 'not_a_number' | 'not_a_phone' | 'not_a_table' | 'not_a_tax_number' | 'not_a_time' | 'not_a_time_zone' | 'not_a_url' | 'not_a_vat_number' | 'not_an_email' | 'not_an_iban' | 'not_an_image' | 'not_applicable' | 'not_ascii' | 'not_later' | 'not_positive' | 'not_uploaded' | 'not_utf8' | 'one_of' | 'one_stop_shop' | 'out_of_range' | 'recalculating' | 'required' | 'same' | 'signature_in_body' | 'state' | 'taken' | 'too_early' | 'too_large' | 'too_long' | 'too_long_after' | 'too_many' | 'too_many_days' | 'too_many_decimals' | 'too_many_pixels' | 'too_old' | 'too_short' | 'too_small' | 'tracking_link' | 'type' | 'unchanged' | 'unknown' | 'unknown_field' | 'unknown_macro' | 'unmatched_brace' | 'unreadable' | 'unsupported' | 'user_in_url' | 'weak_password' | 'wrong_country' | 'wrong_digits' | 'wrong_host';
+
+/**
  * Schedule
  *
- * On which day of each month to be paid, and from which amount on; null: by request, the network's minimum.
+ * The day of each month on which to be paid, and the minimum; null: on request, and the network's minimum.
  */
 export type Schedule = {
     minimum?: string | null;
@@ -5044,18 +6947,21 @@ export type Schedule = {
 /**
  * Scope
  *
- * A permission that a token can have; calls without one of these cannot be made with a token.
+ * A permission that a token can have. A call whose permission is not one of these cannot be made with a token.
  */
 export type Scope = 'brand.read' | 'link.edit' | 'payment.read' | 'postback.edit' | 'report.read';
 
 /**
  * SearchResult
  *
- * At most five of each kind, the best matches first. Orders, links and channels are the publisher's own.
+ * At most five of each kind, the best matches first. Orders, payments, links and channels are the publisher's own.
+ *
+ * Payments are found only for callers who may read them.
  */
 export type SearchResult = {
     brands: Array<FoundBrand>;
     orders: Array<FoundOrder>;
+    payments: Array<FoundPayment>;
     links: Array<FoundLink>;
     channels: Array<FoundChannel>;
 };
@@ -5063,7 +6969,7 @@ export type SearchResult = {
 /**
  * SearchText
  *
- * A name, or the beginning of an order's number.
+ * A name, the beginning of an order's number, or the number of a payment.
  */
 export type SearchText = {
     keyword: string;
@@ -5094,7 +7000,7 @@ export type SecretAsk = {
 /**
  * Section
  *
- * In the order in which a newcomer needs them.
+ * The sections of help, in the order in which a newcomer needs them.
  */
 export type Section = 'account' | 'channels' | 'figures' | 'links' | 'network' | 'orders' | 'payments' | 'start' | 'tools';
 
@@ -5137,7 +7043,7 @@ export type SettledOrder = {
 /**
  * SettledOrders
  *
- * `sum` is counted from all the orders' items just now, `amount` is the settlement's own.
+ * `sum` is computed now from the items of all the orders; the settlement's own `amount` is stored.
  */
 export type SettledOrders = {
     settlement: Settlement;
@@ -5149,7 +7055,11 @@ export type SettledOrders = {
 /**
  * Settlement
  *
- * `amount` is in the publisher's report currency; one below zero is deducted from the next payment.
+ * `amount` is in the publisher's report currency; a negative one is deducted from the next payment.
+ *
+ * While the settlement waits, `expected_date` is the day by which its brand should pay, estimated from three or more
+ * of the publisher's own settlements, or else from the brand's terms. `expected_from` says which, and `date_record`
+ * how well such days were kept, once that is known.
  */
 export type Settlement = {
     settlement_id: number;
@@ -5167,6 +7077,9 @@ export type Settlement = {
     created_at: string;
     payable_at: string | null;
     paid_at: string | null;
+    expected_date?: string | null;
+    expected_from?: ExpectedFrom | null;
+    date_record?: DateRecord | null;
 };
 
 /**
@@ -5200,9 +7113,19 @@ export type SettlementState = 'paid' | 'payable' | 'requested' | 'waiting';
 export type SettlementType = 'adjustment' | 'bonus' | 'commission';
 
 /**
+ * SharePoint
+ *
+ * Which share was over within so many days.
+ */
+export type SharePoint = {
+    days: number;
+    share: string;
+};
+
+/**
  * SignIn
  *
- * `account` (a username or an email address) and password; for the second step `ticket` and `otp`.
+ * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
  */
 export type SignIn = {
     account?: string | null;
@@ -5216,7 +7139,7 @@ export type SignIn = {
 /**
  * SignInAdmin
  *
- * The operator's own account and password (and code), the publisher to sign in as (by uid or email), and why.
+ * The operator's own account and password (and code), the publisher to sign in as (uid or email), and a reason.
  */
 export type SignInAdmin = {
     account: string;
@@ -5230,7 +7153,7 @@ export type SignInAdmin = {
 /**
  * SignUp
  *
- * Step 1 of the form, and what step 2 adds unless it is skipped.
+ * The fields of the sign-up form: those of step 1, and those of step 2 unless it is skipped.
  */
 export type SignUp = {
     username: string;
@@ -5292,7 +7215,7 @@ export type Site = {
 /**
  * SiteBrandRef
  *
- * A brand, and the channel whose relationship with it is meant; the default one if none is given.
+ * A brand, and the channel whose relationship with the brand is meant; the default channel if none is given.
  */
 export type SiteBrandRef = {
     mcid: string;
@@ -5302,7 +7225,7 @@ export type SiteBrandRef = {
 /**
  * SiteDraft
  *
- * With an `id` it replaces that channel; without one it creates a channel.
+ * A channel to create or, with an `id`, to replace.
  */
 export type SiteDraft = {
     name: string;
@@ -5338,7 +7261,7 @@ export type SiteRef = {
 /**
  * SiteReview
  *
- * 1 approved, 2 rejected or 3 disabled; the last two need a reason.
+ * A review of a channel: 1 approved, 2 rejected or 3 disabled; the last two require a reason.
  */
 export type SiteReview = {
     uid: number;
@@ -5407,7 +7330,7 @@ export type StaffFilter = {
 /**
  * StaffLock
  *
- * `locked` false lets them in again. `password` is the caller's own.
+ * `locked` false unlocks the account. `password` is the caller's own.
  */
 export type StaffLock = {
     id: number;
@@ -5424,6 +7347,17 @@ export type StaffLock = {
 export type StaffRef = {
     id: number;
     password: string;
+};
+
+/**
+ * StandingFilter
+ *
+ * `status`: of at least one channel. `incomplete`: not every approved channel has applied.
+ */
+export type StandingFilter = {
+    keyword?: string | null;
+    status?: Relation | null;
+    incomplete?: boolean;
 };
 
 /**
@@ -5467,15 +7401,32 @@ export type StatementRequest = {
 export type StatusFilter = 'all' | 'approved' | 'pending' | 'rejected';
 
 /**
+ * StatusReading
+ *
+ * A word in the file for a status, and the status it means; null if it is unknown, so that its rows are refused.
+ */
+export type StatusReading = {
+    word: string;
+    status: ItemStatus | null;
+};
+
+/**
  * Task
  *
- * A step towards the first payment, or a payment that failed; `to` is the page on which to take it.
+ * A step towards the first payment, or one that payments wait for; `to` is the page on which to take it.
  */
 export type Task = {
     name: string;
     done: boolean;
     to: string;
+    state: TaskState;
+    note: string | null;
 };
+
+/**
+ * TaskState
+ */
+export type TaskState = 'done' | 'open' | 'refused' | 'waiting';
 
 /**
  * TermChange
@@ -5494,6 +7445,59 @@ export type Terms = {
     title: string;
     text: string;
     version: string;
+};
+
+/**
+ * TermsChange
+ *
+ * A change of what a brand pays, in words. `notice_days` is the time from its announcement to its start; 0 means
+ * without notice. `effect` is null if the publisher had no orders.
+ */
+export type TermsChange = {
+    announced_at: string;
+    starts_on: string;
+    notice_days: number;
+    lines: Array<string>;
+    effect: TermsEffect | null;
+};
+
+/**
+ * TermsEffect
+ *
+ * The commission of the publisher's orders of the last 30 days, under the terms before and after a change.
+ *
+ * Rejected orders count for neither.
+ */
+export type TermsEffect = {
+    orders: number;
+    before: string;
+    after: string;
+    currency: string;
+};
+
+/**
+ * TermsStep
+ *
+ * A change of what a brand pays everybody: for what, from and to which rate, on which day, and announced when.
+ *
+ * `announced_days`: how many days before publishers were told; 0 if it came without notice.
+ */
+export type TermsStep = {
+    name: string;
+    day: string;
+    announced_days: number;
+    before: string;
+    after: string;
+};
+
+/**
+ * TextPart
+ *
+ * A part of a sentence; `marked` if it matches the search.
+ */
+export type TextPart = {
+    text: string;
+    marked: boolean;
 };
 
 /**
@@ -5524,7 +7528,7 @@ export type ThirdCheck = {
 /**
  * ThirdIdentity
  *
- * A provider connected to the account, and the email address it knows.
+ * A provider connected to the account, and the email address known to the provider.
  */
 export type ThirdIdentity = {
     provider: string;
@@ -5579,12 +7583,14 @@ export type ThirdUrl = {
 /**
  * TimelineEntry
  *
- * One thing that happened to an order; amounts are in the order's currency.
+ * One thing that happened to an order; amounts are in the order's currency, `delta_report_*` in the publisher's.
  *
- * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has its number in `case_id`, and
- * its states in `from` and `to`. A settlement and a payment have their number in `to`; a payment that came back has it
- * in `from`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last
- * attempt, what it reports in `event_type` and the host it goes to in `receiver`; deliveries are kept for 30 days.
+ * An entry about a rate, once there is one or when it was corrected, has what the rate changed; a commission that is
+ * not known yet is null. A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has the
+ * case's number in `case_id`, and its states in `from` and `to`. A settlement and a payment have their number in `to`;
+ * a returned payment has it in `from`. A postback has the state of its delivery in `to` (waiting, delivered or
+ * failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`;
+ * deliveries are kept for 30 days.
  */
 export type TimelineEntry = {
     at: string;
@@ -5594,6 +7600,8 @@ export type TimelineEntry = {
     to: string | null;
     delta_amount: string | null;
     delta_commission: string | null;
+    delta_report_amount?: string | null;
+    delta_report_comm?: string | null;
     reason_code: string | null;
     by: string;
     case_id: number | null;
@@ -5605,10 +7613,10 @@ export type TimelineEntry = {
 /**
  * TokenDraft
  *
- * A token to create, or with an `id` one to rotate: it gets a new secret; the previous one works for 24 more hours.
+ * A token to create or, with an `id`, to rotate: it gets a new secret; the previous one works for 24 more hours.
  *
- * `site_id` is the channel of calls that name none; the default one if absent. Without `expires_at` a new token works
- * until it is revoked, and a rotated one expires when it did before; null makes either work until it is revoked.
+ * `site_id` is the channel used by calls that name none; the default one if absent. Without `expires_at`, a new token
+ * works until it is revoked, and a rotated one keeps its expiry; null makes either work until it is revoked.
  * A rotation changes `scopes` and `site_id` too.
  */
 export type TokenDraft = {
@@ -5623,7 +7631,7 @@ export type TokenDraft = {
 /**
  * TokenMade
  *
- * `token` is shown only once.
+ * A token that was created or rotated. `token` is shown only once.
  */
 export type TokenMade = {
     id: number;
@@ -5663,9 +7671,14 @@ export type TopLink = {
 };
 
 /**
+ * Topic
+ */
+export type Topic = 'account' | 'brand' | 'payment';
+
+/**
  * TrackerTemplate
  *
- * What a common tracker expects; replace the parts in capitals with your own.
+ * The settings that a common tracker expects; replace the parts in capitals with your own.
  */
 export type TrackerTemplate = {
     name: string;
@@ -5679,10 +7692,12 @@ export type TrackerTemplate = {
 /**
  * TransactionFilter
  *
- * `status`, `item_status`, `paid` and a basis other than the order's time must all match the same item.
+ * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
  *
- * An empty `country`, `device` or label finds the orders for which it is unknown. `keyword` is an `order_id`, `oid`
- * or `click_ref`. `sort` is a column, after `-` for descending order; amounts are sorted in the publisher's currency.
+ * `taken_back` finds items that were settled and later brought to zero by corrections; they keep their status. An
+ * empty `country`, `device` or label finds orders for which it is unknown. `keyword` is an `order_id`, `oid` or
+ * `click_ref`. `sort` is a column, preceded by `-` for descending order; amounts are sorted in the publisher's
+ * currency.
  */
 export type TransactionFilter = {
     start_date: string;
@@ -5707,6 +7722,7 @@ export type TransactionFilter = {
     offer_type?: string | null;
     item_status?: ItemStatus | null;
     paid?: boolean | null;
+    taken_back?: boolean | null;
 };
 
 /**
@@ -5742,7 +7758,7 @@ export type TrendPoint = {
 /**
  * TwoStepBegun
  *
- * `qr` is an SVG of `url`, for an authenticator app to scan; `secret` is for typing it in.
+ * `qr` is an SVG of `url`, for an authenticator app to scan; `secret` is for entering by hand.
  */
 export type TwoStepBegun = {
     secret: string;
@@ -5782,6 +7798,30 @@ export type UidRef = {
 };
 
 /**
+ * UndeliveredMail
+ *
+ * A mail that could not be delivered. `refused`: the mail server will never accept it, however often it is sent.
+ */
+export type UndeliveredMail = {
+    mail_id: number;
+    uid: number;
+    publisher: string;
+    address: string;
+    mail: string;
+    reason: string;
+    refused: boolean;
+    attempts: number;
+    failed_at: string;
+};
+
+/**
+ * UndeliveredMailFilter
+ */
+export type UndeliveredMailFilter = {
+    uid?: number | null;
+};
+
+/**
  * UnreadCount
  */
 export type UnreadCount = {
@@ -5801,9 +7841,105 @@ export type Uploaded = {
 };
 
 /**
+ * UsualAnswer
+ *
+ * How long a brand's answers take: half of them within `median_days`, nine of ten within `p90_days`.
+ *
+ * From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more. From
+ * one's `own`, it is their number.
+ */
+export type UsualAnswer = {
+    median_days: number;
+    p90_days: number;
+    applications: number;
+    source: 'all' | 'own';
+};
+
+/**
+ * VatDecision
+ *
+ * `stated_at` is that of the claim under review. `confirmed` may name its `evidence`, such as the consultation
+ * number of VIES; `rejected` requires a `reason`, which the publisher reads.
+ */
+export type VatDecision = {
+    uid: number;
+    stated_at: string;
+    state: ReviewState;
+    evidence?: string | null;
+    reason?: string | null;
+};
+
+/**
+ * VatFields
+ *
+ * An example of a country's VAT number, and whether its tax number is enough for an invoice.
+ */
+export type VatFields = {
+    example: string | null;
+    tax_number_enough: boolean;
+};
+
+/**
+ * VatFieldsAsk
+ *
+ * A country by its code or English name.
+ */
+export type VatFieldsAsk = {
+    country: string;
+};
+
+/**
+ * VatReview
+ *
+ * A claim and its review. A confirmation is valid until `ends_at`.
+ */
+export type VatReview = {
+    status: VatStatus;
+    country: string;
+    name: string;
+    number: string;
+    stated_at: string;
+    state: ReviewState;
+    decided_at: string | null;
+    reason: string | null;
+    ends_at: string | null;
+};
+
+/**
+ * VatReviewFilter
+ */
+export type VatReviewFilter = {
+    uid?: number | null;
+    state?: ReviewState | null;
+};
+
+/**
+ * VatStanding
+ *
+ * The VAT data that apply to a publisher's payments. `review` is null without a claim, `agreement` if none is in
+ * force.
+ *
+ * `ask_again` is set when the agreement should be renewed; `version` and `text` are those to agree to now.
+ */
+export type VatStanding = {
+    review: VatReview | null;
+    agreement: Agreement | null;
+    ask_again: boolean;
+    version: number;
+    text: string;
+};
+
+/**
+ * VatStatus
+ *
+ * `small_business`: exempt from VAT as a small business, like a German Kleinunternehmer; VAT is never added.
+ */
+export type VatStatus = 'not_registered' | 'registered' | 'small_business';
+
+/**
  * Verdict
  *
- * Only valid clicks are counted. A click's verdict never changes.
+ * Only valid clicks are counted. A click's verdict is final, except for `portal refile-clicks`.
  */
 export type Verdict = 'blocked' | 'bot' | 'duplicate' | 'valid';
 
@@ -5836,7 +7972,7 @@ export type View = {
 /**
  * ViewDays
  *
- * Days that are counted from today, in the publisher's time zone.
+ * A period relative to today, in the publisher's time zone.
  */
 export type ViewDays = 'last_30' | 'last_7' | 'last_90' | 'last_month' | 'this_month' | 'this_year' | 'today' | 'yesterday';
 
@@ -5875,6 +8011,115 @@ export type ViewRef = {
  * ViewReport
  */
 export type ViewReport = 'clicks' | 'performance' | 'transactions';
+
+/**
+ * WaitFigure
+ *
+ * How long orders wait for a step, with those that still wait counted as waiting.
+ *
+ * `half_days`: half of them waited at most so long. If fewer than half are over, it is null, and half waited longer
+ * than `half_over`. `most_days`: the same of nine in ten. `orders`: how many there are; of several publishers, at
+ * least so many. `longest_open`: the longest wait that is not over; of several publishers, one that is exceeded by as
+ * many orders as a figure needs.
+ */
+export type WaitFigure = {
+    as_of: string;
+    orders: number;
+    points: Array<SharePoint>;
+    half_days: number | null;
+    half_over: number | null;
+    most_days: number | null;
+    longest_open: number | null;
+};
+
+/**
+ * Why
+ *
+ * The answer: facts in order, what they come to, and what to do. `until` is when the verdict should change.
+ *
+ * `reason_code` is the brand's reason for a decline; what would have to be true instead is said for each reason in the
+ * help article about Why. `refusal` is why a report was refused. `oid` is the order of yours that the answer is about.
+ */
+export type Why = {
+    list: Array<Fact>;
+    verdict: WhyVerdict;
+    reason_code: string | null;
+    refusal: RefusalCode | null;
+    until: string | null;
+    oid: number | null;
+    next_step: NextWhyStep;
+};
+
+/**
+ * WhyAspect
+ *
+ * What to explain about an order; by default what comes first: its decision, then its payment.
+ */
+export type WhyAspect = 1 | 2 | 3;
+
+/**
+ * WhyFact
+ *
+ * What is known. Numbers never change; those left out are for facts to come. The values are in the fact.
+ */
+export type WhyFact = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 35 | 36 | 37 | 38 | 39 | 40 | 41 | 42 | 50 | 51 | 52 | 53 | 54 | 55 | 60 | 61 | 62 | 70 | 71 | 72 | 73 | 74;
+
+/**
+ * WhyQuestion
+ *
+ * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day`
+ * and `amount` for an order that is not among yours.
+ *
+ * `day` is the order's in your time zone and `amount` its whole value in its currency. `about` is for orders of yours.
+ */
+export type WhyQuestion = {
+    oid?: number | null;
+    click_ref?: string | null;
+    payment_id?: number | null;
+    settlement_id?: number | null;
+    case_id?: number | null;
+    mcid?: string | null;
+    order_id?: string | null;
+    day?: string | null;
+    amount?: string | null;
+    about?: WhyAspect | null;
+};
+
+/**
+ * WhyRule
+ *
+ * The rule behind a fact; `documented` of the fact is the page of the portal that has it.
+ */
+export type WhyRule = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18;
+
+/**
+ * WhyStep
+ *
+ * What to do next; `page` is where. Numbers never change.
+ */
+export type WhyStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 11;
+
+/**
+ * WhyVerdict
+ *
+ * The answer. Numbers never change; those left out are for answers to come.
+ *
+ * 1 to 6 are about orders that are not among yours, 10 to 15 about a brand's decision, 20 to 34 about the way to your
+ * account, 40 about a commission, 50 to 54 about a click, 60 to 64 about a case.
+ */
+export type WhyVerdict = 1 | 2 | 3 | 4 | 5 | 6 | 10 | 11 | 12 | 13 | 14 | 15 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 40 | 50 | 51 | 52 | 53 | 60 | 61 | 62 | 63 | 64;
+
+/**
+ * WrongValue
+ *
+ * A value that cannot be saved: its field, why (as a sentence), and the rule that it breaks, as in a refusal.
+ */
+export type WrongValue = {
+    field: string;
+    why: string;
+    rule: Rule;
+    limit: number | string | null;
+};
 
 export type AuthAccountCheckData = {
     body: {
@@ -5978,7 +8223,7 @@ export type AuthEmailVerifyResponses = {
     200: {
         code: number;
         message: string;
-        data: LinkAccount | null;
+        data: EmailVerified | null;
     } | Refusal;
 };
 
@@ -6139,7 +8384,7 @@ export type AuthSessionsResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsOpenSession | null;
+        data: ResultsOpenSession | null;
     } | Refusal;
 };
 
@@ -6326,7 +8571,7 @@ export type AuthThirdProvidersResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsThirdProvider | null;
+        data: ResultsThirdProvider | null;
     } | Refusal;
 };
 
@@ -6354,7 +8599,7 @@ export type BrandsApplicationsResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryApplicationRow | null;
+        data: CursorPageApplicationRow | null;
     } | Refusal;
 };
 
@@ -6381,11 +8626,38 @@ export type BrandsApplyResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsApplicationOutcome | null;
+        data: ResultsApplicationOutcome | null;
     } | Refusal;
 };
 
 export type BrandsApplyResponse = BrandsApplyResponses[keyof BrandsApplyResponses];
+
+export type BrandsCompareData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: BrandComparison;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/brands/compare';
+};
+
+export type BrandsCompareResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingComparedBrand | null;
+    } | Refusal;
+};
+
+export type BrandsCompareResponse = BrandsCompareResponses[keyof BrandsCompareResponses];
 
 export type BrandsCouponsData = {
     body: {
@@ -6409,7 +8681,7 @@ export type BrandsCouponsResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryCoupon | null;
+        data: CursorPageCoupon | null;
     } | Refusal;
 };
 
@@ -6464,7 +8736,7 @@ export type BrandsFindResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryBrand | null;
+        data: CursorPageBrand | null;
     } | Refusal;
 };
 
@@ -6524,6 +8796,61 @@ export type BrandsLeaveResponses = {
 
 export type BrandsLeaveResponse = BrandsLeaveResponses[keyof BrandsLeaveResponses];
 
+export type BrandsStandingsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: StandingFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/brands/standings';
+};
+
+export type BrandsStandingsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: CursorPageBrandStanding | null;
+    } | Refusal;
+};
+
+export type BrandsStandingsResponse = BrandsStandingsResponses[keyof BrandsStandingsResponses];
+
+export type BrandsTermsChangesData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: BrandRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/brands/terms_changes';
+};
+
+export type BrandsTermsChangesResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingTermsChange | null;
+    } | Refusal;
+};
+
+export type BrandsTermsChangesResponse = BrandsTermsChangesResponses[keyof BrandsTermsChangesResponses];
+
 export type CommonDownloadDelData = {
     body: {
         appId: 36;
@@ -6572,7 +8899,7 @@ export type CommonDownloadListResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryDownload | null;
+        data: CursorPageDownload | null;
     } | Refusal;
 };
 
@@ -6820,7 +9147,7 @@ export type HomeBannersResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsBanner | null;
+        data: ResultsBanner | null;
     } | Refusal;
 };
 
@@ -7119,11 +9446,93 @@ export type NetworkAccountsResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryNetworkAccount | null;
+        data: CursorPageNetworkAccount | null;
     } | Refusal;
 };
 
 export type NetworkAccountsResponse = NetworkAccountsResponses[keyof NetworkAccountsResponses];
+
+export type NetworkAlertInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: AlertGroupRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/alert_info';
+};
+
+export type NetworkAlertInfoResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: NetworkAlertInfo | null;
+    } | Refusal;
+};
+
+export type NetworkAlertInfoResponse = NetworkAlertInfoResponses[keyof NetworkAlertInfoResponses];
+
+export type NetworkAlertTaskData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: AlertTaskSet;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/alert_task';
+};
+
+export type NetworkAlertTaskResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: NetworkAlertInfo | null;
+    } | Refusal;
+};
+
+export type NetworkAlertTaskResponse = NetworkAlertTaskResponses[keyof NetworkAlertTaskResponses];
+
+export type NetworkAlertsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: NetworkAlertFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/alerts';
+};
+
+export type NetworkAlertsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: CursorPageNetworkAlert | null;
+    } | Refusal;
+};
+
+export type NetworkAlertsResponse = NetworkAlertsResponses[keyof NetworkAlertsResponses];
 
 export type NetworkArticleSaveData = {
     body: {
@@ -7418,7 +9827,7 @@ export type NetworkBrandsResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryNetworkBrand | null;
+        data: CursorPageNetworkBrand | null;
     } | Refusal;
 };
 
@@ -7445,7 +9854,7 @@ export type NetworkBrandsImportResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsBrandLine | null;
+        data: ResultsBrandLine | null;
     } | Refusal;
 };
 
@@ -7527,7 +9936,7 @@ export type NetworkCasesResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryNetworkCase | null;
+        data: CursorPageNetworkCase | null;
     } | Refusal;
 };
 
@@ -7554,7 +9963,7 @@ export type NetworkClosingsResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsMonthClosing | null;
+        data: ResultsMonthClosing | null;
     } | Refusal;
 };
 
@@ -7581,7 +9990,7 @@ export type NetworkConversionsResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsOrderOutcome | null;
+        data: ResultsOrderOutcome | null;
     } | Refusal;
 };
 
@@ -7636,7 +10045,7 @@ export type NetworkCouponsResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryNetworkCoupon | null;
+        data: CursorPageNetworkCoupon | null;
     } | Refusal;
 };
 
@@ -7669,6 +10078,33 @@ export type NetworkDecisionsImportResponses = {
 
 export type NetworkDecisionsImportResponse = NetworkDecisionsImportResponses[keyof NetworkDecisionsImportResponses];
 
+export type NetworkDecisionsPreviewData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: DecisionsFile;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/decisions_preview';
+};
+
+export type NetworkDecisionsPreviewResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: DecisionsPreview | null;
+    } | Refusal;
+};
+
+export type NetworkDecisionsPreviewResponse = NetworkDecisionsPreviewResponses[keyof NetworkDecisionsPreviewResponses];
+
 export type NetworkEntitiesData = {
     body: {
         appId: 36;
@@ -7689,7 +10125,7 @@ export type NetworkEntitiesResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsLegalEntity | null;
+        data: ResultsLegalEntity | null;
     } | Refusal;
 };
 
@@ -7716,7 +10152,7 @@ export type NetworkEntitySaveResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsLegalEntity | null;
+        data: ResultsLegalEntity | null;
     } | Refusal;
 };
 
@@ -7744,7 +10180,7 @@ export type NetworkImportRefusedResponses = {
     200: {
         code: number;
         message: string;
-        data: ListingRefusedLine | null;
+        data: ListingLineRefusal | null;
     } | Refusal;
 };
 
@@ -7770,7 +10206,7 @@ export type NetworkMissingRatesResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsMissingRate | null;
+        data: ResultsMissingRate | null;
     } | Refusal;
 };
 
@@ -7796,7 +10232,7 @@ export type NetworkMonthsResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsMonthProgress | null;
+        data: ResultsMonthProgress | null;
     } | Refusal;
 };
 
@@ -7878,7 +10314,7 @@ export type NetworkNoticesResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryNetworkNotice | null;
+        data: CursorPageNetworkNotice | null;
     } | Refusal;
 };
 
@@ -7932,7 +10368,7 @@ export type NetworkOrderImportsResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryOrderImport | null;
+        data: CursorPageOrderImport | null;
     } | Refusal;
 };
 
@@ -7987,7 +10423,7 @@ export type NetworkOrdersResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryNetworkOrder | null;
+        data: CursorPageNetworkOrder | null;
     } | Refusal;
 };
 
@@ -8235,7 +10671,7 @@ export type NetworkPaymentsResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryNetworkPayment | null;
+        data: CursorPageNetworkPayment | null;
     } | Refusal;
 };
 
@@ -8267,6 +10703,88 @@ export type NetworkPayoutFileResponses = {
 };
 
 export type NetworkPayoutFileResponse = NetworkPayoutFileResponses[keyof NetworkPayoutFileResponses];
+
+export type NetworkPayoutFilesData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: PayoutFileFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/payout_files';
+};
+
+export type NetworkPayoutFilesResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: CursorPagePayoutFileInfo | null;
+    } | Refusal;
+};
+
+export type NetworkPayoutFilesResponse = NetworkPayoutFilesResponses[keyof NetworkPayoutFilesResponses];
+
+export type NetworkRateCorrectData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: RateRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/rate_correct';
+};
+
+export type NetworkRateCorrectResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type NetworkRateCorrectResponse = NetworkRateCorrectResponses[keyof NetworkRateCorrectResponses];
+
+export type NetworkRateCorrectionData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: RateRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/rate_correction';
+};
+
+export type NetworkRateCorrectionResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: RateCorrection | null;
+    } | Refusal;
+};
+
+export type NetworkRateCorrectionResponse = NetworkRateCorrectionResponses[keyof NetworkRateCorrectionResponses];
 
 export type NetworkRateSaveData = {
     body: {
@@ -8322,6 +10840,61 @@ export type NetworkRatesResponses = {
 };
 
 export type NetworkRatesResponse = NetworkRatesResponses[keyof NetworkRatesResponses];
+
+export type NetworkRatesImportData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: RatesFile;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/rates_import';
+};
+
+export type NetworkRatesImportResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ResultsRateLine | null;
+    } | Refusal;
+};
+
+export type NetworkRatesImportResponse = NetworkRatesImportResponses[keyof NetworkRatesImportResponses];
+
+export type NetworkRefusedReportsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: RefusedReportFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/refused_reports';
+};
+
+export type NetworkRefusedReportsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: CursorPageRefusedReport | null;
+    } | Refusal;
+};
+
+export type NetworkRefusedReportsResponse = NetworkRefusedReportsResponses[keyof NetworkRefusedReportsResponses];
 
 export type NetworkRelationshipInfoData = {
     body: {
@@ -8399,7 +10972,7 @@ export type NetworkRelationshipsResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryNetworkRelationship | null;
+        data: CursorPageNetworkRelationship | null;
     } | Refusal;
 };
 
@@ -8426,7 +10999,7 @@ export type NetworkSettleResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsMonthClosing | null;
+        data: ResultsMonthClosing | null;
     } | Refusal;
 };
 
@@ -8482,7 +11055,7 @@ export type NetworkSettlementsResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryNetworkSettlement | null;
+        data: CursorPageNetworkSettlement | null;
     } | Refusal;
 };
 
@@ -8564,7 +11137,7 @@ export type NetworkSitesResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryNetworkSite | null;
+        data: CursorPageNetworkSite | null;
     } | Refusal;
 };
 
@@ -8596,6 +11169,115 @@ export type NetworkTwoStepEndResponses = {
 };
 
 export type NetworkTwoStepEndResponse = NetworkTwoStepEndResponses[keyof NetworkTwoStepEndResponses];
+
+export type NetworkUndeliveredMailsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: UndeliveredMailFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/undelivered_mails';
+};
+
+export type NetworkUndeliveredMailsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: CursorPageUndeliveredMail | null;
+    } | Refusal;
+};
+
+export type NetworkUndeliveredMailsResponse = NetworkUndeliveredMailsResponses[keyof NetworkUndeliveredMailsResponses];
+
+export type NetworkVatReviewSetData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: VatDecision;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/vat_review_set';
+};
+
+export type NetworkVatReviewSetResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type NetworkVatReviewSetResponse = NetworkVatReviewSetResponses[keyof NetworkVatReviewSetResponses];
+
+export type NetworkVatReviewsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: VatReviewFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/network/vat_reviews';
+};
+
+export type NetworkVatReviewsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: CursorPageNetworkVatReview | null;
+    } | Refusal;
+};
+
+export type NetworkVatReviewsResponse = NetworkVatReviewsResponses[keyof NetworkVatReviewsResponses];
+
+export type PaymentsAgeingData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/ageing';
+};
+
+export type PaymentsAgeingResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PaymentAgeing | null;
+    } | Refusal;
+};
+
+export type PaymentsAgeingResponse = PaymentsAgeingResponses[keyof PaymentsAgeingResponses];
 
 export type PaymentsBalanceData = {
     body: {
@@ -8839,6 +11521,32 @@ export type PaymentsMethodsResponses = {
 
 export type PaymentsMethodsResponse = PaymentsMethodsResponses[keyof PaymentsMethodsResponses];
 
+export type PaymentsMonthsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/months';
+};
+
+export type PaymentsMonthsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingPaidMonth | null;
+    } | Refusal;
+};
+
+export type PaymentsMonthsResponse = PaymentsMonthsResponses[keyof PaymentsMonthsResponses];
+
 export type PaymentsRequestData = {
     body: {
         appId: 36;
@@ -8866,6 +11574,33 @@ export type PaymentsRequestResponses = {
 
 export type PaymentsRequestResponse = PaymentsRequestResponses[keyof PaymentsRequestResponses];
 
+export type PaymentsRetryData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: PaymentRetry;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/retry';
+};
+
+export type PaymentsRetryResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Payment | null;
+    } | Refusal;
+};
+
+export type PaymentsRetryResponse = PaymentsRetryResponses[keyof PaymentsRetryResponses];
+
 export type PaymentsScheduleData = {
     body: {
         appId: 36;
@@ -8892,6 +11627,33 @@ export type PaymentsScheduleResponses = {
 };
 
 export type PaymentsScheduleResponse = PaymentsScheduleResponses[keyof PaymentsScheduleResponses];
+
+export type PaymentsSelfBillingAgreeData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: AgreementDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/self_billing_agree';
+};
+
+export type PaymentsSelfBillingAgreeResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: VatStanding | null;
+    } | Refusal;
+};
+
+export type PaymentsSelfBillingAgreeResponse = PaymentsSelfBillingAgreeResponses[keyof PaymentsSelfBillingAgreeResponses];
 
 export type PaymentsSettlementOrdersData = {
     body: {
@@ -9004,6 +11766,59 @@ export type PaymentsSummaryResponses = {
 
 export type PaymentsSummaryResponse = PaymentsSummaryResponses[keyof PaymentsSummaryResponses];
 
+export type PaymentsVatFieldsData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: VatFieldsAsk;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/vat_fields';
+};
+
+export type PaymentsVatFieldsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: VatFields | null;
+    } | Refusal;
+};
+
+export type PaymentsVatFieldsResponse = PaymentsVatFieldsResponses[keyof PaymentsVatFieldsResponses];
+
+export type PaymentsVatStandingData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/payments/vat_standing';
+};
+
+export type PaymentsVatStandingResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: VatStanding | null;
+    } | Refusal;
+};
+
+export type PaymentsVatStandingResponse = PaymentsVatStandingResponses[keyof PaymentsVatStandingResponses];
+
 export type PostbackDelData = {
     body: {
         appId: 36;
@@ -9053,7 +11868,7 @@ export type PostbackDeliveriesResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryDelivery | null;
+        data: CursorPageDelivery | null;
     } | Refusal;
 };
 
@@ -9165,6 +11980,32 @@ export type PostbackListResponses = {
 
 export type PostbackListResponse = PostbackListResponses[keyof PostbackListResponses];
 
+export type PostbackRecentData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/postback/recent';
+};
+
+export type PostbackRecentResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingRecentDeliveries | null;
+    } | Refusal;
+};
+
+export type PostbackRecentResponse = PostbackRecentResponses[keyof PostbackRecentResponses];
+
 export type PostbackRedeliverData = {
     body: {
         appId: 36;
@@ -9273,6 +12114,255 @@ export type PostbackTestInfoResponses = {
 
 export type PostbackTestInfoResponse = PostbackTestInfoResponses[keyof PostbackTestInfoResponses];
 
+export type ReportsAlertSetData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: AlertSet;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/alert_set';
+};
+
+export type ReportsAlertSetResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ResultsAlertOutcome | null;
+    } | Refusal;
+};
+
+export type ReportsAlertSetResponse = ReportsAlertSetResponses[keyof ReportsAlertSetResponses];
+
+export type ReportsAlertsData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: AlertFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/alerts';
+};
+
+export type ReportsAlertsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ListingAlert | null;
+    } | Refusal;
+};
+
+export type ReportsAlertsResponse = ReportsAlertsResponses[keyof ReportsAlertsResponses];
+
+export type ReportsBooksCompareData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: BookDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/books_compare';
+};
+
+export type ReportsBooksCompareResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Comparison | null;
+    } | Refusal;
+};
+
+export type ReportsBooksCompareResponse = ReportsBooksCompareResponses[keyof ReportsBooksCompareResponses];
+
+export type ReportsBooksDelData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: ComparisonRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/books_del';
+};
+
+export type ReportsBooksDelResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type ReportsBooksDelResponse = ReportsBooksDelResponses[keyof ReportsBooksDelResponses];
+
+export type ReportsBooksFileData = {
+    body: {
+        file: Blob | File;
+        data: {
+            appId: 36;
+            token?: string;
+            req?: {
+                header?: {
+                    token?: string;
+                };
+            };
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/books_file';
+};
+
+export type ReportsBooksFileResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Uploaded | null;
+    } | Refusal;
+};
+
+export type ReportsBooksFileResponse = ReportsBooksFileResponses[keyof ReportsBooksFileResponses];
+
+export type ReportsBooksInfoData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: ComparisonRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/books_info';
+};
+
+export type ReportsBooksInfoResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Comparison | null;
+    } | Refusal;
+};
+
+export type ReportsBooksInfoResponse = ReportsBooksInfoResponses[keyof ReportsBooksInfoResponses];
+
+export type ReportsBooksListData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/books_list';
+};
+
+export type ReportsBooksListResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: CursorPageComparison | null;
+    } | Refusal;
+};
+
+export type ReportsBooksListResponse = ReportsBooksListResponses[keyof ReportsBooksListResponses];
+
+export type ReportsBooksPreviewData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: BookFile;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/books_preview';
+};
+
+export type ReportsBooksPreviewResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ImportPreview | null;
+    } | Refusal;
+};
+
+export type ReportsBooksPreviewResponse = ReportsBooksPreviewResponses[keyof ReportsBooksPreviewResponses];
+
+export type ReportsBooksRowsData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            filter: BookFilter;
+            page?: Page;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/books_rows';
+};
+
+export type ReportsBooksRowsResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: CursorPageBookRow | null;
+    } | Refusal;
+};
+
+export type ReportsBooksRowsResponse = ReportsBooksRowsResponses[keyof ReportsBooksRowsResponses];
+
 export type ReportsCaseListData = {
     body: {
         appId: 36;
@@ -9355,6 +12445,33 @@ export type ReportsCaseReplyResponses = {
 
 export type ReportsCaseReplyResponse = ReportsCaseReplyResponses[keyof ReportsCaseReplyResponses];
 
+export type ReportsCaseTimesData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            filter?: CaseTimesFilter;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/case_times';
+};
+
+export type ReportsCaseTimesResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: CaseTimes | null;
+    } | Refusal;
+};
+
+export type ReportsCaseTimesResponse = ReportsCaseTimesResponses[keyof ReportsCaseTimesResponses];
+
 export type ReportsCaseWithdrawData = {
     body: {
         appId: 36;
@@ -9381,6 +12498,60 @@ export type ReportsCaseWithdrawResponses = {
 };
 
 export type ReportsCaseWithdrawResponse = ReportsCaseWithdrawResponses[keyof ReportsCaseWithdrawResponses];
+
+export type ReportsCasesFileData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: CaseFile;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/cases_file';
+};
+
+export type ReportsCasesFileResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ResultsCaseOutcome | null;
+    } | Refusal;
+};
+
+export type ReportsCasesFileResponse = ReportsCasesFileResponses[keyof ReportsCasesFileResponses];
+
+export type ReportsCasesOpenData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: CaseDrafts;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/cases_open';
+};
+
+export type ReportsCasesOpenResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ResultsCaseOutcome | null;
+    } | Refusal;
+};
+
+export type ReportsCasesOpenResponse = ReportsCasesOpenResponses[keyof ReportsCasesOpenResponses];
 
 export type ReportsClicksData = {
     body: {
@@ -9629,6 +12800,33 @@ export type ReportsViewSaveResponses = {
 
 export type ReportsViewSaveResponse = ReportsViewSaveResponses[keyof ReportsViewSaveResponses];
 
+export type ReportsWhyData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: WhyQuestion;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/reports/why';
+};
+
+export type ReportsWhyResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Why | null;
+    } | Refusal;
+};
+
+export type ReportsWhyResponse = ReportsWhyResponses[keyof ReportsWhyResponses];
+
 export type SiteDelData = {
     body: {
         appId: 36;
@@ -9704,7 +12902,7 @@ export type SiteListResponses = {
     200: {
         code: number;
         message: string;
-        data: HistorySite | null;
+        data: CursorPageSite | null;
     } | Refusal;
 };
 
@@ -9866,7 +13064,7 @@ export type StaffListResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryStaffAccount | null;
+        data: CursorPageStaffAccount | null;
     } | Refusal;
 };
 
@@ -10000,7 +13198,7 @@ export type ToolsBrokenCheckResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsLinkOutcome | null;
+        data: ResultsLinkOutcome | null;
     } | Refusal;
 };
 
@@ -10027,7 +13225,7 @@ export type ToolsBrokenFixResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsLinkOutcome | null;
+        data: ResultsLinkOutcome | null;
     } | Refusal;
 };
 
@@ -10054,7 +13252,7 @@ export type ToolsBrokenIgnoreResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsLinkOutcome | null;
+        data: ResultsLinkOutcome | null;
     } | Refusal;
 };
 
@@ -10135,11 +13333,38 @@ export type ToolsLinkBulkResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsBulkRow | null;
+        data: ResultsBulkRow | null;
     } | Refusal;
 };
 
 export type ToolsLinkBulkResponse = ToolsLinkBulkResponses[keyof ToolsLinkBulkResponses];
+
+export type ToolsLinkBulkPreviewData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: LinkBulk;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/tools/link_bulk_preview';
+};
+
+export type ToolsLinkBulkPreviewResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: ResultsBulkCheck | null;
+    } | Refusal;
+};
+
+export type ToolsLinkBulkPreviewResponse = ToolsLinkBulkPreviewResponses[keyof ToolsLinkBulkPreviewResponses];
 
 export type ToolsLinkCodeData = {
     body: {
@@ -10271,7 +13496,7 @@ export type ToolsLinksResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryLink | null;
+        data: CursorPageLink | null;
     } | Refusal;
 };
 
@@ -10298,7 +13523,7 @@ export type UserAuditResponses = {
     200: {
         code: number;
         message: string;
-        data: HistoryAuditEntry | null;
+        data: CursorPageAuditEntry | null;
     } | Refusal;
 };
 
@@ -10357,6 +13582,32 @@ export type UserCloseResponses = {
 };
 
 export type UserCloseResponse = UserCloseResponses[keyof UserCloseResponses];
+
+export type UserClosingData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/closing';
+};
+
+export type UserClosingResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: AccountClosing | null;
+    } | Refusal;
+};
+
+export type UserClosingResponse = UserClosingResponses[keyof UserClosingResponses];
 
 export type UserEditData = {
     body: {
@@ -10592,7 +13843,7 @@ export type UserThirdListResponses = {
     200: {
         code: number;
         message: string;
-        data: RowsThirdIdentity | null;
+        data: ResultsThirdIdentity | null;
     } | Refusal;
 };
 

@@ -7,8 +7,29 @@ import * as z from 'zod/mini';
  */
 export const zAccountCheck = z.object({
     username: z.string().check(z.minLength(3), z.maxLength(64), z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/)),
-    email: z._default(z.nullish(z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))), null),
+    email: z._default(z.nullish(z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))), null),
     password: z._default(z.nullish(z.string().check(z.minLength(12), z.maxLength(128))), null)
+});
+
+/**
+ * AccountClosing
+ *
+ * What an account leaves behind if it is closed now.
+ *
+ * Only `on_the_way` is still paid out: no payment is started for a closed account, even if it was requested. `links`
+ * keep leading visitors to the brands, and `postbacks` keep sending events; `mailed_views` are no longer mailed.
+ */
+export const zAccountClosing = z.object({
+    pending: z.string(),
+    approved: z.string(),
+    withdrawable: z.string(),
+    requested: z.string(),
+    on_the_way: z.string(),
+    needs_you: z.string(),
+    currency: z.string(),
+    links: z.int(),
+    postbacks: z.int(),
+    mailed_views: z.int()
 });
 
 /**
@@ -35,9 +56,252 @@ export const zAccountLock = z.object({
 /**
  * AfterValidation
  *
- * What becomes of items that the brand has not decided by the end of its validation period.
+ * What happens to items that the brand has not decided by the end of its validation period.
  */
 export const zAfterValidation = z.enum(['approve', 'hold']);
+
+/**
+ * AgedMonths
+ *
+ * The closed months of an age, and what they come to.
+ */
+export const zAgedMonths = z.object({
+    amount: z.string(),
+    periods: z.array(z.string())
+});
+
+/**
+ * Agreement
+ *
+ * An agreement to self-billing that is in force: the version of its text, since when and until when.
+ */
+export const zAgreement = z.object({
+    version: z.int(),
+    number: z.string(),
+    country: z.string(),
+    agreed_at: z.iso.datetime(),
+    ends_at: z.iso.datetime()
+});
+
+/**
+ * AgreementDraft
+ *
+ * `version` is that of the text that was read.
+ */
+export const zAgreementDraft = z.object({
+    version: z.int()
+});
+
+/**
+ * AlertCause
+ *
+ * What explains an alert, as far as the portal knows.
+ */
+export const zAlertCause = z.union([
+    z.literal(1),
+    z.literal(2),
+    z.literal(3),
+    z.literal(4),
+    z.literal(5),
+    z.literal(6),
+    z.literal(7)
+]);
+
+/**
+ * AlertEvidence
+ *
+ * The evidence for an alert; what does not apply to its kind or cause is null.
+ *
+ * Of terms that are cut, `before` and `after` are the commission of the last 30 days' orders under the terms before
+ * and after the change. `promised_days` is within how many days the brand says it decides or pays, `usual_days`
+ * within how many it did for nine of ten of the publisher's own orders. `reason_code` is the most frequent reason of
+ * rejected items.
+ */
+export const zAlertEvidence = z.object({
+    links: z._default(z.nullish(z.int()), null),
+    last_order_at: z._default(z.nullish(z.iso.datetime()), null),
+    last_report_at: z._default(z.nullish(z.iso.datetime()), null),
+    missed_reports: z._default(z.nullish(z.int()), null),
+    terms_from: z._default(z.nullish(z.iso.date()), null),
+    failures: z._default(z.nullish(z.int()), null),
+    coupon: z._default(z.nullish(z.string()), null),
+    days: z._default(z.nullish(z.int()), null),
+    country: z._default(z.nullish(z.string()), null),
+    device: z._default(z.nullish(z.string()), null),
+    part_expected: z._default(z.nullish(z.number()), null),
+    part_seen: z._default(z.nullish(z.int()), null),
+    announced_at: z._default(z.nullish(z.iso.datetime()), null),
+    notice_days: z._default(z.nullish(z.int()), null),
+    orders: z._default(z.nullish(z.int()), null),
+    before: z._default(z.nullish(z.string()), null),
+    after: z._default(z.nullish(z.string()), null),
+    promised_days: z._default(z.nullish(z.int()), null),
+    usual_days: z._default(z.nullish(z.int()), null),
+    waiting_since: z._default(z.nullish(z.iso.datetime()), null),
+    decided: z._default(z.nullish(z.int()), null),
+    rejected: z._default(z.nullish(z.int()), null),
+    reason_code: z._default(z.nullish(z.string()), null),
+    reason_items: z._default(z.nullish(z.int()), null)
+});
+
+/**
+ * AlertGroupRef
+ */
+export const zAlertGroupRef = z.object({
+    key: z.string().check(z.regex(/^[0-9]{1,16}-[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,16}$/))
+});
+
+/**
+ * AlertKind
+ *
+ * What is wrong. Numbers never change.
+ */
+export const zAlertKind = z.union([
+    z.literal(1),
+    z.literal(2),
+    z.literal(3),
+    z.literal(4),
+    z.literal(5),
+    z.literal(6),
+    z.literal(7),
+    z.literal(8),
+    z.literal(9),
+    z.literal(10),
+    z.literal(11)
+]);
+
+/**
+ * AlertFilter
+ *
+ * Without a state, open alerts are listed; `alert_id` is one alone, in whichever state.
+ */
+export const zAlertFilter = z.object({
+    alert_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    state: z._default(z.nullish(z.enum([
+        'closed',
+        'muted',
+        'open',
+        'snoozed'
+    ])), null),
+    kind: z._default(z.nullish(zAlertKind), null),
+    mcids: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(100))), []),
+    site_ids: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(100))), [])
+});
+
+/**
+ * AlertMails
+ *
+ * When to mail an alert of each kind: at once, once a day, or not. `sums` is whether mails state the money at risk.
+ *
+ * Broken links and failing postbacks have separate mails, which `links` of the notifications turns on or off.
+ */
+export const zAlertMails = z.object({
+    tracking_stopped: z._default(z.optional(z.enum([
+        'at_once',
+        'daily',
+        'off'
+    ])), 'at_once'),
+    conversion_fallen: z._default(z.optional(z.enum([
+        'at_once',
+        'daily',
+        'off'
+    ])), 'at_once'),
+    clicks_fallen: z._default(z.optional(z.enum([
+        'at_once',
+        'daily',
+        'off'
+    ])), 'at_once'),
+    commission_per_order_fallen: z._default(z.optional(z.enum([
+        'at_once',
+        'daily',
+        'off'
+    ])), 'at_once'),
+    approval_fallen: z._default(z.optional(z.enum([
+        'at_once',
+        'daily',
+        'off'
+    ])), 'at_once'),
+    terms_cut: z._default(z.optional(z.enum([
+        'at_once',
+        'daily',
+        'off'
+    ])), 'at_once'),
+    validation_overdue: z._default(z.optional(z.enum([
+        'at_once',
+        'daily',
+        'off'
+    ])), 'daily'),
+    payment_overdue: z._default(z.optional(z.enum([
+        'at_once',
+        'daily',
+        'off'
+    ])), 'at_once'),
+    coupon_ended: z._default(z.optional(z.enum([
+        'at_once',
+        'daily',
+        'off'
+    ])), 'daily'),
+    sums: z._default(z.optional(z.boolean()), false)
+});
+
+/**
+ * AlertOutcome
+ *
+ * The outcome for an alert: code 0, or why it was refused.
+ */
+export const zAlertOutcome = z.object({
+    id: z.int(),
+    code: z.int(),
+    message: z.string()
+});
+
+/**
+ * AlertSet
+ *
+ * `snoozed` requires `until`. `muted` suppresses this kind for the brand and channel until it is open or closed.
+ *
+ * A closed alert is raised again if its money at risk has grown by half.
+ */
+export const zAlertSet = z.object({
+    ids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100)),
+    state: z.enum([
+        'closed',
+        'muted',
+        'open',
+        'snoozed'
+    ]),
+    until: z._default(z.nullish(z.iso.datetime()), null)
+});
+
+/**
+ * AlertTask
+ *
+ * What the network does about an alert that only it or the brand can mend, since when, and what it says of it.
+ */
+export const zAlertTask = z.object({
+    state: z.enum([
+        'done',
+        'in_progress',
+        'open'
+    ]),
+    since: z.iso.datetime(),
+    note: z.string()
+});
+
+/**
+ * AlertTaskSet
+ *
+ * What the network does about a group. The note is read by the publishers.
+ */
+export const zAlertTaskSet = z.object({
+    key: z.string().check(z.regex(/^[0-9]{1,16}-[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,16}$/)),
+    state: z.enum([
+        'done',
+        'in_progress',
+        'open'
+    ]),
+    note: z._default(z.optional(z.string().check(z.maxLength(500))), '')
+});
 
 /**
  * Alternative
@@ -48,6 +312,20 @@ export const zAlternative = z.object({
     logo: z.nullable(z.string()),
     commission: z.string()
 });
+
+/**
+ * AmountKind
+ *
+ * What the amounts in a file are: commissions, or values of orders.
+ */
+export const zAmountKind = z.enum(['commission', 'sale']);
+
+/**
+ * AmountOf
+ *
+ * What the amount in a row is the value of.
+ */
+export const zAmountOf = z.enum(['order', 'row']);
 
 /**
  * ApiCode
@@ -70,10 +348,9 @@ export const zApiExample = z.object({
 /**
  * ApiField
  *
- * A field of a request or of an answer, by its path; `type` is in words, with its limits.
+ * A field of a request or a response, named by its path. `type` is described in words, with its limits.
  *
- * `default` is what counts where the field is left out; null if that is nothing. `about` is empty where the name
- * says it all.
+ * `default` applies if the field is left out; null if there is none. `about` is empty if the name explains the field.
  */
 export const zApiField = z.object({
     name: z.string(),
@@ -86,7 +363,7 @@ export const zApiField = z.object({
 /**
  * ApiParams
  *
- * What a page shows: a guide has a `text`, a call everything else. `body` is an example of a request.
+ * The content of a page: a guide has a `text`, a call has all other fields. `body` is an example of a request.
  */
 export const zApiParams = z.object({
     text: z._default(z.nullish(z.string()), null),
@@ -102,7 +379,7 @@ export const zApiParams = z.object({
 /**
  * ApiRef
  *
- * One of the two.
+ * Give either `id` or `front_path`.
  */
 export const zApiRef = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -117,7 +394,7 @@ export const zApiType = z.union([z.literal(1), z.literal(2)]);
 /**
  * ApiItem
  *
- * `params` is null in the menu.
+ * A page about the API. `params` is null in the menu.
  */
 export const zApiItem = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -132,10 +409,13 @@ export const zApiItem = z.object({
 
 /**
  * Application
+ *
+ * With `site_ids`, each of these channels applies to each brand; without channels, the default one does.
  */
 export const zApplication = z.object({
     mcids: z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.minLength(1), z.maxLength(100)),
     site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    site_ids: z._default(z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(20))), null),
     message: z._default(z.nullish(z.string().check(z.maxLength(1000))), null)
 });
 
@@ -154,7 +434,7 @@ export const zArticleRef = z.object({
 /**
  * Attempt
  *
- * One request: the receiver's status and how long it took; the body of its answer is not stored.
+ * One request: the receiver's status and how long it took; the body of the response is not stored.
  */
 export const zAttempt = z.object({
     at: z.iso.datetime(),
@@ -176,7 +456,7 @@ export const zAttempt = z.object({
 /**
  * AutologinUrl
  *
- * The link works once, within a minute.
+ * A sign-in link that works once, within a minute.
  */
 export const zAutologinUrl = z.object({
     url: z.string(),
@@ -195,7 +475,7 @@ export const zAvatarEdit = z.object({
 /**
  * Banner
  *
- * `link` is a page of the portal or an address of the web; empty if it leads nowhere.
+ * `link` is a page of the portal or an https URL; empty if there is none.
  */
 export const zBanner = z.object({
     id: z.int(),
@@ -208,13 +488,13 @@ export const zBanner = z.object({
 /**
  * BannerDraft
  *
- * With an `id` it replaces that banner. Shown from `starts_at` (absent: from now) until `ends_at`.
+ * A banner to save; with an `id`, it replaces that one. Shown from `starts_at` (if absent, now) until `ends_at`.
  */
 export const zBannerDraft = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     title: z.string().check(z.minLength(1), z.maxLength(100)),
     text: z._default(z.optional(z.string().check(z.maxLength(255))), ''),
-    link: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^(?:\/(?!\/)[^\s\\]*|https:\/\/[^\s\/?#@\\]+[^\s\\]*)$/))), null),
+    link: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^(?:\/(?!\/)[^\s\\]*|https:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?)$/))), null),
     link_label: z._default(z.optional(z.string().check(z.maxLength(40))), ''),
     position: z._default(z.optional(z.int().check(z.gte(0), z.lte(1000))), 0),
     starts_at: z._default(z.nullish(z.iso.datetime()), null),
@@ -238,15 +518,141 @@ export const zBannerSaved = z.object({
 /**
  * BonusDraft
  *
- * An amount in the publisher's currency that can be withdrawn at once; one below zero is an adjustment.
+ * An amount in the publisher's currency that can be withdrawn at once; a negative one is an adjustment.
  *
- * `reference` is the network's own; the same one again changes nothing, and with another amount it is refused.
+ * `reference` is the network's own: repeating it changes nothing, and repeating it with another amount is refused.
+ * With a `currency`, the bonus is refused if that is no longer the publisher's currency.
  */
 export const zBonusDraft = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
     amount: z.string(),
     reference: z.string().check(z.minLength(1), z.maxLength(64)),
-    note: z.string().check(z.minLength(1), z.maxLength(255))
+    note: z.string().check(z.minLength(1), z.maxLength(255)),
+    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null)
+});
+
+/**
+ * BookClass
+ */
+export const zBookClass = z.enum([
+    'differs',
+    'matched',
+    'only_mine',
+    'only_yours',
+    'unread'
+]);
+
+/**
+ * BookReason
+ */
+export const zBookReason = z.enum([
+    'amount',
+    'click_unknown',
+    'currency',
+    'day',
+    'no_order',
+    'not_in_file',
+    'not_recorded',
+    'number',
+    'refused',
+    'repeated',
+    'test_order',
+    'unrated',
+    'unreadable',
+    'zone'
+]);
+
+/**
+ * BookFilter
+ *
+ * The rows of the comparison `id`, of one class or reason.
+ */
+export const zBookFilter = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    class: z._default(z.nullish(zBookClass), null),
+    reason: z._default(z.nullish(zBookReason), null)
+});
+
+/**
+ * BookStatus
+ */
+export const zBookStatus = z.union([
+    z.literal(0),
+    z.literal(1),
+    z.literal(2),
+    z.literal(3)
+]);
+
+/**
+ * BookSum
+ *
+ * The sums of a class in a currency: what the file has (`mine`), what is recorded (`yours`), and their difference.
+ *
+ * `declined` is the part of `yours` from orders that were rejected. `rows` counts orders; an order in two currencies
+ * counts in the file's.
+ */
+export const zBookSum = z.object({
+    class: zBookClass,
+    currency: z.string(),
+    rows: z.int(),
+    mine: z.string(),
+    yours: z.string(),
+    difference: z.string(),
+    declined: z.string()
+});
+
+/**
+ * BookTotal
+ *
+ * Everything in a currency: all readable lines of the file, and all recorded orders that were compared.
+ */
+export const zBookTotal = z.object({
+    currency: z.string(),
+    mine: z.string(),
+    yours: z.string(),
+    difference: z.string()
+});
+
+/**
+ * BrandAgeing
+ *
+ * What a brand owes by age. It says that it pays `payment_days` after a month's end; `due` is the earliest day on
+ * which it should have paid or should pay.
+ *
+ * `case_id` is the newest undecided case about some of these months; `pay_on` is the latest day that a case about them
+ * has set.
+ */
+export const zBrandAgeing = z.object({
+    mcid: z.string(),
+    brand_name: z.string(),
+    payment_days: z.int(),
+    due: z.iso.date(),
+    days_late: z.int(),
+    in_term: zAgedMonths,
+    late: zAgedMonths,
+    very_late: zAgedMonths,
+    total: z.string(),
+    case_id: z.nullable(z.int()),
+    pay_on: z.nullable(z.iso.date())
+});
+
+/**
+ * BrandChoice
+ *
+ * A brand that the channel has joined and that accepts links to the page.
+ */
+export const zBrandChoice = z.object({
+    mcid: z.string(),
+    name: z.string()
+});
+
+/**
+ * BrandComparison
+ *
+ * The brands to compare, in the order in which they are returned.
+ */
+export const zBrandComparison = z.object({
+    mcids: z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.minLength(2), z.maxLength(4))
 });
 
 /**
@@ -263,12 +669,19 @@ export const zBrandKey = z.object({
 /**
  * BrandPaid
  *
- * `reference` names the brand's transfer; the same one again changes nothing.
+ * `reference` identifies the brand's transfer; repeating it changes nothing.
  */
 export const zBrandPaid = z.object({
     mcid: z.string().check(z.minLength(1), z.maxLength(100)),
     period: z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/)),
     reference: z.string().check(z.minLength(1), z.maxLength(100))
+});
+
+/**
+ * BrandRef
+ */
+export const zBrandRef = z.object({
+    mcid: z.string().check(z.minLength(1), z.maxLength(100))
 });
 
 /**
@@ -287,6 +700,7 @@ export const zBrandSort = z.enum([
     'epc',
     'name',
     'new',
+    'paid_within',
     'payment_days'
 ]);
 
@@ -324,7 +738,7 @@ export const zBrandsFile = z.object({
 /**
  * BrokenFix
  *
- * `target_url` is the new target, `fallback` where visitors go as long as the target is broken.
+ * `target_url` is the new target, `fallback` where visitors go while the target is broken.
  *
  * Without either, each link takes its own suggestion.
  */
@@ -366,10 +780,10 @@ export const zBrokenKind = z.object({
 /**
  * BrokenLinkFilter
  *
- * Without a state, open links are listed; a link named by its id, whatever its state.
+ * Without a state, open links are listed; a link given by its `id` is listed whatever its state.
  *
- * `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now,
- * and those checked in the 30 seconds before it, which may have been committed late.
+ * `after` is the newest `last_checked` you have: links checked later are listed, whatever their state is now, as are
+ * those checked in the 30 seconds before it, which may have been committed late.
  */
 export const zBrokenLinkFilter = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -431,20 +845,6 @@ export const zBulkLink = z.object({
 });
 
 /**
- * BulkRow
- *
- * What became of the row of this number, from 1 on: its link, or code, message and field of its refusal.
- */
-export const zBulkRow = z.object({
-    row: z.int(),
-    code: z.int(),
-    message: z.string(),
-    field: z.string(),
-    target_url: z.string(),
-    link: z.nullable(zBulkLink)
-});
-
-/**
  * By
  *
  * Who made a call: `unknown` is whoever tried to sign in with a wrong password or code.
@@ -471,13 +871,54 @@ export const zAuditEntry = z.object({
 });
 
 /**
+ * Campaign
+ *
+ * Days on which a brand sells unusually much, such as a sale, the last one included.
+ */
+export const zCampaign = z.object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    note: z._default(z.optional(z.string().check(z.maxLength(255))), '')
+});
+
+/**
+ * CaseFile
+ *
+ * A CSV file that /reports/books_file has stored. Its columns are kind, note, and what the kind needs.
+ */
+export const zCaseFile = z.object({
+    file_url: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
  * CaseKind
  */
 export const zCaseKind = z.enum([
     'declined',
     'incorrect',
-    'missing'
+    'missing',
+    'question',
+    'unpaid'
 ]);
+
+/**
+ * CaseOutcome
+ *
+ * What became of a row: `created`, `unchanged` if its case was open already, or `refused` with the reason.
+ *
+ * `row` counts from 1, or is the line of the file.
+ */
+export const zCaseOutcome = z.object({
+    row: z.int(),
+    outcome: z.enum([
+        'created',
+        'refused',
+        'unchanged'
+    ]),
+    case_id: z.nullable(z.int()),
+    field: z.nullable(z.string()),
+    reason: z.nullable(z.string())
+});
 
 /**
  * CaseRef
@@ -503,13 +944,15 @@ export const zCaseState = z.enum([
  * A decision: accepted, rejected or info_needed; the last two need a reason, which the publisher reads.
  *
  * Accepting creates the missing order, corrects the incorrect one to `amount` (what the publisher claims, if left
- * out), or approves the declined one.
+ * out), or approves the declined one. Accepting unpaid months sets `pay_on`, the day on which the brand pays, and
+ * changes no order; accepting a question answers it, with the answer as `reason`.
  */
 export const zCaseAnswer = z.object({
     case_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     status: zCaseState,
     reason: z._default(z.optional(z.string().check(z.maxLength(2000))), ''),
-    amount: z._default(z.nullish(z.string()), null)
+    amount: z._default(z.nullish(z.string()), null),
+    pay_on: z._default(z.nullish(z.iso.date()), null)
 });
 
 /**
@@ -521,6 +964,26 @@ export const zCaseFilter = z.object({
     state: z._default(z.nullish(zCaseState), null),
     mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
     oid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * CaseTimes
+ *
+ * How long a case can be opened, and how long the network usually takes to answer; null with too few answers.
+ *
+ * `claim_days` is of the brand that was asked about, or else the usual.
+ */
+export const zCaseTimes = z.object({
+    claim_days: z.int(),
+    dispute_days: z.int(),
+    usual_hours: z.nullable(z.number())
+});
+
+/**
+ * CaseTimesFilter
+ */
+export const zCaseTimesFilter = z.object({
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null)
 });
 
 /**
@@ -557,57 +1020,31 @@ export const zClosing = z.enum([
 ]);
 
 /**
- * Company
- *
- * The publisher's legal details; a person without a company gives their own name.
- */
-export const zCompany = z.object({
-    name: z.string().check(z.minLength(1), z.maxLength(100)),
-    country: z.string().check(z.minLength(1), z.maxLength(100)),
-    category: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    address: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    city: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    province: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    postal_code: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    entity: z._default(z.nullish(z.enum(['company', 'person'])), null),
-    tax_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
-    vat_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
-    self_billing: z._default(z.optional(z.boolean()), false)
-});
-
-/**
- * AccountInfo
- *
- * `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner was last active.
- */
-export const zAccountInfo = z.object({
-    uid: z.int(),
-    publisher: z.string(),
-    currency: z.string(),
-    username: z.string(),
-    email: z.string(),
-    email_verified: z.boolean(),
-    two_step: z.boolean(),
-    locked: z.boolean(),
-    lock_reason: z.nullable(z.string()),
-    new_password_due: z.boolean(),
-    closed: z.boolean(),
-    created_at: z.iso.datetime(),
-    nickname: z.string(),
-    phone: z.string(),
-    language: z.string(),
-    company: z.nullable(zCompany),
-    time_zone: z.string(),
-    referred_by: z.nullable(z.int()),
-    last_seen: z.nullable(z.iso.datetime()),
-    channels: z.int(),
-    brands_joined: z.int()
-});
-
-/**
  * Compare
  */
 export const zCompare = z.enum(['previous', 'year']);
+
+/**
+ * ComparisonRef
+ */
+export const zComparisonRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * CorrectedSum
+ *
+ * The sums of orders in one report currency, as they are rated now and as they would be.
+ */
+export const zCorrectedSum = z.object({
+    currency: z.string(),
+    orders: z.int(),
+    publishers: z.int(),
+    old_amount: z.string(),
+    new_amount: z.string(),
+    old_commission: z.string(),
+    new_commission: z.string()
+});
 
 /**
  * Counting
@@ -618,6 +1055,16 @@ export const zCounting = z.object({
     time_zone: z.string(),
     done: z.int(),
     months: z.int()
+});
+
+/**
+ * CountryFigure
+ */
+export const zCountryFigure = z.object({
+    country: z.string(),
+    as_of: z.iso.date(),
+    orders: z.int(),
+    epc: z.nullable(z.string())
 });
 
 /**
@@ -639,7 +1086,10 @@ export const zCoupon = z.object({
 /**
  * CouponDraft
  *
- * The coupon of this brand and code, for everybody or for one publisher; valid up to the day before `ends_at`.
+ * A brand's coupon with this code, for everybody or for one publisher, valid until the day before `ends_at`.
+ *
+ * From then on, orders with a code assigned to one publisher are credited to that publisher, unless the brand turned
+ * `coupon_decides` off.
  */
 export const zCouponDraft = z.object({
     mcid: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -665,6 +1115,28 @@ export const zCouponSaved = z.object({
 });
 
 /**
+ * CursorPage[AuditEntry]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zCursorPageAuditEntry = z.object({
+    list: z.array(zAuditEntry),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * CursorPage[Coupon]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zCursorPageCoupon = z.object({
+    list: z.array(zCoupon),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
  * DateBasis
  *
  * The day that counts: an order's own, or the one on which the brand approved or rejected the item.
@@ -672,9 +1144,50 @@ export const zCouponSaved = z.object({
 export const zDateBasis = z.enum(['order', 'validation']);
 
 /**
+ * DateOrder
+ *
+ * The order of day, month and year in dates of digits; a date that begins with its year is read in any.
+ */
+export const zDateOrder = z.enum(['dmy', 'mdy']);
+
+/**
+ * DateRecord
+ *
+ * How well expected dates were kept: `kept_percent` of `dates` came true within three days.
+ *
+ * Eight of ten came true between `early_days` before and `late_days` after the day that was told. If that is more than
+ * 15 days either way, `keeps_dates` is false and no day should be relied on: nine of ten came true within `p90_days`
+ * of the order, of the end of the month, or of the request. From all publishers, `dates` is 30, 100 or 1,000, and
+ * means so many or more.
+ */
+export const zDateRecord = z.object({
+    kept_percent: z.int(),
+    dates: z.int(),
+    early_days: z.int(),
+    late_days: z.int(),
+    p90_days: z.int(),
+    keeps_dates: z.boolean(),
+    source: z.enum(['all', 'own'])
+});
+
+/**
+ * DecimalSign
+ */
+export const zDecimalSign = z.enum(['comma', 'point']);
+
+/**
+ * DecisionsFile
+ *
+ * `file_url` comes from /network/orders_file.
+ */
+export const zDecisionsFile = z.object({
+    file_url: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
  * DecisionsImport
  *
- * CSV with the columns `status` and `oid`, or `mcid` and `order_id`; `reason_code` is needed to reject.
+ * A CSV file with the columns `status` and `oid`, or `mcid` and `order_id`; rejecting requires `reason_code`.
  */
 export const zDecisionsImport = z.object({
     file_url: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -692,10 +1205,10 @@ export const zDefaultSite = z.object({
 /**
  * DeliveryFilter
  *
- * `id` is a postback. Days are those of the publisher's time zone.
+ * `id` is a postback. Days are in the publisher's time zone.
  *
  * `after` is the `created_at` of the newest delivery you have: later ones are listed, and those of the 30 seconds
- * before it, which may have been committed late; tell them apart by their ids. `delivery_ids` looks some up again.
+ * before it, which may have been committed late; deduplicate them by id. `delivery_ids` looks some up again.
  */
 export const zDeliveryFilter = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -717,6 +1230,33 @@ export const zDeliveryFilter = z.object({
 export const zDeliveryKind = z.object({
     id: z.int(),
     name: z.string()
+});
+
+/**
+ * DeliveryMark
+ *
+ * A delivery in a strip of many: its state, the receiver's status if it responded, and why it failed.
+ */
+export const zDeliveryMark = z.object({
+    id: z.string(),
+    state: z.enum([
+        'delivered',
+        'failed',
+        'waiting'
+    ]),
+    status_code: z.nullable(z.int()),
+    error: z.nullable(z.enum([
+        'forbidden',
+        'gone',
+        'host_unknown',
+        'redirect',
+        'refused',
+        'status',
+        'timeout',
+        'tls',
+        'unreachable'
+    ])),
+    created_at: z.iso.datetime()
 });
 
 /**
@@ -756,13 +1296,24 @@ export const zDocumentFormat = z.enum(['csv', 'pdf']);
 /**
  * DocumentKind
  *
- * `invoice`: self-billed, by the network for the publisher; `credit_note`: takes an invoice back.
+ * `invoice`: self-billed, by the network for the publisher; `credit_note`: cancels an invoice.
  */
 export const zDocumentKind = z.enum([
     'credit_note',
     'invoice',
     'statement'
 ]);
+
+/**
+ * DoubtfulLine
+ *
+ * A line that was imported, and what is doubtful about its order.
+ */
+export const zDoubtfulLine = z.object({
+    line: z.int(),
+    order_id: z.string(),
+    warning: z.string()
+});
 
 /**
  * DownloadDel
@@ -816,10 +1367,32 @@ export const zDownload = z.object({
 });
 
 /**
+ * CursorPage[Download]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zCursorPageDownload = z.object({
+    list: z.array(zDownload),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * EarnedFigure
+ *
+ * Earnings per click, in the report currency; null if there is no exchange rate.
+ */
+export const zEarnedFigure = z.object({
+    as_of: z.iso.date(),
+    orders: z.int(),
+    epc: z.nullable(z.string())
+});
+
+/**
  * EmailEdit
  */
 export const zEmailEdit = z.object({
-    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
+    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
     password: z.string().check(z.minLength(1), z.maxLength(512))
 });
 
@@ -827,8 +1400,39 @@ export const zEmailEdit = z.object({
  * EmailRef
  */
 export const zEmailRef = z.object({
-    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))
+    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))
 });
+
+/**
+ * EmailVerified
+ *
+ * In the browser that signed up, also a session: its `token` and when it expires; both are null elsewhere.
+ */
+export const zEmailVerified = z.object({
+    account: z.string(),
+    token: z.nullable(z.string()),
+    expires_at: z.nullable(z.iso.datetime())
+});
+
+/**
+ * Encoding
+ *
+ * The encodings in which a file can be read, named as in the WHATWG Encoding Standard if it lists them.
+ */
+export const zEncoding = z.enum([
+    'ibm850',
+    'iso-8859-15',
+    'iso-8859-2',
+    'macintosh',
+    'utf-16-be',
+    'utf-16-le',
+    'utf-8',
+    'windows-1250',
+    'windows-1251',
+    'windows-1252',
+    'windows-1253',
+    'windows-1254'
+]);
 
 /**
  * Entity
@@ -838,7 +1442,7 @@ export const zEntity = z.enum(['company', 'person']);
 /**
  * EntityDraft
  *
- * With an `entity_id` it replaces that entity.
+ * A legal entity to save; with an `entity_id`, it replaces that one.
  */
 export const zEntityDraft = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -874,13 +1478,17 @@ export const zEventType = z.union([
     z.literal(7),
     z.literal(8),
     z.literal(9),
-    z.literal(10)
+    z.literal(10),
+    z.literal(11),
+    z.literal(12)
 ]);
 
 /**
  * Delivery
  *
  * An event that is sent to a postback. `attempt` counts the requests since it was queued or sent again.
+ *
+ * `order_id` is the brand's number of the order, `oid` ours; a test of sample values has no order.
  */
 export const zDelivery = z.object({
     id: z.string(),
@@ -888,6 +1496,7 @@ export const zDelivery = z.object({
     event_id: z.string(),
     event_type: zEventType,
     oid: z.nullable(z.int()),
+    order_id: z.nullable(z.string()),
     attempt: z.int(),
     method: z.nullable(z.string()),
     url: z.nullable(z.string()),
@@ -917,9 +1526,20 @@ export const zDelivery = z.object({
 });
 
 /**
+ * CursorPage[Delivery]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zCursorPageDelivery = z.object({
+    list: z.array(zDelivery),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
  * EventsAfter
  *
- * `after` is the `next` of an earlier answer; without it the feed begins with the oldest event there is.
+ * `after` is the `next` of an earlier response; without it, the feed begins with the oldest event there is.
  */
 export const zEventsAfter = z.object({
     after: z._default(z.nullish(z.string().check(z.maxLength(100))), null)
@@ -933,28 +1553,6 @@ export const zEventsAfter = z.object({
 export const zEvidence = z.object({
     file_url: z.string().check(z.minLength(1), z.maxLength(255)),
     name: z.string().check(z.minLength(1), z.maxLength(255))
-});
-
-/**
- * CaseDraft
- *
- * What is claimed. A missing order is described by mcid, order_id, order_time, currency and amount; any other one
- * is named by `oid`. `amount` is what it should be, of `item_id` if the order has several items.
- *
- * A missing order is attributed to the click of `click_ref`, or else to your newest link to the brand.
- */
-export const zCaseDraft = z.object({
-    kind: zCaseKind,
-    note: z.string().check(z.minLength(1), z.maxLength(2000)),
-    oid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    item_id: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    order_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
-    order_time: z._default(z.nullish(z.iso.datetime()), null),
-    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
-    amount: z._default(z.nullish(z.string()), null),
-    click_ref: z._default(z.nullish(z.string().check(z.maxLength(64))), null),
-    evidence: z._default(z.optional(z.array(zEvidence).check(z.maxLength(5))), [])
 });
 
 /**
@@ -1004,6 +1602,13 @@ export const zExchangeRate = z.object({
 });
 
 /**
+ * ExpectedFrom
+ *
+ * What an expected day is based on: the publisher's own past, or the agreed terms.
+ */
+export const zExpectedFrom = z.enum(['past', 'terms']);
+
+/**
  * ExportFormat
  */
 export const zExportFormat = z.enum([
@@ -1016,6 +1621,7 @@ export const zExportFormat = z.enum([
  * ExportReport
  */
 export const zExportReport = z.enum([
+    'books',
     'clicks',
     'deliveries',
     'links',
@@ -1024,6 +1630,14 @@ export const zExportReport = z.enum([
     'settlements',
     'transactions'
 ]);
+
+/**
+ * ExportTimes
+ *
+ * How a CSV file writes times: `iso` in UTC (`2026-11-26T10:42:00+00:00`), `local` on the publisher's clock, as
+ * spreadsheets read them (`2026-11-26 10:42:00`); the heading of each column then names the time zone.
+ */
+export const zExportTimes = z.enum(['iso', 'local']);
 
 /**
  * Facet
@@ -1036,7 +1650,7 @@ export const zFacet = z.object({
 /**
  * BrandFacets
  *
- * With `is_capped` more than 1,000 brands match, and the counts are of 1,000 of them.
+ * If `is_capped`, more than 1,000 brands match, and only 1,000 of them were counted.
  */
 export const zBrandFacets = z.object({
     categories: z.array(zFacet),
@@ -1046,12 +1660,34 @@ export const zBrandFacets = z.object({
 });
 
 /**
+ * FactEvidence
+ *
+ * Where the fact can be checked: the page of the portal, and the call with the same data.
+ */
+export const zFactEvidence = z.object({
+    page: z.string(),
+    call: z.string()
+});
+
+/**
+ * FieldReading
+ *
+ * How a field is read: its column (null if every row has one value), and an example cell as written and as read.
+ */
+export const zFieldReading = z.object({
+    field: z.string(),
+    column: z.nullable(z.string()),
+    cell: z.string(),
+    value: z.string()
+});
+
+/**
  * Figures
  *
  * The figures, in the publisher's currency. A ratio whose denominator is 0 is null.
  *
- * Click columns (clicks, cr, epc) are null under a status filter or the validation basis; so is the rate of
- * approval under a status filter.
+ * Click columns (clicks, cr, epc) are null with a status filter or on the validation basis; `approval_rate` is null
+ * with a status filter.
  */
 export const zFigures = z.object({
     clicks: z.nullable(z.int()),
@@ -1079,9 +1715,26 @@ export const zFigures = z.object({
 export const zFileFormat = z.enum(['csv', 'pain']);
 
 /**
+ * FilledCase
+ *
+ * A case to be opened, as `attributes` of /reports/case_open; add what you know to `note`.
+ */
+export const zFilledCase = z.object({
+    kind: zCaseKind,
+    note: z.string(),
+    oid: z.nullable(z.int()),
+    mcid: z.nullable(z.string()),
+    order_id: z.nullable(z.string()),
+    order_time: z.nullable(z.iso.datetime()),
+    currency: z.nullable(z.string()),
+    amount: z.nullable(z.string()),
+    click_ref: z.nullable(z.string())
+});
+
+/**
  * Forecast
  *
- * What the next payment is expected to be. `low` can be paid already; `high` needs every brand to pay in time.
+ * The expected next payment. `low` can be paid already; `high` requires every brand to pay in time.
  */
 export const zForecast = z.object({
     day: z.iso.date(),
@@ -1120,9 +1773,12 @@ export const zGroupBy = z.enum([
     'country',
     'date',
     'device',
+    'hour',
     'link',
     'month',
     'offer_type',
+    'page',
+    'placement',
     'site',
     'uid1',
     'uid2',
@@ -1135,7 +1791,7 @@ export const zGroupBy = z.enum([
 /**
  * GuestUploaded
  *
- * With `ticket`, sign_up gives the file to the new publisher, within ten minutes.
+ * Pass `ticket` to sign_up within ten minutes to assign the file to the new publisher.
  */
 export const zGuestUploaded = z.object({
     url: z.string(),
@@ -1157,60 +1813,17 @@ export const zHeader = z.object({
 /**
  * HelpSearch
  *
- * Every word of `keyword` begins a word of the article.
+ * `keyword` is a question or some words. `page` is the current page: the article that explains it comes first.
  */
 export const zHelpSearch = z.object({
-    keyword: z._default(z.optional(z.string().check(z.maxLength(100))), '')
-});
-
-/**
- * History[AuditEntry]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zHistoryAuditEntry = z.object({
-    list: z.array(zAuditEntry),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * History[Coupon]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zHistoryCoupon = z.object({
-    list: z.array(zCoupon),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * History[Delivery]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zHistoryDelivery = z.object({
-    list: z.array(zDelivery),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
- * History[Download]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zHistoryDownload = z.object({
-    list: z.array(zDownload),
-    total: z.int(),
-    next: z.nullable(z.string())
+    keyword: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    page: z._default(z.optional(z.string().check(z.maxLength(255))), '')
 });
 
 /**
  * Hop
  *
- * An address on the way to the target, and what it answered; null if nothing came.
+ * A URL on the way to the target, and its HTTP status; null if it did not respond.
  */
 export const zHop = z.object({
     url: z.string(),
@@ -1220,9 +1833,10 @@ export const zHop = z.object({
 /**
  * BrokenLink
  *
- * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` what as many would earn at the brand's EPC.
+ * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the brand's
+ * EPC.
  *
- * `suggestion` is an address of the brand that could take the target's place.
+ * `suggestion` is a URL of the brand that could replace the target.
  */
 export const zBrokenLink = z.object({
     id: z.int(),
@@ -1255,7 +1869,7 @@ export const zBrokenLink = z.object({
 /**
  * IgnoredLinks
  *
- * With `ignored` false, links that were ignored are listed again.
+ * With `ignored` false, ignored links are listed again.
  */
 export const zIgnoredLinks = z.object({
     ids: z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(100)),
@@ -1268,20 +1882,16 @@ export const zIgnoredLinks = z.object({
 export const zImportKind = z.enum(['decisions', 'orders']);
 
 /**
- * ImportMapping
+ * ImportQuestion
  *
- * How a file of orders is read. `columns` names the file's column for each of our fields, `constants` gives
- * one value for every row; `time_format` is how times are written (strptime), in `time_zone`.
+ * What the file leaves open about a field, and the possible `choices`.
  *
- * Fields: order_id, order_time, amount (or unit_price and quantity), item_id, category, currency, country,
- * coupon, status, reason_code, click_ref, code, mcid. A country may be a name or a two-letter code.
+ * `why` says what has to be chosen: a column, or one of `decimal_signs`, `date_order`, `statuses` of the mapping.
  */
-export const zImportMapping = z.object({
-    columns: z.record(z.string(), z.string()),
-    constants: z._default(z.optional(z.record(z.string(), z.string())), {}),
-    time_format: z._default(z.nullish(z.string()), null),
-    time_zone: z._default(z.optional(z.string()), 'UTC'),
-    delimiter: z._default(z.optional(z.string().check(z.length(1))), ',')
+export const zImportQuestion = z.object({
+    field: z.string(),
+    why: z.string(),
+    choices: z.array(z.string())
 });
 
 /**
@@ -1294,7 +1904,7 @@ export const zImportRef = z.object({
 /**
  * Invoice
  *
- * `url` opens the PDF for ten minutes; it is null until the file has been written. `csv` is the same as text.
+ * `url` opens the PDF for ten minutes; it is null until the file has been written. `csv` is the document as CSV.
  */
 export const zInvoice = z.object({
     payment_id: z.int(),
@@ -1308,7 +1918,7 @@ export const zInvoice = z.object({
 /**
  * InvoiceRequest
  *
- * Without a `kind` the latest document of the payment.
+ * Without a `kind`, the payment's invoice, or else its statement; a credit note must be requested by `kind`.
  */
 export const zInvoiceRequest = z.object({
     payment_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -1325,6 +1935,47 @@ export const zItemStatus = z.enum([
 ]);
 
 /**
+ * BookRow
+ *
+ * An order in the file, in the record, or in both. `own_*` are the file's.
+ *
+ * `line` is the first of its `lines` in the file. `amount` is recorded, in `currency`: that of the line if the order
+ * has an amount in it, else the order's own. `note` explains the reasons.
+ */
+export const zBookRow = z.object({
+    row: z.int(),
+    class: zBookClass,
+    reasons: z.array(zBookReason),
+    note: z.string(),
+    line: z.nullable(z.int()),
+    lines: z.int(),
+    order_id: z.string(),
+    click_ref: z.nullable(z.string()),
+    mcid: z.nullable(z.string()),
+    brand_name: z.nullable(z.string()),
+    oid: z.nullable(z.int()),
+    own_day: z.nullable(z.iso.date()),
+    own_time: z.nullable(z.iso.datetime()),
+    own_amount: z.nullable(z.string()),
+    own_currency: z.nullable(z.string()),
+    order_time: z.nullable(z.iso.datetime()),
+    amount: z.nullable(z.string()),
+    currency: z.nullable(z.string()),
+    status: z.nullable(zItemStatus)
+});
+
+/**
+ * CursorPage[BookRow]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zCursorPageBookRow = z.object({
+    list: z.array(zBookRow),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
  * EventItem
  *
  * An item that the event created or changed, in the currency of its order.
@@ -1333,7 +1984,7 @@ export const zEventItem = z.object({
     item_id: z.string(),
     status: zItemStatus,
     sale_amount: z.string(),
-    sale_comm: z.string(),
+    sale_comm: z.nullable(z.string()),
     quantity: z.int(),
     category: z.nullable(z.string()),
     reason_code: z.nullable(z.string())
@@ -1344,7 +1995,9 @@ export const zEventItem = z.object({
  *
  * An event as a postback reports it; what does not apply to its type is null.
  *
- * An order's amounts and status are those right after the event, its deltas what the event changed.
+ * An order's amounts and status are those right after the event, its deltas what the event changed. Its commission is
+ * null while there is no exchange rate; the change that a rate makes has the reason `rate`, the rate, and the amounts
+ * in the publisher's currency (`report_*`).
  */
 export const zFeedEvent = z.object({
     event_id: z.string(),
@@ -1381,12 +2034,19 @@ export const zFeedEvent = z.object({
     sale_comm: z.nullable(z.string()),
     delta_amount: z.nullable(z.string()),
     delta_commission: z.nullable(z.string()),
+    rate: z.nullable(z.string()),
+    report_currency: z.nullable(z.string()),
+    report_amount: z.nullable(z.string()),
+    report_comm: z.nullable(z.string()),
+    delta_report_amount: z.nullable(z.string()),
+    delta_report_comm: z.nullable(z.string()),
     reason_code: z.nullable(z.string()),
     note: z.nullable(z.string()),
     settlement_id: z.nullable(z.int()),
     payment_id: z.nullable(z.int()),
     amount: z.nullable(z.string()),
     download_id: z.nullable(z.int()),
+    alert_id: z.nullable(z.int()),
     test: z.boolean(),
     items: z.array(zEventItem)
 });
@@ -1394,7 +2054,7 @@ export const zFeedEvent = z.object({
 /**
  * EventFeed
  *
- * Events in the order in which the portal learned of them. `next` says where to go on, even after the last.
+ * Events in the order in which the portal learned of them. `next` is where to go on, even after the last event.
  */
 export const zEventFeed = z.object({
     list: z.array(zFeedEvent),
@@ -1416,11 +2076,110 @@ export const zFoundOrder = z.object({
 });
 
 /**
+ * ImportMapping
+ *
+ * How a file of orders is read. `columns` names the file's column for each of our fields, `constants` gives one
+ * value for every row; `time_format` is the strptime format of times, in `time_zone`.
+ *
+ * Fields: order_id, order_time, amount (or unit_price and quantity), discount and tax (subtracted from the amount),
+ * item_id, category, currency, country, coupon, status, reason_code, cancelled_at, click_ref, code, mcid. A country
+ * may be a name or a two-letter code. If columns share a name, the one in column 3 is called `Name (column 3)`.
+ *
+ * What is left out is detected in the file and shown by /network/orders_preview: `encoding`, `delimiter`,
+ * `header_line` (counted from 1), `decimal_signs` by field and `date_order`. Fields in `carried` are filled only in an
+ * order's first row. If `amount_of` is `order`, the amount is that of the whole order; unit_price and quantity then
+ * say how it is divided among the order's rows. `statuses` says what the file's words for a status mean.
+ */
+export const zImportMapping = z.object({
+    columns: z.record(z.string(), z.string()),
+    constants: z._default(z.optional(z.record(z.string(), z.string())), {}),
+    time_format: z._default(z.nullish(z.string()), null),
+    time_zone: z._default(z.optional(z.string()), 'UTC'),
+    delimiter: z._default(z.optional(z.string().check(z.maxLength(1))), ''),
+    encoding: z._default(z.nullish(zEncoding), null),
+    header_line: z._default(z.nullish(z.int().check(z.gte(1), z.lte(1000))), null),
+    decimal_signs: z._default(z.optional(z.record(z.string(), zDecimalSign)), {}),
+    date_order: z._default(z.nullish(zDateOrder), null),
+    amount_of: z._default(z.optional(zAmountOf), 'row'),
+    carried: z._default(z.optional(z.array(z.string())), []),
+    statuses: z._default(z.optional(z.record(z.string(), zItemStatus)), {})
+});
+
+/**
+ * BookDraft
+ *
+ * A file to compare. `mapping` has columns for order_id or click_ref, and amount; currency, order_time and mcid if
+ * the file has them. Its `time_zone` is that of the file's days.
+ *
+ * The recorded orders are those from `start_date` to `end_date`, by default from the file's first day to its last, of
+ * the brands `mcids`, by default of all. Amounts are compared in the currency of the line, if the order has one in it.
+ */
+export const zBookDraft = z.object({
+    file_url: z.string().check(z.minLength(1), z.maxLength(255)),
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    mapping: zImportMapping,
+    amounts: z._default(z.optional(zAmountKind), 'commission'),
+    start_date: z._default(z.nullish(z.iso.date()), null),
+    end_date: z._default(z.nullish(z.iso.date()), null),
+    mcids: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(100))), [])
+});
+
+/**
+ * BookFile
+ *
+ * `file_url` comes from /reports/books_file; without a mapping, one is proposed.
+ */
+export const zBookFile = z.object({
+    file_url: z.string().check(z.minLength(1), z.maxLength(255)),
+    amounts: z._default(z.optional(zAmountKind), 'commission'),
+    mapping: z._default(z.nullish(zImportMapping), null),
+    delimiter: z._default(z.nullish(z.string().check(z.length(1))), null)
+});
+
+/**
+ * Comparison
+ *
+ * A comparison. `counts` has the rows of each class; `sums` of the first four classes add up to `totals`.
+ *
+ * `start_date` and `end_date` are the days whose recorded orders were compared: null until they are read from the
+ * file, and where it names none. Once the comparison has begun, `mapping` has everything found in the file.
+ */
+export const zComparison = z.object({
+    id: z.int(),
+    name: z.string(),
+    status: zBookStatus,
+    amounts: zAmountKind,
+    start_date: z.nullable(z.iso.date()),
+    end_date: z.nullable(z.iso.date()),
+    mcids: z.array(z.string()),
+    lines: z.int(),
+    counts: z.record(z.string(), z.int()),
+    sums: z.array(zBookSum),
+    totals: z.array(zBookTotal),
+    error: z.nullable(z.string()),
+    mapping: zImportMapping,
+    created_at: z.iso.datetime(),
+    ended_at: z.nullable(z.iso.datetime())
+});
+
+/**
+ * CursorPage[Comparison]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zCursorPageComparison = z.object({
+    list: z.array(zComparison),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
  * Item
  *
  * Amounts are in the order's currency. `ori_*` are as first reported; `comm_rate` is null for a fixed amount.
  *
- * `commission_group` is the name of the brand's terms that gave its commission; null for a correction.
+ * `commission_group` is the name of the brand's terms that set the commission; null for a correction. Commissions are
+ * null until the order is rated.
  */
 export const zItem = z.object({
     item_id: z.string(),
@@ -1428,10 +2187,10 @@ export const zItem = z.object({
     commission_group: z.nullable(z.string()),
     quantity: z.int(),
     sale_amount: z.string(),
-    sale_comm: z.string(),
+    sale_comm: z.nullable(z.string()),
     comm_rate: z.nullable(z.string()),
     ori_amount: z.string(),
-    ori_comm: z.string(),
+    ori_comm: z.nullable(z.string()),
     status: zItemStatus,
     reason_code: z.nullable(z.string()),
     note: z.nullable(z.string()),
@@ -1483,6 +2242,56 @@ export const zBrandLine = z.object({
 });
 
 /**
+ * LineRefusal
+ */
+export const zLineRefusal = z.object({
+    line: z.int(),
+    order_id: z.string(),
+    reason: z.string()
+});
+
+/**
+ * DecisionsPreview
+ *
+ * How a file of decisions is read, and how many lines approve, reject and are refused.
+ *
+ * Only the import looks up the orders. `titles` are lines above the header; `whole` is false if the file continues
+ * after the part that was read.
+ */
+export const zDecisionsPreview = z.object({
+    encoding: zEncoding,
+    delimiter: z.string(),
+    header_line: z.int(),
+    titles: z.array(z.string()),
+    whole: z.boolean(),
+    lines: z.int(),
+    approved: z.int(),
+    rejected: z.int(),
+    refused: z.int(),
+    refused_lines: z.array(zLineRefusal)
+});
+
+/**
+ * ImportSummary
+ *
+ * What an import of these lines would do, apart from brands and links, which only the import looks up.
+ *
+ * `sales` are the amounts of accepted lines by currency, `rejected` the part of them from Rejected items. `repeats`
+ * counts lines that duplicate another line of their order; their amounts count again. `whole` is false if the file
+ * continues.
+ */
+export const zImportSummary = z.object({
+    whole: z.boolean(),
+    lines: z.int(),
+    orders: z.int(),
+    sales: z.record(z.string(), z.string()),
+    rejected: z.record(z.string(), z.string()),
+    repeats: z.int(),
+    refused: z.int(),
+    refused_lines: z.array(zLineRefusal)
+});
+
+/**
  * Link
  *
  * `qr` is an inline SVG of the short URL.
@@ -1514,11 +2323,11 @@ export const zLink = z.object({
 });
 
 /**
- * History[Link]
+ * CursorPage[Link]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zHistoryLink = z.object({
+export const zCursorPageLink = z.object({
     list: z.array(zLink),
     total: z.int(),
     next: z.nullable(z.string())
@@ -1527,7 +2336,7 @@ export const zHistoryLink = z.object({
 /**
  * LinkAccount
  *
- * Whose mailed link was used: the address to sign in with next, as a link opens no session.
+ * The account whose mailed link was used: the address to sign in with next, as the link itself opens no session.
  */
 export const zLinkAccount = z.object({
     account: z.string()
@@ -1543,7 +2352,9 @@ export const zLinkBulk = z.object({
 /**
  * LinkCode
  *
- * `uid` is another name of `uid1`; `path` replaces the code with a word of the publisher's own.
+ * `uid` is an alias of `uid1`; `path` is a custom path that replaces the code.
+ *
+ * Without `mcid` and `mid`, the brand is the joined one that accepts links to the target.
  */
 export const zLinkCode = z.object({
     target_url: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -1567,8 +2378,8 @@ export const zLinkCode = z.object({
  * Fields left out stay as they are; an empty text clears a label, the note, the coupon or the fallback.
  *
  * `site_id` moves the link to another channel that has joined its brand; its results so far stay with the old one.
- * `fallback_url`, on the brand's domains, is where visitors go while the target is known to be broken.
- * `path` gives it another custom path. `retired` retires it or brings it back.
+ * `fallback_url`, on the brand's domains, is where visitors go while the target is known to be broken. `path` gives
+ * the link another custom path. `retired` retires it or brings it back.
  */
 export const zLinkEdit = z.object({
     link_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -1609,11 +2420,13 @@ export const zLinkIds = z.object({
 /**
  * LinkMade
  *
- * `qr` is an inline SVG of the short URL; `warnings` point out what works but could be better.
+ * `qr` is an inline SVG of the short URL; `warnings` point out what works, but can lose visitors or orders.
  */
 export const zLinkMade = z.object({
     link_id: z.int(),
     code: z.string(),
+    mcid: z.string(),
+    brand_name: z.string(),
     tracking_url: z.string(),
     tracking_url_short: z.string(),
     qr: z.string(),
@@ -1623,24 +2436,12 @@ export const zLinkMade = z.object({
 /**
  * LinkOutcome
  *
- * What became of one link; `code` is 0 if it was done.
+ * The outcome for one link; `code` is 0 if it succeeded.
  */
 export const zLinkOutcome = z.object({
     id: z.int(),
     code: z.int(),
     message: z.string()
-});
-
-/**
- * LinkPreview
- *
- * What /tools/link_code would answer: code 0 if it would create the link, otherwise its refusal.
- */
-export const zLinkPreview = z.object({
-    code: z.int(),
-    message: z.string(),
-    field: z.string(),
-    warnings: z.array(z.string())
 });
 
 /**
@@ -1671,9 +2472,19 @@ export const zListingExchangeRate = z.object({
 });
 
 /**
+ * Listing[LineRefusal]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingLineRefusal = z.object({
+    list: z.array(zLineRefusal),
+    total: z.int()
+});
+
+/**
  * Macro
  *
- * What an event's value replaces, with an example.
+ * A macro, which an event's value replaces, with an example.
  */
 export const zMacro = z.object({
     name: z.string(),
@@ -1718,7 +2529,7 @@ export const zChannel = z.object({
     channel_type: z.int().check(z.gte(1), z.lte(1000)),
     channel_platform: z.string().check(z.minLength(1), z.maxLength(255)),
     promotion_methods: z.array(z.int().check(z.gte(1), z.lte(1000))).check(z.minLength(1), z.maxLength(20)),
-    website: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+\.?[^\s\\]*$/)),
+    website: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/)),
     logo: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
     media_kit: z._default(z.nullish(z.array(zMediaKit).check(z.maxLength(20))), null),
     monthly_visits: z._default(z.nullish(z.int().check(z.gte(0), z.lte(9007199254740991))), null),
@@ -1728,7 +2539,7 @@ export const zChannel = z.object({
 /**
  * MediaKitDraft
  *
- * With an `id` it replaces that media kit; without a `site_id` it is about the publisher as a whole.
+ * A media kit to add or, with an `id`, to replace. Without a `site_id` it is about the publisher as a whole.
  */
 export const zMediaKitDraft = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -1741,7 +2552,7 @@ export const zMediaKitDraft = z.object({
 /**
  * MediaKitFile
  *
- * `download_url` opens the file for ten minutes.
+ * A stored media kit. `download_url` works for ten minutes.
  */
 export const zMediaKitFile = z.object({
     id: z.int(),
@@ -1787,17 +2598,6 @@ export const zMethodField = z.object({
 });
 
 /**
- * MethodFields
- *
- * The fields that a payment method needs, and the currencies it supports.
- */
-export const zMethodFields = z.object({
-    currency: z.string(),
-    currencies: z.array(z.string()),
-    fields: z.array(zMethodField)
-});
-
-/**
  * MethodKind
  */
 export const zMethodKind = z.enum([
@@ -1810,19 +2610,23 @@ export const zMethodKind = z.enum([
 /**
  * FieldsAsk
  *
- * Without a currency, the country's usual one is used.
+ * Without a currency, the country's usual one is used. `holder` is a name to be shown as banks will see it.
+ *
+ * `values` are those typed into some of the fields, to be checked before the method is saved.
  */
 export const zFieldsAsk = z.object({
     kind: zMethodKind,
     country: z.string().check(z.regex(/^[A-Z]{2}$/)),
     currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
-    entity: z._default(z.optional(zEntity), 'person')
+    entity: z._default(z.optional(zEntity), 'person'),
+    holder: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    values: z._default(z.optional(z.record(z.string(), z.string().check(z.maxLength(255)))), {})
 });
 
 /**
  * MethodDraft
  *
- * With an `id` it replaces that method; fields left out stay as they are.
+ * A payment method to save; with an `id`, it replaces that one. Fields left out stay as they are.
  */
 export const zMethodDraft = z.object({
     kind: zMethodKind,
@@ -1845,12 +2649,18 @@ export const zMethodRef = z.object({
 /**
  * MissingRate
  *
- * Orders of brands paying in `base` are refused for `publishers` that report in `quote`, until there is a rate.
+ * A missing rate: `publishers` is how many report in `quote` and need it for orders of brands paying in `base`.
+ *
+ * `orders` is how many wait for it; they were placed from `first_day` to `last_day` in their publishers' time zones. A
+ * rate applies to orders of its own day and of the seven days after it.
  */
 export const zMissingRate = z.object({
     base: z.string(),
     quote: z.string(),
-    publishers: z.int()
+    publishers: z.int(),
+    orders: z.int(),
+    first_day: z.nullable(z.iso.date()),
+    last_day: z.nullable(z.iso.date())
 });
 
 /**
@@ -1863,14 +2673,31 @@ export const zMoment = z.enum([
     'order',
     'payment',
     'postback',
+    'rate',
     'settlement',
     'status'
 ]);
 
 /**
+ * MoneyAtRisk
+ *
+ * An estimate of what is lost, between `low` and `high` in four of five cases: since the alert's `since`, and per
+ * day.
+ *
+ * It uses the usual commission per order and rate of approval; it is part of no sum and no claim.
+ */
+export const zMoneyAtRisk = z.object({
+    low: z.string(),
+    high: z.string(),
+    day_low: z.string(),
+    day_high: z.string(),
+    currency: z.string()
+});
+
+/**
  * MonthClosing
  *
- * A brand's month. `amounts` are by currency, of all settlements so far; `reason` says what has to come first.
+ * A brand's month. `amounts` are by currency, of all settlements so far; `reason` says what must be done first.
  */
 export const zMonthClosing = z.object({
     mcid: z.string(),
@@ -1908,6 +2735,22 @@ export const zMyResults = z.object({
 });
 
 /**
+ * NearOrder
+ *
+ * An order of the brand with nearly the same number, of any publisher.
+ */
+export const zNearOrder = z.object({
+    oid: z.int(),
+    order_id: z.string(),
+    uid: z.int(),
+    publisher: z.string(),
+    order_time: z.iso.datetime(),
+    currency: z.string(),
+    sale_amount: z.string(),
+    status: zItemStatus
+});
+
+/**
  * NetworkAccount
  *
  * A publisher's owner, as far as the network needs to know.
@@ -1928,14 +2771,66 @@ export const zNetworkAccount = z.object({
 });
 
 /**
- * History[NetworkAccount]
+ * CursorPage[NetworkAccount]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zHistoryNetworkAccount = z.object({
+export const zCursorPageNetworkAccount = z.object({
     list: z.array(zNetworkAccount),
     total: z.int(),
     next: z.nullable(z.string())
+});
+
+/**
+ * NetworkAlert
+ *
+ * What is wrong for one or several publishers. `uid` and `publisher` are null if there are several.
+ *
+ * `money_at_risk` is the sum in the network's currency, at the last rates: an estimate. `unrated` alerts are not in
+ * it, because there is no rate. `task` is null where publishers mend it themselves.
+ */
+export const zNetworkAlert = z.object({
+    key: z.string(),
+    kind: zAlertKind,
+    cause: z.nullable(zAlertCause),
+    mcid: z.nullable(z.string()),
+    brand_name: z.nullable(z.string()),
+    publishers: z.int(),
+    uid: z.nullable(z.int()),
+    publisher: z.nullable(z.string()),
+    alerts: z.int(),
+    since: z.iso.datetime(),
+    money_at_risk: z.nullable(zMoneyAtRisk),
+    unrated: z.int(),
+    task: z.nullable(zAlertTask)
+});
+
+/**
+ * CursorPage[NetworkAlert]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zCursorPageNetworkAlert = z.object({
+    list: z.array(zNetworkAlert),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * NetworkAlertFilter
+ *
+ * `task`: only what the network has to do, or is doing; `uid`: what this publisher has too.
+ */
+export const zNetworkAlertFilter = z.object({
+    key: z._default(z.nullish(z.string().check(z.regex(/^[0-9]{1,16}-[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,16}$/))), null),
+    kind: z._default(z.nullish(zAlertKind), null),
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    task: z._default(z.nullish(z.enum([
+        'done',
+        'in_progress',
+        'open'
+    ])), null)
 });
 
 /**
@@ -1973,41 +2868,6 @@ export const zNetworkBrandFilter = z.object({
 });
 
 /**
- * NetworkCase
- */
-export const zNetworkCase = z.object({
-    case_id: z.int(),
-    kind: zCaseKind,
-    state: zCaseState,
-    mcid: z.string(),
-    brand_name: z.string(),
-    order_id: z.string(),
-    oid: z.nullable(z.int()),
-    item_id: z.nullable(z.string()),
-    order_time: z.iso.datetime(),
-    currency: z.string(),
-    amount: z.nullable(z.string()),
-    accepted_amount: z.nullable(z.string()),
-    accepted_comm: z.nullable(z.string()),
-    click_ref: z.nullable(z.string()),
-    opened_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-    uid: z.int(),
-    publisher: z.string()
-});
-
-/**
- * History[NetworkCase]
- *
- * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
- */
-export const zHistoryNetworkCase = z.object({
-    list: z.array(zNetworkCase),
-    total: z.int(),
-    next: z.nullable(z.string())
-});
-
-/**
  * NetworkCaseFilter
  */
 export const zNetworkCaseFilter = z.object({
@@ -2018,36 +2878,9 @@ export const zNetworkCaseFilter = z.object({
 });
 
 /**
- * NetworkCaseInfo
- *
- * A case with its steps, and who its publisher is.
- */
-export const zNetworkCaseInfo = z.object({
-    case_id: z.int(),
-    kind: zCaseKind,
-    state: zCaseState,
-    mcid: z.string(),
-    brand_name: z.string(),
-    order_id: z.string(),
-    oid: z.nullable(z.int()),
-    item_id: z.nullable(z.string()),
-    order_time: z.iso.datetime(),
-    currency: z.string(),
-    amount: z.nullable(z.string()),
-    accepted_amount: z.nullable(z.string()),
-    accepted_comm: z.nullable(z.string()),
-    click_ref: z.nullable(z.string()),
-    opened_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-    steps: z.array(zCaseStep),
-    uid: z.int(),
-    publisher: z.string()
-});
-
-/**
  * NetworkCoupon
  *
- * `uid` and `publisher` are the one publisher it is for; null if it is for everybody.
+ * `uid` and `publisher` name the only publisher the coupon is for; null if it is for everybody.
  */
 export const zNetworkCoupon = z.object({
     id: z.int(),
@@ -2062,11 +2895,11 @@ export const zNetworkCoupon = z.object({
 });
 
 /**
- * History[NetworkCoupon]
+ * CursorPage[NetworkCoupon]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zHistoryNetworkCoupon = z.object({
+export const zCursorPageNetworkCoupon = z.object({
     list: z.array(zNetworkCoupon),
     total: z.int(),
     next: z.nullable(z.string())
@@ -2093,7 +2926,9 @@ export const zNetworkNoticeRef = z.object({
 /**
  * NetworkOrder
  *
- * `matched_*` are those of the items with the requested status, or of all.
+ * `matched_*` are the sums of the items with the requested status, or of all items.
+ *
+ * An `unrated` order waits for an exchange rate: its commission is null until it has one.
  */
 export const zNetworkOrder = z.object({
     uid: z.int(),
@@ -2106,20 +2941,21 @@ export const zNetworkOrder = z.object({
     reported_at: z.iso.datetime(),
     currency: z.string(),
     sale_amount: z.string(),
-    sale_comm: z.string(),
+    sale_comm: z.nullable(z.string()),
     matched_amount: z.string(),
-    matched_comm: z.string(),
+    matched_comm: z.nullable(z.string()),
     status: zItemStatus,
     test_order: z.boolean(),
+    unrated: z.boolean(),
     items: z.int()
 });
 
 /**
- * History[NetworkOrder]
+ * CursorPage[NetworkOrder]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zHistoryNetworkOrder = z.object({
+export const zCursorPageNetworkOrder = z.object({
     list: z.array(zNetworkOrder),
     total: z.int(),
     next: z.nullable(z.string())
@@ -2135,7 +2971,7 @@ export const zNetworkOrderBasis = z.enum(['order', 'reported']);
 /**
  * NetworkOrderFilter
  *
- * Days are in UTC and apply to the time that `date_basis` names; a status finds orders with an item of it.
+ * Days are in UTC, by the time that `date_basis` names; `status` finds orders with an item in that status.
  */
 export const zNetworkOrderFilter = z.object({
     date_basis: z._default(z.optional(zNetworkOrderBasis), 'order'),
@@ -2156,6 +2992,79 @@ export const zNetworkSiteRef = z.object({
 });
 
 /**
+ * NextStep
+ *
+ * The step that fixes the problem; `next_page` is where to take it. For WAIT_FOR_BRAND, the network is told.
+ */
+export const zNextStep = z.union([
+    z.literal(1),
+    z.literal(2),
+    z.literal(3),
+    z.literal(4),
+    z.literal(5),
+    z.literal(6),
+    z.literal(7),
+    z.literal(8),
+    z.literal(9),
+    z.literal(10),
+    z.literal(11),
+    z.literal(12)
+]);
+
+/**
+ * Alert
+ *
+ * Something that is wrong. `expected` and `seen` count orders or clicks since `since`, or are the commission of an
+ * order; `chance` is the probability of so few by chance. They and `money_at_risk` are null where nothing was
+ * estimated. `until` is when a snoozed alert opens again. `next_page` is the page of the portal where `next_step` is
+ * taken. `task` is null where the network has nothing to do.
+ */
+export const zAlert = z.object({
+    alert_id: z.int(),
+    kind: zAlertKind,
+    mcid: z.nullable(z.string()),
+    brand_name: z.nullable(z.string()),
+    site_id: z.nullable(z.int()),
+    site_name: z.nullable(z.string()),
+    link_id: z.nullable(z.int()),
+    postback_id: z.nullable(z.int()),
+    since: z.iso.datetime(),
+    found_at: z.iso.datetime(),
+    expected: z.nullable(z.number()),
+    seen: z.nullable(z.number()),
+    chance: z.nullable(z.number()),
+    money_at_risk: z.nullable(zMoneyAtRisk),
+    cause: z.nullable(zAlertCause),
+    evidence: zAlertEvidence,
+    next_step: zNextStep,
+    next_page: z.string(),
+    task: z.nullable(zAlertTask),
+    state: z.enum([
+        'closed',
+        'muted',
+        'open',
+        'snoozed'
+    ]),
+    until: z.nullable(z.iso.datetime()),
+    closed_at: z.nullable(z.iso.datetime()),
+    closed_by: z.nullable(z.enum([
+        'operator',
+        'publisher',
+        'recovered'
+    ]))
+});
+
+/**
+ * Listing[Alert]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingAlert = z.object({
+    list: z.array(zAlert),
+    total: z.int()
+});
+
+/**
  * NoticeKind
  */
 export const zNoticeKind = z.enum([
@@ -2168,7 +3077,7 @@ export const zNoticeKind = z.enum([
 /**
  * NetworkNotice
  *
- * `uid` and `publisher` are null if it is for every publisher.
+ * `uid` and `publisher` are null if the notice is for every publisher.
  */
 export const zNetworkNotice = z.object({
     id: z.int(),
@@ -2182,11 +3091,11 @@ export const zNetworkNotice = z.object({
 });
 
 /**
- * History[NetworkNotice]
+ * CursorPage[NetworkNotice]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zHistoryNetworkNotice = z.object({
+export const zCursorPageNetworkNotice = z.object({
     list: z.array(zNetworkNotice),
     total: z.int(),
     next: z.nullable(z.string())
@@ -2203,7 +3112,7 @@ export const zNetworkNoticeFilter = z.object({
 /**
  * Notice
  *
- * `body` is text with a few marks: headings, lists, bold words, links.
+ * `body` is text with simple markup: headings, lists, bold words, links.
  */
 export const zNotice = z.object({
     id: z.int(),
@@ -2217,9 +3126,10 @@ export const zNotice = z.object({
 /**
  * NoticeDraft
  *
- * With an `id` it replaces that notice. `uid` is the only publisher who reads it; without one, all do.
+ * A notice to save; with an `id`, it replaces that notice. `uid` is the only publisher to see it; without it, all
+ * do.
  *
- * It is shown from `published_at` (absent: from now) until `ends_at`.
+ * The notice is shown from `published_at` (if absent, now) until `ends_at`.
  */
 export const zNoticeDraft = z.object({
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
@@ -2277,12 +3187,17 @@ export const zNoticesRead = z.object({
  * Notifications
  *
  * The emails to receive. Those about the account's security are always sent.
+ *
+ * `alerts` turns the mails about all alerts on or off. `alert_mails` says when those of each kind are sent, and stays
+ * unchanged if it is left out.
  */
 export const zNotifications = z.object({
     payments: z._default(z.optional(z.boolean()), true),
     brands: z._default(z.optional(z.boolean()), true),
     links: z._default(z.optional(z.boolean()), true),
-    news: z._default(z.optional(z.boolean()), true)
+    news: z._default(z.optional(z.boolean()), true),
+    alerts: z._default(z.optional(z.boolean()), true),
+    alert_mails: z.optional(zAlertMails)
 });
 
 /**
@@ -2318,11 +3233,11 @@ export const zNetworkBrand = z.object({
 });
 
 /**
- * History[NetworkBrand]
+ * CursorPage[NetworkBrand]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zHistoryNetworkBrand = z.object({
+export const zCursorPageNetworkBrand = z.object({
     list: z.array(zNetworkBrand),
     total: z.int(),
     next: z.nullable(z.string())
@@ -2357,7 +3272,9 @@ export const zOpenSession = z.object({
  *
  * `rate` converts `currency` to `report_currency`; `report_*` are sums of items converted one by one.
  *
- * `matched_*` are of the items that a list was asked for, in `currency` like `sale_*`; else of all.
+ * `matched_*` are the sums of the items that the list was filtered by, or else of all, in `currency` like `sale_*`. An
+ * `unrated` order waits for an exchange rate: until then `rate`, every commission and `report_*` are null, and no
+ * figure includes it.
  */
 export const zOrder = z.object({
     oid: z.int(),
@@ -2378,53 +3295,19 @@ export const zOrder = z.object({
     country: z.nullable(z.string()),
     coupon: z.nullable(z.string()),
     currency: z.string(),
-    rate: z.string(),
+    rate: z.nullable(z.string()),
     sale_amount: z.string(),
-    sale_comm: z.string(),
+    sale_comm: z.nullable(z.string()),
     matched_amount: z.string(),
-    matched_comm: z.string(),
+    matched_comm: z.nullable(z.string()),
     report_currency: z.string(),
-    report_amount: z.string(),
-    report_comm: z.string(),
+    report_amount: z.nullable(z.string()),
+    report_comm: z.nullable(z.string()),
     status: zItemStatus,
     test_order: z.boolean(),
+    unrated: z.boolean(),
     updated_at: z.iso.datetime(),
     items: z._default(z.optional(z.array(zItem)), [])
-});
-
-/**
- * OrderCase
- *
- * A case with its steps, the first one first.
- */
-export const zOrderCase = z.object({
-    case_id: z.int(),
-    kind: zCaseKind,
-    state: zCaseState,
-    mcid: z.string(),
-    brand_name: z.string(),
-    order_id: z.string(),
-    oid: z.nullable(z.int()),
-    item_id: z.nullable(z.string()),
-    order_time: z.iso.datetime(),
-    currency: z.string(),
-    amount: z.nullable(z.string()),
-    accepted_amount: z.nullable(z.string()),
-    accepted_comm: z.nullable(z.string()),
-    click_ref: z.nullable(z.string()),
-    opened_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-    steps: z.array(zCaseStep)
-});
-
-/**
- * Listing[OrderCase]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingOrderCase = z.object({
-    list: z.array(zOrderCase),
-    total: z.int()
 });
 
 /**
@@ -2443,6 +3326,10 @@ export const zOrderDateBasis = z.enum([
  * OrderImport
  *
  * `lines` of `total` have been read; `sales` are the amounts of accepted lines by currency.
+ *
+ * `rejected` is the part of `sales` from Rejected items. `repeats` counts lines that duplicate another line of their
+ * order; their amounts count again. Once the import has begun, `mapping` has everything found in the file. `warned`
+ * orders were accepted although something about them is doubtful; `warnings` are the first hundred of these.
  */
 export const zOrderImport = z.object({
     id: z.int(),
@@ -2456,6 +3343,10 @@ export const zOrderImport = z.object({
     unchanged: z.int(),
     refused: z.int(),
     sales: z.record(z.string(), z.string()),
+    rejected: z.record(z.string(), z.string()),
+    repeats: z.int(),
+    warned: z.int(),
+    warnings: z.array(zDoubtfulLine),
     error: z.nullable(z.string()),
     mapping: z.nullable(zImportMapping),
     by: z.string(),
@@ -2464,11 +3355,11 @@ export const zOrderImport = z.object({
 });
 
 /**
- * History[OrderImport]
+ * CursorPage[OrderImport]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zHistoryOrderImport = z.object({
+export const zCursorPageOrderImport = z.object({
     list: z.array(zOrderImport),
     total: z.int(),
     next: z.nullable(z.string())
@@ -2491,6 +3382,10 @@ export const zOrderImportInfo = z.object({
     unchanged: z.int(),
     refused: z.int(),
     sales: z.record(z.string(), z.string()),
+    rejected: z.record(z.string(), z.string()),
+    repeats: z.int(),
+    warned: z.int(),
+    warnings: z.array(zDoubtfulLine),
     error: z.nullable(z.string()),
     mapping: z.nullable(zImportMapping),
     by: z.string(),
@@ -2511,7 +3406,7 @@ export const zOrderReviewed = z.object({
 /**
  * OrderSort
  *
- * What orders are listed by; the newest first by default.
+ * What orders are sorted by; newest first by default.
  */
 export const zOrderSort = z.enum([
     '-order_time',
@@ -2549,7 +3444,7 @@ export const zOrdersImport = z.object({
 /**
  * OrdersReviewed
  *
- * The outcome of each order; `left` more match the filter and wait for the same decision: call again.
+ * The outcome of each order; `left` is how many more match the filter and await the same decision: call again.
  */
 export const zOrdersReviewed = z.object({
     list: z.array(zOrderReviewed),
@@ -2570,12 +3465,15 @@ export const zOutcome = z.enum([
  * OrderOutcome
  *
  * The outcome of a reported order; `reason` says why it was refused and how to fix it.
+ *
+ * `order_id` is as it was sent. `warnings` say what is doubtful about an order that was accepted anyway.
  */
 export const zOrderOutcome = z.object({
     order_id: z.string(),
     oid: z.nullable(z.int()),
     outcome: zOutcome,
-    reason: z.nullable(z.string())
+    reason: z.nullable(z.string()),
+    warnings: z._default(z.optional(z.array(z.string())), [])
 });
 
 /**
@@ -2587,6 +3485,29 @@ export const zPage = z.object({
     curPage: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
     perPage: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000))), 20),
     cursor: z._default(z.nullish(z.string().check(z.maxLength(500))), null)
+});
+
+/**
+ * PaidMonth
+ *
+ * The payments that were paid in a month of the report time zone; `gross` is before fees and VAT, `net` after.
+ */
+export const zPaidMonth = z.object({
+    month: z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/)),
+    payments: z.int(),
+    gross: z.string(),
+    net: z.string(),
+    currency: z.string()
+});
+
+/**
+ * Listing[PaidMonth]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingPaidMonth = z.object({
+    list: z.array(zPaidMonth),
+    total: z.int()
 });
 
 /**
@@ -2612,7 +3533,7 @@ export const zPasswordReset = z.object({
 /**
  * PayPreview
  *
- * Requested payments with their net, and those due by their schedule with what is withdrawn before fee and VAT.
+ * Requested payments with their net, and those due by schedule with the amount withdrawn, before fee and VAT.
  *
  * Amounts are by currency of the publishers.
  */
@@ -2624,41 +3545,28 @@ export const zPayPreview = z.object({
 });
 
 /**
- * PayRefusal
- *
- * A payment that was not taken, and why; without a payment, a scheduled one that was not made.
- */
-export const zPayRefusal = z.object({
-    uid: z.int(),
-    publisher: z.nullable(z.string()),
-    payment_id: z.nullable(z.int()),
-    code: z.int(),
-    reason: z.string()
-});
-
-/**
- * PayBatch
- *
- * `batch_id` is null if there was nothing to take; `amounts` are by currency of payout.
- *
- * While `remaining` is above 0, another call takes the next ones.
- */
-export const zPayBatch = z.object({
-    batch_id: z.nullable(z.int()),
-    payments: z.int(),
-    amounts: z.record(z.string(), z.string()),
-    remaining: z.int(),
-    list: z.array(zPayRefusal)
-});
-
-/**
  * PayRun
  *
- * The day by which a scheduled payment is due, and whose rates count, in the network's time zone: today if it is
- * left out, at most 31 days ago.
+ * `date` is the day by which scheduled payments are due and whose exchange rates apply, in the network's time zone:
+ * today if left out, at most 31 days ago.
  */
 export const zPayRun = z.object({
     date: z._default(z.nullish(z.iso.date()), null)
+});
+
+/**
+ * PaymentAgeing
+ *
+ * The brands, the latest first. `waiting` is the sum of the three ages, as in /payments/balance.
+ */
+export const zPaymentAgeing = z.object({
+    list: z.array(zBrandAgeing),
+    total: z.int(),
+    in_term: z.string(),
+    late: z.string(),
+    very_late: z.string(),
+    waiting: z.string(),
+    currency: z.string()
 });
 
 /**
@@ -2666,13 +3574,16 @@ export const zPayRun = z.object({
  *
  * All-time commission and bonuses, each amount in one stage only.
  *
- * `approved` also holds settlements whose brand has not paid; `on_the_way` is in a payment that has not arrived.
+ * `approved` includes settlements whose brand has not paid; `waiting` is that part of it. `on_the_way` is in payments
+ * that have not arrived, `needs_you` in payments that failed, which have to be retried or cancelled.
  */
 export const zPaymentBalance = z.object({
     pending: z.string(),
     approved: z.string(),
+    waiting: z.string(),
     withdrawable: z.string(),
     on_the_way: z.string(),
+    needs_you: z.string(),
     paid: z.string(),
     currency: z.string(),
     minimum: z.string(),
@@ -2683,7 +3594,10 @@ export const zPaymentBalance = z.object({
 /**
  * PaymentMethod
  *
- * `payee` and `fields` show only the last characters; nothing is paid to it before `usable_from`.
+ * `payee` and `fields` are masked: the last characters, or `m•••@example.com` of an email address.
+ *
+ * Nothing is paid to the method before `usable_from`. `last_failure` is why the last payment to it did not arrive,
+ * unless the method has changed since.
  */
 export const zPaymentMethod = z.object({
     id: z.int(),
@@ -2697,7 +3611,8 @@ export const zPaymentMethod = z.object({
     waiting: z.boolean(),
     usable_from: z.iso.datetime(),
     created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime()
+    updated_at: z.iso.datetime(),
+    last_failure: z._default(z.nullish(z.string()), null)
 });
 
 /**
@@ -2718,16 +3633,74 @@ export const zPaymentRef = z.object({
 });
 
 /**
+ * PaymentRefusal
+ *
+ * A payment that was not taken, and why; without a `payment_id`, a scheduled payment that was not made.
+ */
+export const zPaymentRefusal = z.object({
+    uid: z.int(),
+    publisher: z.nullable(z.string()),
+    payment_id: z.nullable(z.int()),
+    code: z.int(),
+    reason: z.string()
+});
+
+/**
+ * PayBatch
+ *
+ * `batch_id` is null if there was no payment to take; `amounts` are by payout currency.
+ *
+ * While `remaining` is above 0, call again to take the next payments.
+ */
+export const zPayBatch = z.object({
+    batch_id: z.nullable(z.int()),
+    payments: z.int(),
+    amounts: z.record(z.string(), z.string()),
+    remaining: z.int(),
+    list: z.array(zPaymentRefusal)
+});
+
+/**
  * PaymentRequest
  *
- * Without settlements all that can be withdrawn are taken, without a method the default one.
+ * Without `settlement_ids`, all settlements that can be withdrawn are taken; without `method_id`, the default
+ * method.
  *
- * Settlements below zero are always taken.
+ * Negative settlements are always taken.
  */
 export const zPaymentRequest = z.object({
     settlement_ids: z._default(z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000))), null),
     method_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
+
+/**
+ * PaymentRetry
+ *
+ * `method_id` is the method to use instead; if absent, the payment goes to the original one.
+ */
+export const zPaymentRetry = z.object({
+    payment_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    method_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * PaymentStage
+ *
+ * The stages of an order's commission on its way to the publisher, and how it can end early.
+ */
+export const zPaymentStage = z.enum([
+    'approved',
+    'brand_paid',
+    'cancelled',
+    'failed',
+    'month_closed',
+    'paid',
+    'payable',
+    'processing',
+    'requested',
+    'returned',
+    'sent'
+]);
 
 /**
  * PaymentState
@@ -2743,14 +3716,27 @@ export const zPaymentState = z.enum([
 ]);
 
 /**
+ * FoundPayment
+ */
+export const zFoundPayment = z.object({
+    payment_id: z.int(),
+    request_date: z.iso.datetime(),
+    status: zPaymentState,
+    net: z.string(),
+    currency: z.string()
+});
+
+/**
  * NetworkPaymentFilter
  *
- * Days on which payments were requested, in UTC.
+ * Days are those on which payments were requested, in UTC.
  */
 export const zNetworkPaymentFilter = z.object({
     start_date: z._default(z.nullish(z.iso.date()), null),
     end_date: z._default(z.nullish(z.iso.date()), null),
     status: z._default(z.nullish(zPaymentState), null),
+    statuses: z._default(z.nullish(z.array(zPaymentState).check(z.minLength(1), z.maxLength(7))), null),
+    paid_month: z._default(z.nullish(z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))), null),
     payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     batch_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
@@ -2759,7 +3745,12 @@ export const zNetworkPaymentFilter = z.object({
 /**
  * Payment
  *
- * net = gross - fee + vat, in `currency`; `payout_amount` is what arrives, at `rate`, once it is processed.
+ * net = gross - fee + vat, in `currency`; `payout_amount` is what arrives, at `rate`, once the payment is
+ * processed.
+ *
+ * `expected_date` is the day on which the payment should arrive, estimated from three or more of the publisher's own
+ * payments, or else, once it is processed, five days later, or three days after it was sent. `expected_from` says
+ * which. `date_record` says how well such days were kept, once that is known.
  */
 export const zPayment = z.object({
     payment_id: z.int(),
@@ -2783,7 +3774,9 @@ export const zPayment = z.object({
     invoice: z.nullable(z.string()),
     credit_note: z.nullable(z.string()),
     batch_id: z.nullable(z.int()),
-    sent_date: z.nullable(z.iso.datetime())
+    sent_date: z.nullable(z.iso.datetime()),
+    expected_from: z._default(z.nullish(zExpectedFrom), null),
+    date_record: z._default(z.nullish(zDateRecord), null)
 });
 
 /**
@@ -2799,7 +3792,8 @@ export const zListingPayment = z.object({
 /**
  * PaymentChange
  *
- * `sent` needs the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed one.
+ * `sent` requires the bank's `reference`, `failed` and `returned` a `reason`. `processing` retries a failed
+ * payment.
  */
 export const zPaymentChange = z.object({
     payment_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -2811,13 +3805,28 @@ export const zPaymentChange = z.object({
 /**
  * PaymentFilter
  *
- * Days on which payments were requested, in the report time zone.
+ * The days on which payments were requested, and the month in which they were paid, in the report time zone.
+ *
+ * If both `status` and `statuses` are given, both must match.
  */
 export const zPaymentFilter = z.object({
     start_date: z._default(z.nullish(z.iso.date()), null),
     end_date: z._default(z.nullish(z.iso.date()), null),
     status: z._default(z.nullish(zPaymentState), null),
+    statuses: z._default(z.nullish(z.array(zPaymentState).check(z.minLength(1), z.maxLength(7))), null),
+    paid_month: z._default(z.nullish(z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))), null),
     payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * PaymentStep
+ *
+ * `at` is when all of the payment had reached the stage; `expected` is the day on which that is expected.
+ */
+export const zPaymentStep = z.object({
+    stage: zPaymentStage,
+    at: z.nullable(z.iso.datetime()),
+    expected: z._default(z.nullish(z.iso.date()), null)
 });
 
 /**
@@ -2830,7 +3839,7 @@ export const zPayoutChannel = z.enum(['file', 'provider']);
 /**
  * NetworkPayment
  *
- * `problem` is what the staff have to clear up with the provider.
+ * `problem` is what the staff must clear up with the provider, `file_id` the bank's file with this payment.
  */
 export const zNetworkPayment = z.object({
     payment_id: z.int(),
@@ -2855,18 +3864,21 @@ export const zNetworkPayment = z.object({
     credit_note: z.nullable(z.string()),
     batch_id: z.nullable(z.int()),
     sent_date: z.nullable(z.iso.datetime()),
+    expected_from: z._default(z.nullish(zExpectedFrom), null),
+    date_record: z._default(z.nullish(zDateRecord), null),
     uid: z.int(),
     publisher: z.string(),
     channel: zPayoutChannel,
-    problem: z.nullable(z.string())
+    problem: z.nullable(z.string()),
+    file_id: z.nullable(z.int())
 });
 
 /**
- * History[NetworkPayment]
+ * CursorPage[NetworkPayment]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zHistoryNetworkPayment = z.object({
+export const zCursorPageNetworkPayment = z.object({
     list: z.array(zNetworkPayment),
     total: z.int(),
     next: z.nullable(z.string())
@@ -2875,25 +3887,72 @@ export const zHistoryNetworkPayment = z.object({
 /**
  * PayoutFile
  *
- * The file, and the payments of the batch that are not in it.
+ * The file with its number, and the payments of the batch that are not in it. `repeat` means that the file was
+ * taken before, first at `made_at`: the bank must not receive it twice.
  */
 export const zPayoutFile = z.object({
     name: z.string(),
     content: z.string(),
     payments: z.int(),
     total: z.record(z.string(), z.string()),
-    list: z.array(zPayRefusal)
+    list: z.array(zPaymentRefusal),
+    file_id: z.int(),
+    made_at: z.iso.datetime(),
+    repeat: z.boolean()
+});
+
+/**
+ * PayoutFileFilter
+ */
+export const zPayoutFileFilter = z.object({
+    batch_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
+ * PayoutFileInfo
+ *
+ * A file that was made, by whom, and who took it again. It can be taken again while its content is `available`.
+ */
+export const zPayoutFileInfo = z.object({
+    file_id: z.int(),
+    batch_id: z.int(),
+    format: zFileFormat,
+    message_id: z.nullable(z.string()),
+    name: z.string(),
+    payments: z.int(),
+    total: z.record(z.string(), z.string()),
+    made_at: z.iso.datetime(),
+    maker_id: z.nullable(z.int()),
+    made_by: z.nullable(z.string()),
+    repeats: z.int(),
+    repeated_at: z.nullable(z.iso.datetime()),
+    repeater_id: z.nullable(z.int()),
+    repeated_by: z.nullable(z.string()),
+    available: z.boolean()
+});
+
+/**
+ * CursorPage[PayoutFileInfo]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zCursorPagePayoutFileInfo = z.object({
+    list: z.array(zPayoutFileInfo),
+    total: z.int(),
+    next: z.nullable(z.string())
 });
 
 /**
  * PayoutFileRequest
  *
- * `csv` holds every payment of the batch that is being processed, `pain` those in EUR to an IBAN.
+ * `csv` takes every payment of the batch that is being processed and is in no file yet, `pain` those of them in EUR
+ * to an IBAN. With a `file_id`, that file of the batch is returned again, byte for byte, and nothing else.
  */
 export const zPayoutFileRequest = z.object({
     batch_id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     format: zFileFormat,
-    entity_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+    entity_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    file_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
 
 /**
@@ -2906,8 +3965,9 @@ export const zPays = z.enum(['fixed', 'percent']);
  *
  * What is paid for a sale: a percentage of it, or a fixed amount for each item.
  *
- * `uid` and `site_id` limit it to one publisher or one channel, `category` and `country` to some sales. The most
- * specific group in force at the time of the click applies. `starts_at` is included, `ends_at` is not.
+ * `uid` and `site_id` limit the group to one publisher or one channel, `category` and `country` to some sales. The
+ * most specific group in force at the time of the click applies. `starts_at` is inclusive, `ends_at` exclusive; both
+ * are days in the network's time zone.
  */
 export const zCommissionGroup = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -2927,13 +3987,13 @@ export const zCommissionGroup = z.object({
  * A brand as an operator saves it. A new `mcid` creates a brand.
  *
  * `prepaid`: its settlements can be withdrawn at once, because it has paid before.
- * `logo` is an uploaded image, or the address of one, which is fetched once and kept.
+ * `logo` is an uploaded image, or the URL of an image, which is fetched once and stored.
  */
 export const zBrandDraft = z.object({
     mcid: z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)),
     name: z.string().check(z.minLength(1), z.maxLength(100)),
-    site_url: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+\.?[^\s\\]*$/)),
-    domains: z.array(z.string().check(z.maxLength(255), z.regex(/^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?$/))).check(z.minLength(1), z.maxLength(50)),
+    site_url: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/)),
+    domains: z.array(z.string().check(z.maxLength(255), z.regex(/^(?:\*\.)?[^\s\/?#@:\\*]+(?::[0-9]{1,5})?$/))).check(z.minLength(1), z.maxLength(50)),
     commission_groups: z.array(zCommissionGroup).check(z.minLength(1), z.maxLength(100)),
     logo: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
     description: z._default(z.optional(z.string().check(z.maxLength(5000))), ''),
@@ -2946,16 +4006,19 @@ export const zBrandDraft = z.object({
     cookie_days: z._default(z.optional(z.int().check(z.gte(0), z.lte(365))), 30),
     validation_days: z._default(z.optional(z.int().check(z.gte(0), z.lte(365))), 30),
     payment_days: z._default(z.optional(z.int().check(z.gte(0), z.lte(365))), 30),
+    claim_days: z._default(z.optional(z.int().check(z.gte(1), z.lte(365))), 90),
     after_validation: z._default(z.optional(zAfterValidation), 'approve'),
     prepaid: z._default(z.optional(z.boolean()), false),
     deep_link: z._default(z.optional(z.boolean()), true),
+    coupon_decides: z._default(z.optional(z.boolean()), true),
     approval: z._default(z.optional(zApproval), 'auto'),
     status: z._default(z.optional(zBrandStatus), 'online'),
     click_param: z._default(z.optional(z.string().check(z.maxLength(64), z.regex(/^[A-Za-z0-9_.-]+$/))), 'click_ref'),
     forbidden_words: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(200))), []),
     promotion_methods: z._default(z.optional(z.record(z.string(), z.boolean())), {}),
     contact: z._default(z.optional(z.string().check(z.maxLength(255))), ''),
-    fallback_url: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+\.?[^\s\\]*$/))), null)
+    fallback_url: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/))), null),
+    campaigns: z._default(z.nullish(z.array(zCampaign).check(z.maxLength(50))), null)
 });
 
 /**
@@ -2963,7 +4026,9 @@ export const zBrandDraft = z.object({
  *
  * The columns of its groups, then the figures. A week is named by its Monday, a month by its first day.
  *
- * A country that is not known is null, as in lists. `link_code` and `link_note` are as in /tools/links.
+ * A country that is not known is null, as in lists; so is a page that the browser did not send, and the placement of a
+ * link without one. Beyond 5,000 pages or placements of a month, the others are "other". An hour is one of the day, 0
+ * to 23, in the publisher's time zone. `link_code` and `link_note` are as in /tools/links.
  */
 export const zPerformanceRow = z.object({
     clicks: z.nullable(z.int()),
@@ -3001,26 +4066,10 @@ export const zPerformanceRow = z.object({
     link_id: z._default(z.nullish(z.int()), null),
     link_code: z._default(z.nullish(z.string()), null),
     link_note: z._default(z.nullish(z.string()), null),
-    link_brand_name: z._default(z.nullish(z.string()), null)
-});
-
-/**
- * Performance
- *
- * `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
- *
- * When grouped only by date, week or month, `compared` contains for each row of `list` the corresponding row of
- * the compared period, or a row of zeros if that period is shorter.
- */
-export const zPerformance = z.object({
-    list: z.array(zPerformanceRow),
-    total: z.int(),
-    totals: zFigures,
-    compared_totals: z.nullable(zFigures),
-    compared: z.array(zPerformanceRow),
-    compared_start_date: z.nullable(z.iso.date()),
-    compared_end_date: z.nullable(z.iso.date()),
-    time_zone: z.string()
+    link_brand_name: z._default(z.nullish(z.string()), null),
+    page: z.nullish(z.string()),
+    placement: z.nullish(z.string()),
+    hour: z._default(z.nullish(z.int()), null)
 });
 
 /**
@@ -3085,9 +4134,10 @@ export const zListingPostback = z.object({
 /**
  * PostbackDraft
  *
- * With an `id` it replaces that postback. Without sites, brands or a platform it reports all of them.
+ * A postback to save; with an `id`, it replaces that one. Without sites, brands or a platform, it reports all of
+ * them.
  *
- * With the `updated_at` that you know, it is refused if the postback has been changed since.
+ * With the `updated_at` that you know, the change is refused if the postback has been changed since.
  */
 export const zPostbackDraft = z.object({
     delivery_type: zDeliveryType,
@@ -3136,7 +4186,7 @@ export const zPreview = z.object({
 /**
  * PreviewRow
  *
- * A line of the file, and why it would be refused; its brand and link are looked up by the import alone.
+ * A line of the file, and why it would be refused; only the import looks up its brand and link.
  */
 export const zPreviewRow = z.object({
     line: z.int(),
@@ -3146,69 +4196,9 @@ export const zPreviewRow = z.object({
 });
 
 /**
- * ImportPreview
- *
- * `mapping` is the given one, or one proposed by the names of the columns; `reason` says what it lacks.
- */
-export const zImportPreview = z.object({
-    columns: z.array(z.string()),
-    mapping: zImportMapping,
-    reason: z.nullable(z.string()),
-    list: z.array(zPreviewRow)
-});
-
-/**
- * Profile
- *
- * The account with everything its owner can change; `counting` is null unless the figures are being recounted.
- */
-export const zProfile = z.object({
-    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    uid: z.int(),
-    username: z.string(),
-    nickname: z.string(),
-    avatar: z.string(),
-    account: z.string(),
-    login_email: z.string(),
-    email_verified: z.boolean(),
-    default_site: z.nullable(zDefaultSite),
-    roles: z.array(z.string()),
-    permissions: z.array(z.string()),
-    company: z.nullable(zCompany),
-    time_zone: z.string(),
-    currency: z.string(),
-    language: z.string(),
-    referral_url: z.string(),
-    two_step: z.boolean(),
-    impersonated_by: z.nullable(z.string()),
-    session_expires_at: z.iso.datetime(),
-    site_count: z.int(),
-    phone: z.string(),
-    notifications: zNotifications,
-    currency_fixed: z.boolean(),
-    counting: z.nullable(zCounting),
-    media_kits: z.array(zMediaKitFile)
-});
-
-/**
- * ProfileEdit
- *
- * Fields left out stay as they are; an empty nickname or phone removes it.
- */
-export const zProfileEdit = z.object({
-    nickname: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
-    company: z._default(z.nullish(zCompany), null),
-    phone: z._default(z.nullish(z.string().check(z.maxLength(32))), null),
-    time_zone: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
-    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
-    language: z._default(z.nullish(z.enum(['en'])), null),
-    notifications: z._default(z.nullish(zNotifications), null)
-});
-
-/**
  * ProofDifference
  *
- * Where two sums that must be the same are not; without a settlement, of the payment as a whole.
+ * Two sums that should be equal but are not; without a settlement, those of the payment as a whole.
  */
 export const zProofDifference = z.object({
     settlement_id: z.nullable(z.int()),
@@ -3219,7 +4209,7 @@ export const zProofDifference = z.object({
 /**
  * PaymentProof
  *
- * The orders' commission adds up to each settlement, and the settlements to the payment.
+ * The proof that the orders' commission adds up to each settlement, and the settlements to the payment.
  */
 export const zPaymentProof = z.object({
     payment_id: z.int(),
@@ -3260,6 +4250,90 @@ export const zProvince = z.object({
 });
 
 /**
+ * PublisherAlert
+ *
+ * An alert of a publisher, in its own currency. `state` is null of a fall that is told to the network alone.
+ */
+export const zPublisherAlert = z.object({
+    uid: z.int(),
+    publisher: z.string(),
+    site_name: z.nullable(z.string()),
+    since: z.iso.datetime(),
+    expected: z.nullable(z.number()),
+    seen: z.nullable(z.number()),
+    money_at_risk: z.nullable(zMoneyAtRisk),
+    next_step: zNextStep,
+    state: z.nullable(z.enum([
+        'closed',
+        'muted',
+        'open',
+        'snoozed'
+    ]))
+});
+
+/**
+ * NetworkAlertInfo
+ *
+ * The group with its publishers' alerts, at most 100, the most money at risk first.
+ */
+export const zNetworkAlertInfo = z.object({
+    key: z.string(),
+    kind: zAlertKind,
+    cause: z.nullable(zAlertCause),
+    mcid: z.nullable(z.string()),
+    brand_name: z.nullable(z.string()),
+    publishers: z.int(),
+    uid: z.nullable(z.int()),
+    publisher: z.nullable(z.string()),
+    alerts: z.int(),
+    since: z.iso.datetime(),
+    money_at_risk: z.nullable(zMoneyAtRisk),
+    unrated: z.int(),
+    task: z.nullable(zAlertTask),
+    of_publishers: z.array(zPublisherAlert)
+});
+
+/**
+ * QuarterFigure
+ *
+ * Which share of the orders decided in a quarter was approved.
+ */
+export const zQuarterFigure = z.object({
+    quarter: z.string(),
+    as_of: z.iso.date(),
+    orders: z.int(),
+    rate: z.string()
+});
+
+/**
+ * RateCorrection
+ *
+ * The orders that were rated by a different rate from the current one.
+ *
+ * `settled_orders` of them, with `settled_items` settled items, stay as they are. `more` means that there are further
+ * orders, which are rated again too.
+ */
+export const zRateCorrection = z.object({
+    orders: z.int(),
+    publishers: z.int(),
+    settled_orders: z.int(),
+    settled_items: z.int(),
+    more: z.boolean(),
+    sums: z.array(zCorrectedSum)
+});
+
+/**
+ * RateFigure
+ *
+ * A share of orders.
+ */
+export const zRateFigure = z.object({
+    as_of: z.iso.date(),
+    orders: z.int(),
+    rate: z.string()
+});
+
+/**
  * RateFilter
  *
  * Rates from or to a currency, or of one day.
@@ -3271,15 +4345,53 @@ export const zRateFilter = z.object({
 });
 
 /**
+ * RateLine
+ *
+ * A rate of a file, as it was read; `reason` says why it was refused, or is null if it was saved.
+ */
+export const zRateLine = z.object({
+    line: z.int(),
+    rate: z.string(),
+    reason: z.nullable(z.string())
+});
+
+/**
+ * RateRef
+ *
+ * A rate by its day and currencies.
+ */
+export const zRateRef = z.object({
+    day: z.iso.date(),
+    base: z.string().check(z.regex(/^[A-Z]{3}$/)),
+    quote: z.string().check(z.regex(/^[A-Z]{3}$/))
+});
+
+/**
  * RateSave
  *
  * From `day` on, one unit of `base` is worth `rate` of `quote`.
+ *
+ * A rate that differs by more than a fifth from the last one requires `confirm`.
  */
 export const zRateSave = z.object({
     day: z.iso.date(),
     base: z.string().check(z.regex(/^[A-Z]{3}$/)),
     quote: z.string().check(z.regex(/^[A-Z]{3}$/)),
-    rate: z.string()
+    rate: z.string(),
+    confirm: z._default(z.optional(z.boolean()), false)
+});
+
+/**
+ * RatesFile
+ *
+ * `content` is CSV with the columns day, base, quote and rate, or the file of the European Central Bank.
+ *
+ * The bank's file has the column Date, and a column for each currency with the value of one euro in it. Rates that
+ * differ by more than a fifth from the last ones are refused, unless `confirm` is true.
+ */
+export const zRatesFile = z.object({
+    content: z.string().check(z.minLength(1), z.maxLength(1000000)),
+    confirm: z._default(z.optional(z.boolean()), false)
 });
 
 /**
@@ -3305,15 +4417,78 @@ export const zReason = z.enum([
 /**
  * OrdersReview
  *
- * Approves or rejects every item, a settled one by a correction; to reject, give a reason code.
+ * Approve or reject every item, a settled one by a correction; rejecting requires a reason code.
  *
- * Of the orders in `oids`, or of up to 1,000 that the filter finds: the oldest first, and under a status only
- * the items of that status.
+ * Applies to the orders in `oids`, or to up to 1,000 that the filter finds, oldest first; if the filter has a status,
+ * only to the items in that status.
  */
 export const zOrdersReview = z.object({
     oids: z._default(z.nullish(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.minLength(1), z.maxLength(1000))), null),
     status: zItemStatus,
     reason_code: z._default(z.nullish(zReason), null)
+});
+
+/**
+ * RecentDeliveries
+ *
+ * The latest deliveries of a postback, without tests: at most 50, newest first.
+ */
+export const zRecentDeliveries = z.object({
+    postback_id: z.int(),
+    marks: z.array(zDeliveryMark)
+});
+
+/**
+ * Listing[RecentDeliveries]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingRecentDeliveries = z.object({
+    list: z.array(zRecentDeliveries),
+    total: z.int()
+});
+
+/**
+ * Recount
+ *
+ * Clicks that were taken for a crawler's and counted later, at `at`, because they led to orders.
+ */
+export const zRecount = z.object({
+    at: z.iso.datetime(),
+    clicks: z.int()
+});
+
+/**
+ * Performance
+ *
+ * `totals` are the sums of all rows, not only of this page; `compared_totals` are those of the compared period.
+ *
+ * `recounted` lists clicks in these days that have counted only since a later time, whatever else the filter asks for.
+ *
+ * By validation date, an order counts once in each day, week or month in which one of its items was decided, and once
+ * in `totals`, so the orders of such rows can add up to more.
+ *
+ * With `compare`, `compared` contains for each row of `list` the row of the compared period with the same groups. In
+ * ranges of two weeks or more, a day or week corresponds to that of the same weekday in the earlier period; any other
+ * day, week or month to the one at the same position, or to the same date of the previous year. The row has zeros
+ * where there was none. What only the earlier period had is in `compared_totals` alone or, if `lapsed` is true, has a
+ * row of zeros in `list`; so are its days, weeks and months without a counterpart.
+ *
+ * What is not over is compared with the same part: if the days include today, the earlier period ends on the day that
+ * corresponds to today, at the same time of day, `compared_until`; so does the counterpart of the current day, week or
+ * month. If there is no such part, there is no counterpart: the row in `compared` has no date, and zeros.
+ */
+export const zPerformance = z.object({
+    list: z.array(zPerformanceRow),
+    total: z.int(),
+    totals: zFigures,
+    compared_totals: z.nullable(zFigures),
+    compared: z.array(zPerformanceRow),
+    compared_start_date: z.nullable(z.iso.date()),
+    compared_end_date: z.nullable(z.iso.date()),
+    compared_until: z.nullable(z.iso.datetime()),
+    recounted: z.array(zRecount),
+    time_zone: z.string()
 });
 
 /**
@@ -3337,9 +4512,10 @@ export const zRedelivery = z.object({
 /**
  * RedeliveryAsk
  *
- * Either `ids` of deliveries, or the days in which they were made, perhaps of one postback or state alone.
+ * Either `ids` of deliveries, or the days in which they were made, optionally limited to one postback or state.
  *
- * The state `failed` includes deliveries that have failed and wait for another attempt. Those that are due are left.
+ * The state `failed` includes deliveries that have failed and wait for another attempt. Deliveries that are already
+ * due are left out.
  */
 export const zRedeliveryAsk = z.object({
     ids: z._default(z.nullish(z.array(z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))).check(z.minLength(1), z.maxLength(1000))), null),
@@ -3356,7 +4532,7 @@ export const zRedeliveryAsk = z.object({
 /**
  * Referer
  *
- * The inviting publisher's name, and the number of brands that are online.
+ * The inviting publisher, with the name it chose for itself, or an empty one, and the number of online brands.
  */
 export const zReferer = z.object({
     uid: z.int(),
@@ -3383,7 +4559,7 @@ export const zReferralState = z.enum([
 /**
  * Referred
  *
- * An invited publisher; most of the name is hidden. `earning` means that a first order was credited.
+ * An invited publisher. Most of its name is masked. `earning` means that a first order was credited.
  */
 export const zReferred = z.object({
     name: z.string(),
@@ -3396,8 +4572,8 @@ export const zReferred = z.object({
  *
  * The publisher's referral link and its results.
  *
- * `bonus` is the amount credited so far, `bonus_percent` its share of the commission that is settled for each of them
- * in their first twelve months.
+ * `bonus` is the amount credited so far, and `bonus_percent` its percentage of the commission that is settled for each
+ * invited publisher in its first twelve months.
  */
 export const zReferrals = z.object({
     referral_url: z.string(),
@@ -3409,36 +4585,97 @@ export const zReferrals = z.object({
 });
 
 /**
- * Refusal
+ * RefusalCode
  *
- * The reply of a call that was refused: a code of `x-codes`, and the reason.
+ * Why a report was refused; the reason has the details. Numbers never change.
  */
-export const zRefusal = z.object({
-    code: z.int().check(z.gte(1)),
-    message: z.string(),
-    data: z.nullable(z.object({
-        field: z.optional(z.string()),
-        scope: z.optional(z.string())
-    }))
+export const zRefusalCode = z.union([
+    z.literal(0),
+    z.literal(1),
+    z.literal(2),
+    z.literal(3),
+    z.literal(4),
+    z.literal(5),
+    z.literal(6),
+    z.literal(7),
+    z.literal(8),
+    z.literal(9),
+    z.literal(10)
+]);
+
+/**
+ * FactValues
+ *
+ * The values of a fact; those that do not apply to it are null.
+ *
+ * `amount` and `commission` are in `currency`; `rate` is a percentage in TERMS and what one unit of the order's
+ * currency is worth in EXCHANGE_RATE. `text` is a name, or a text by a brand or the network without names, addresses
+ * and numbers of customers. `state` is the verdict of a click or the state of a case.
+ */
+export const zFactValues = z.object({
+    item_id: z._default(z.nullish(z.string()), null),
+    amount: z._default(z.nullish(z.string()), null),
+    commission: z._default(z.nullish(z.string()), null),
+    currency: z._default(z.nullish(z.string()), null),
+    rate: z._default(z.nullish(z.string()), null),
+    to_currency: z._default(z.nullish(z.string()), null),
+    reason_code: z._default(z.nullish(z.string()), null),
+    refusal: z._default(z.nullish(zRefusalCode), null),
+    state: z._default(z.nullish(z.string()), null),
+    text: z._default(z.nullish(z.string()), null),
+    until: z._default(z.nullish(z.iso.datetime()), null),
+    day: z._default(z.nullish(z.iso.date()), null),
+    period: z._default(z.nullish(z.string()), null),
+    days: z._default(z.nullish(z.int()), null),
+    count: z._default(z.nullish(z.int()), null),
+    share: z._default(z.nullish(z.number()), null),
+    by: z._default(z.nullish(z.string()), null)
 });
 
 /**
- * RefusedLine
+ * RefusedReport
+ *
+ * A refused report of an order. `uid` is the publisher whose click or link it named, null if it named none.
+ *
+ * `order_time` and `amount` are those of the order, null if they could not be read. An order that is refused again on
+ * the same day is listed once, with the last reason.
  */
-export const zRefusedLine = z.object({
-    line: z.int(),
+export const zRefusedReport = z.object({
+    mcid: z.string(),
+    brand_name: z.string(),
     order_id: z.string(),
-    reason: z.string()
+    uid: z.nullable(z.int()),
+    publisher: z.nullable(z.string()),
+    code: zRefusalCode,
+    reason: z.string(),
+    order_time: z.nullable(z.iso.datetime()),
+    amount: z.nullable(z.string()),
+    refused_at: z.iso.datetime()
 });
 
 /**
- * Listing[RefusedLine]
+ * CursorPage[RefusedReport]
  *
- * One page of items, and the number of items on all pages.
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zListingRefusedLine = z.object({
-    list: z.array(zRefusedLine),
-    total: z.int()
+export const zCursorPageRefusedReport = z.object({
+    list: z.array(zRefusedReport),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * RefusedReportFilter
+ *
+ * Days are in UTC, by when a report was refused.
+ */
+export const zRefusedReportFilter = z.object({
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    code: z._default(z.nullish(zRefusalCode), null),
+    order_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    start_date: z._default(z.nullish(z.iso.date()), null),
+    end_date: z._default(z.nullish(z.iso.date()), null)
 });
 
 /**
@@ -3467,16 +4704,17 @@ export const zListingRegion = z.object({
 /**
  * RegionFilter
  *
- * `country` is a code or an English name; it limits the list to that country.
+ * `country` (a code or an English name) limits the list to it, `time_zone` to the country it belongs to.
  */
 export const zRegionFilter = z.object({
-    country: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null)
+    country: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    time_zone: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null)
 });
 
 /**
  * Relation
  *
- * The relationship of a channel with a brand. New Brands are those at 0, My Brands those at 2.
+ * The relationship of a channel with a brand. New Brands lists those at 0, My Brands those at 2.
  */
 export const zRelation = z.union([
     z.literal(0),
@@ -3504,36 +4742,17 @@ export const zApplicationOutcome = z.object({
     mcid: z.string(),
     code: z.int(),
     message: z.string(),
-    relationship: z.nullable(zRelation)
-});
-
-/**
- * ApplicationRow
- *
- * A channel's latest application to a brand. `age_days` counts whole days since `applied_at`.
- *
- * `reason` is the network's where it rejected or ended the relationship; `decided_at` is null while one waits.
- */
-export const zApplicationRow = z.object({
-    mcid: z.string(),
-    mid: z.int(),
-    brand_name: z.string(),
-    logo: z.nullable(z.string()),
-    site_id: z.int(),
-    site_name: z.string(),
-    relationship: zRelation,
-    reason: z.nullable(z.string()),
-    ended_by: z.nullable(z.enum(['network', 'publisher'])),
-    message: z.nullable(z.string()),
-    applied_at: z.iso.datetime(),
-    age_days: z.int(),
-    decided_at: z.nullable(z.iso.datetime())
+    relationship: z.nullable(zRelation),
+    site_id: z.int()
 });
 
 /**
  * Brand
  *
  * A brand in a publisher's list, with its relationship to the given channel.
+ *
+ * `paid_within`: the days within which nine in ten of its approved orders could be paid out, as measured across the
+ * network; null if too few publishers have any.
  */
 export const zBrand = z.object({
     mcid: z.string(),
@@ -3551,6 +4770,7 @@ export const zBrand = z.object({
     cookie_days: z.int(),
     validation_days: z.int(),
     payment_days: z.int(),
+    paid_within: z.nullable(z.int()),
     deep_link: z.boolean(),
     approval: zApproval,
     status: zBrandStatus,
@@ -3563,6 +4783,8 @@ export const zBrand = z.object({
 
 /**
  * BrandFilter
+ *
+ * `paid_within`: brands of which nine in ten approved orders could be paid out within so many days, as measured.
  */
 export const zBrandFilter = z.object({
     status: z._default(z.nullish(zRelation), null),
@@ -3575,27 +4797,57 @@ export const zBrandFilter = z.object({
     deep_link: z._default(z.nullish(z.boolean()), null),
     approval: z._default(z.nullish(zApproval), null),
     url: z._default(z.nullish(z.string().check(z.maxLength(2048))), null),
+    paid_within: z._default(z.nullish(z.int().check(z.gte(1), z.lte(365))), null),
     sort: z._default(z.optional(zBrandSort), 'new')
 });
 
 /**
- * History[ApplicationRow]
+ * ChannelStanding
+ *
+ * A channel's relationship with a brand; `ended_by` and `reason` say why it is over.
+ */
+export const zChannelStanding = z.object({
+    site_id: z.int(),
+    relationship: zRelation,
+    reason: z.nullable(z.string()),
+    ended_by: z.nullable(z.enum(['network', 'publisher'])),
+    applied_at: z.iso.datetime()
+});
+
+/**
+ * BrandStanding
+ *
+ * A brand that a channel has applied to. Channels without a relationship are not in `channels`.
+ */
+export const zBrandStanding = z.object({
+    mcid: z.string(),
+    mid: z.int(),
+    name: z.string(),
+    logo: z.nullable(z.string()),
+    status: zBrandStatus,
+    approval: zApproval,
+    commission: z.string(),
+    channels: z.array(zChannelStanding)
+});
+
+/**
+ * CursorPage[Brand]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zHistoryApplicationRow = z.object({
-    list: z.array(zApplicationRow),
+export const zCursorPageBrand = z.object({
+    list: z.array(zBrand),
     total: z.int(),
     next: z.nullable(z.string())
 });
 
 /**
- * History[Brand]
+ * CursorPage[BrandStanding]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zHistoryBrand = z.object({
-    list: z.array(zBrand),
+export const zCursorPageBrandStanding = z.object({
+    list: z.array(zBrandStanding),
     total: z.int(),
     next: z.nullable(z.string())
 });
@@ -3619,11 +4871,11 @@ export const zNetworkRelationship = z.object({
 });
 
 /**
- * History[NetworkRelationship]
+ * CursorPage[NetworkRelationship]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zHistoryNetworkRelationship = z.object({
+export const zCursorPageNetworkRelationship = z.object({
     list: z.array(zNetworkRelationship),
     total: z.int(),
     next: z.nullable(z.string())
@@ -3675,11 +4927,14 @@ export const zRelationshipStatus = z.object({
 /**
  * ReportExport
  *
- * `filter` is that of the report's own call; everything it finds is exported, not a page.
+ * `filter` is the one of the report's own call; everything it finds is exported, not a page.
+ *
+ * `times` applies to CSV alone: a workbook has native dates, Parquet has times in UTC.
  */
 export const zReportExport = z.object({
     report: zExportReport,
     format: z._default(z.optional(zExportFormat), 'csv'),
+    times: z._default(z.optional(zExportTimes), 'iso'),
     filter: z._default(z.optional(z.record(z.string(), z.unknown())), {})
 });
 
@@ -3702,10 +4957,11 @@ export const zReportedItem = z.object({
 /**
  * ReportedOrder
  *
- * An order as a brand's server reports it; `click_ref` or a link's `code` says whose it is.
+ * An order as a brand's server reports it; `click_ref` or a link's `code` identifies the publisher.
  *
- * An item without a status is Pending if it is new and keeps its status otherwise; Pending does not undo a
- * decision. `test_order` keeps the order out of all figures.
+ * `order_id` and `item_id` are read without surrounding blanks and without invisible characters; `country` may be a
+ * code or an English name. An item without a status is Pending if it is new and keeps its status otherwise; Pending
+ * does not undo a decision. `test_order` keeps the order out of all figures.
  */
 export const zReportedOrder = z.object({
     order_id: z.string().check(z.maxLength(100)),
@@ -3714,7 +4970,7 @@ export const zReportedOrder = z.object({
     click_ref: z._default(z.nullish(z.string().check(z.maxLength(64))), null),
     code: z._default(z.nullish(z.string().check(z.maxLength(64))), null),
     order_time: z._default(z.nullish(z.iso.datetime()), null),
-    country: z._default(z.nullish(z.string().check(z.maxLength(10))), null),
+    country: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     coupon: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     test_order: z._default(z.optional(z.boolean()), false)
 });
@@ -3729,7 +4985,7 @@ export const zConversions = z.object({
 /**
  * ResetOf
  *
- * Whose password the link resets; most of the address is hidden.
+ * The account whose password the link resets. Most of the email address is masked.
  */
 export const zResetOf = z.object({
     email: z.string()
@@ -3743,108 +4999,329 @@ export const zResetToken = z.object({
 });
 
 /**
- * Rows[ApplicationOutcome]
+ * Results[AlertOutcome]
  *
  * The outcome for each item of the request.
  */
-export const zRowsApplicationOutcome = z.object({
+export const zResultsAlertOutcome = z.object({
+    list: z.array(zAlertOutcome)
+});
+
+/**
+ * Results[ApplicationOutcome]
+ *
+ * The outcome for each item of the request.
+ */
+export const zResultsApplicationOutcome = z.object({
     list: z.array(zApplicationOutcome)
 });
 
 /**
- * Rows[Banner]
+ * Results[Banner]
  *
  * The outcome for each item of the request.
  */
-export const zRowsBanner = z.object({
+export const zResultsBanner = z.object({
     list: z.array(zBanner)
 });
 
 /**
- * Rows[BrandLine]
+ * Results[BrandLine]
  *
  * The outcome for each item of the request.
  */
-export const zRowsBrandLine = z.object({
+export const zResultsBrandLine = z.object({
     list: z.array(zBrandLine)
 });
 
 /**
- * Rows[BulkRow]
+ * Results[CaseOutcome]
  *
  * The outcome for each item of the request.
  */
-export const zRowsBulkRow = z.object({
-    list: z.array(zBulkRow)
+export const zResultsCaseOutcome = z.object({
+    list: z.array(zCaseOutcome)
 });
 
 /**
- * Rows[LegalEntity]
+ * Results[LegalEntity]
  *
  * The outcome for each item of the request.
  */
-export const zRowsLegalEntity = z.object({
+export const zResultsLegalEntity = z.object({
     list: z.array(zLegalEntity)
 });
 
 /**
- * Rows[LinkOutcome]
+ * Results[LinkOutcome]
  *
  * The outcome for each item of the request.
  */
-export const zRowsLinkOutcome = z.object({
+export const zResultsLinkOutcome = z.object({
     list: z.array(zLinkOutcome)
 });
 
 /**
- * Rows[MissingRate]
+ * Results[MissingRate]
  *
  * The outcome for each item of the request.
  */
-export const zRowsMissingRate = z.object({
+export const zResultsMissingRate = z.object({
     list: z.array(zMissingRate)
 });
 
 /**
- * Rows[MonthClosing]
+ * Results[MonthClosing]
  *
  * The outcome for each item of the request.
  */
-export const zRowsMonthClosing = z.object({
+export const zResultsMonthClosing = z.object({
     list: z.array(zMonthClosing)
 });
 
 /**
- * Rows[MonthProgress]
+ * Results[MonthProgress]
  *
  * The outcome for each item of the request.
  */
-export const zRowsMonthProgress = z.object({
+export const zResultsMonthProgress = z.object({
     list: z.array(zMonthProgress)
 });
 
 /**
- * Rows[OpenSession]
+ * Results[OpenSession]
  *
  * The outcome for each item of the request.
  */
-export const zRowsOpenSession = z.object({
+export const zResultsOpenSession = z.object({
     list: z.array(zOpenSession)
 });
 
 /**
- * Rows[OrderOutcome]
+ * Results[OrderOutcome]
  *
  * The outcome for each item of the request.
  */
-export const zRowsOrderOutcome = z.object({
+export const zResultsOrderOutcome = z.object({
     list: z.array(zOrderOutcome)
+});
+
+/**
+ * Results[RateLine]
+ *
+ * The outcome for each item of the request.
+ */
+export const zResultsRateLine = z.object({
+    list: z.array(zRateLine)
+});
+
+/**
+ * ReviewState
+ *
+ * `unneeded`: nothing to confirm, because no VAT can be added; `rejected`: no VAT is added either.
+ */
+export const zReviewState = z.enum([
+    'confirmed',
+    'rejected',
+    'unneeded',
+    'waiting'
+]);
+
+/**
+ * Rule
+ *
+ * The rule that a refused field breaks. Names may be added, and are never changed.
+ */
+export const zRule = z.enum([
+    'active_file',
+    'ambiguous',
+    'changed',
+    'columns',
+    'duplicate',
+    'empty',
+    'encrypted_file',
+    'file_type',
+    'fixed',
+    'forbidden',
+    'format',
+    'fragment',
+    'full',
+    'in_the_future',
+    'in_the_past',
+    'is_default',
+    'macro_in_host',
+    'mismatch',
+    'not_a_bank_name',
+    'not_a_bic',
+    'not_a_country',
+    'not_a_currency',
+    'not_a_cursor',
+    'not_a_date',
+    'not_a_host',
+    'not_a_month',
+    'not_a_number',
+    'not_a_phone',
+    'not_a_table',
+    'not_a_tax_number',
+    'not_a_time',
+    'not_a_time_zone',
+    'not_a_url',
+    'not_a_vat_number',
+    'not_an_email',
+    'not_an_iban',
+    'not_an_image',
+    'not_applicable',
+    'not_ascii',
+    'not_later',
+    'not_positive',
+    'not_uploaded',
+    'not_utf8',
+    'one_of',
+    'one_stop_shop',
+    'out_of_range',
+    'recalculating',
+    'required',
+    'same',
+    'signature_in_body',
+    'state',
+    'taken',
+    'too_early',
+    'too_large',
+    'too_long',
+    'too_long_after',
+    'too_many',
+    'too_many_days',
+    'too_many_decimals',
+    'too_many_pixels',
+    'too_old',
+    'too_short',
+    'too_small',
+    'tracking_link',
+    'type',
+    'unchanged',
+    'unknown',
+    'unknown_field',
+    'unknown_macro',
+    'unmatched_brace',
+    'unreadable',
+    'unsupported',
+    'user_in_url',
+    'weak_password',
+    'wrong_country',
+    'wrong_digits',
+    'wrong_host'
+]);
+
+/**
+ * BulkCheck
+ *
+ * What /tools/link_bulk would return for a row, numbered from 1, if the links were made now.
+ */
+export const zBulkCheck = z.object({
+    row: z.int(),
+    code: z.int(),
+    message: z.string(),
+    field: z.string(),
+    rule: z.nullable(zRule),
+    limit: z.nullable(z.union([
+        z.int(),
+        z.string()
+    ])),
+    target_url: z.string(),
+    mcid: z.string(),
+    brand_name: z.string(),
+    choices: z.array(zBrandChoice),
+    warnings: z.array(z.string())
+});
+
+/**
+ * BulkRow
+ *
+ * The outcome for a row, numbered from 1: its link, or its refusal.
+ *
+ * `mcid` and `brand_name` are those of the brand, given or inferred from the target, and empty if it is unknown;
+ * `choices` are the brands to choose from if the row is refused because of its brand.
+ */
+export const zBulkRow = z.object({
+    row: z.int(),
+    code: z.int(),
+    message: z.string(),
+    field: z.string(),
+    rule: z.nullable(zRule),
+    limit: z.nullable(z.union([
+        z.int(),
+        z.string()
+    ])),
+    target_url: z.string(),
+    mcid: z.string(),
+    brand_name: z.string(),
+    choices: z.array(zBrandChoice),
+    link: z.nullable(zBulkLink)
+});
+
+/**
+ * LinkPreview
+ *
+ * What /tools/link_code would return: code 0 if it would create the link, otherwise the refusal.
+ *
+ * The brand and the choices are as in a row of /tools/link_bulk.
+ */
+export const zLinkPreview = z.object({
+    code: z.int(),
+    message: z.string(),
+    field: z.string(),
+    rule: z.nullable(zRule),
+    limit: z.nullable(z.union([
+        z.int(),
+        z.string()
+    ])),
+    mcid: z.string(),
+    brand_name: z.string(),
+    choices: z.array(zBrandChoice),
+    warnings: z.array(z.string())
+});
+
+/**
+ * Refusal
+ *
+ * The reply of a call that was refused: a code of `x-codes`, and the reason.
+ */
+export const zRefusal = z.object({
+    code: z.int().check(z.gte(1)),
+    message: z.string(),
+    data: z.nullable(z.object({
+        field: z.optional(z.string()),
+        rule: z.optional(zRule),
+        limit: z.optional(z.union([
+            z.int(),
+            z.string()
+        ])),
+        scope: z.optional(z.string())
+    }))
+});
+
+/**
+ * Results[BulkCheck]
+ *
+ * The outcome for each item of the request.
+ */
+export const zResultsBulkCheck = z.object({
+    list: z.array(zBulkCheck)
+});
+
+/**
+ * Results[BulkRow]
+ *
+ * The outcome for each item of the request.
+ */
+export const zResultsBulkRow = z.object({
+    list: z.array(zBulkRow)
 });
 
 /**
  * Schedule
  *
- * On which day of each month to be paid, and from which amount on; null: by request, the network's minimum.
+ * The day of each month on which to be paid, and the minimum; null: on request, and the network's minimum.
  */
 export const zSchedule = z.object({
     minimum: z._default(z.nullish(z.string()), null),
@@ -3854,7 +5331,7 @@ export const zSchedule = z.object({
 /**
  * Scope
  *
- * A permission that a token can have; calls without one of these cannot be made with a token.
+ * A permission that a token can have. A call whose permission is not one of these cannot be made with a token.
  */
 export const zScope = z.enum([
     'brand.read',
@@ -3867,7 +5344,7 @@ export const zScope = z.enum([
 /**
  * ApiToken
  *
- * A token as its owner sees it; `last_used_at` is exact to a minute.
+ * A token as its owner sees it. `last_used_at` is accurate to the minute.
  */
 export const zApiToken = z.object({
     id: z.int(),
@@ -3892,7 +5369,7 @@ export const zListingApiToken = z.object({
 /**
  * SearchText
  *
- * A name, or the beginning of an order's number.
+ * A name, the beginning of an order's number, or the number of a payment.
  */
 export const zSearchText = z.object({
     keyword: z.string().check(z.minLength(1), z.maxLength(100))
@@ -3923,7 +5400,7 @@ export const zSecretAsk = z.object({
 /**
  * Section
  *
- * In the order in which a newcomer needs them.
+ * The sections of help, in the order in which a newcomer needs them.
  */
 export const zSection = z.enum([
     'account',
@@ -3940,7 +5417,7 @@ export const zSection = z.enum([
 /**
  * Article
  *
- * `body` is text with a few marks: headings, lists, bold words, links.
+ * `body` is text with simple markup: headings, lists, bold words, links.
  */
 export const zArticle = z.object({
     slug: z.string(),
@@ -3969,32 +5446,9 @@ export const zArticleDraft = z.object({
 });
 
 /**
- * ArticleRow
- *
- * `page` is the page of the portal that the article explains.
- */
-export const zArticleRow = z.object({
-    slug: z.string(),
-    section: zSection,
-    title: z.string(),
-    summary: z.string(),
-    page: z.nullable(z.string())
-});
-
-/**
- * Listing[ArticleRow]
- *
- * One page of items, and the number of items on all pages.
- */
-export const zListingArticleRow = z.object({
-    list: z.array(zArticleRow),
-    total: z.int()
-});
-
-/**
  * NetworkArticle
  *
- * `updated_at` is null for an article as it came with the portal.
+ * `updated_at` is null for an unchanged article that came with the portal.
  */
 export const zNetworkArticle = z.object({
     slug: z.string(),
@@ -4098,16 +5552,19 @@ export const zNetworkSettlement = z.object({
     created_at: z.iso.datetime(),
     payable_at: z.nullable(z.iso.datetime()),
     paid_at: z.nullable(z.iso.datetime()),
+    expected_date: z._default(z.nullish(z.iso.date()), null),
+    expected_from: z._default(z.nullish(zExpectedFrom), null),
+    date_record: z._default(z.nullish(zDateRecord), null),
     uid: z.int(),
     publisher: z.string()
 });
 
 /**
- * History[NetworkSettlement]
+ * CursorPage[NetworkSettlement]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zHistoryNetworkSettlement = z.object({
+export const zCursorPageNetworkSettlement = z.object({
     list: z.array(zNetworkSettlement),
     total: z.int(),
     next: z.nullable(z.string())
@@ -4116,7 +5573,7 @@ export const zHistoryNetworkSettlement = z.object({
 /**
  * NetworkSettledOrders
  *
- * A settlement and a page of its orders; `sum` is that of all of them, which is the settlement's amount.
+ * A settlement and a page of its orders; `sum` is the total of all its orders, which is the settlement's amount.
  */
 export const zNetworkSettledOrders = z.object({
     settlement: zNetworkSettlement,
@@ -4157,17 +5614,25 @@ export const zPaymentDetail = z.object({
 
 /**
  * PaymentDetails
+ *
+ * `progress` has the stages of the payment that was requested by its id; without one, it is empty.
+ *
+ * `replaces` is the failed payment that was requested again as this one, to another account; `replaced_by` is the
+ * payment that was requested in place of this one.
  */
 export const zPaymentDetails = z.object({
     list: z.array(zPaymentDetail),
     total: z.int(),
-    proof: z.array(zPaymentProof)
+    proof: z.array(zPaymentProof),
+    progress: z.array(zPaymentStep),
+    replaces: z._default(z.nullish(z.int()), null),
+    replaced_by: z._default(z.nullish(z.int()), null)
 });
 
 /**
  * PaymentInfo
  *
- * A payment with the settlements that it is made of, and the proof that they and their orders add up to it.
+ * A payment with its settlements, and the proof that they and their orders add up to it.
  */
 export const zPaymentInfo = z.object({
     payment_id: z.int(),
@@ -4192,10 +5657,13 @@ export const zPaymentInfo = z.object({
     credit_note: z.nullable(z.string()),
     batch_id: z.nullable(z.int()),
     sent_date: z.nullable(z.iso.datetime()),
+    expected_from: z._default(z.nullish(zExpectedFrom), null),
+    date_record: z._default(z.nullish(zDateRecord), null),
     uid: z.int(),
     publisher: z.string(),
     channel: zPayoutChannel,
     problem: z.nullable(z.string()),
+    file_id: z.nullable(z.int()),
     parts: z.array(zPaymentDetail),
     proof: zPaymentProof
 });
@@ -4203,7 +5671,11 @@ export const zPaymentInfo = z.object({
 /**
  * Settlement
  *
- * `amount` is in the publisher's report currency; one below zero is deducted from the next payment.
+ * `amount` is in the publisher's report currency; a negative one is deducted from the next payment.
+ *
+ * While the settlement waits, `expected_date` is the day by which its brand should pay, estimated from three or more
+ * of the publisher's own settlements, or else from the brand's terms. `expected_from` says which, and `date_record`
+ * how well such days were kept, once that is known.
  */
 export const zSettlement = z.object({
     settlement_id: z.int(),
@@ -4220,7 +5692,10 @@ export const zSettlement = z.object({
     note: z.string(),
     created_at: z.iso.datetime(),
     payable_at: z.nullable(z.iso.datetime()),
-    paid_at: z.nullable(z.iso.datetime())
+    paid_at: z.nullable(z.iso.datetime()),
+    expected_date: z._default(z.nullish(z.iso.date()), null),
+    expected_from: z._default(z.nullish(zExpectedFrom), null),
+    date_record: z._default(z.nullish(zDateRecord), null)
 });
 
 /**
@@ -4236,7 +5711,7 @@ export const zListingSettlement = z.object({
 /**
  * SettledOrders
  *
- * `sum` is counted from all the orders' items just now, `amount` is the settlement's own.
+ * `sum` is computed now from the items of all the orders; the settlement's own `amount` is stored.
  */
 export const zSettledOrders = z.object({
     settlement: zSettlement,
@@ -4257,9 +5732,33 @@ export const zSettlementFilter = z.object({
 });
 
 /**
+ * SharePoint
+ *
+ * Which share was over within so many days.
+ */
+export const zSharePoint = z.object({
+    days: z.int(),
+    share: z.string()
+});
+
+/**
+ * MonthFigure
+ *
+ * The orders placed in a month: which share was decided within so many days, of all of them.
+ */
+export const zMonthFigure = z.object({
+    month: z.string(),
+    as_of: z.iso.date(),
+    orders: z.int(),
+    points: z.array(zSharePoint),
+    half_days: z.nullable(z.int()),
+    half_over: z.nullable(z.int())
+});
+
+/**
  * SignIn
  *
- * `account` (a username or an email address) and password; for the second step `ticket` and `otp`.
+ * The first step takes `account` (a username or an email address) and `password`, the second `ticket` and `otp`.
  */
 export const zSignIn = z.object({
     account: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
@@ -4273,36 +5772,15 @@ export const zSignIn = z.object({
 /**
  * SignInAdmin
  *
- * The operator's own account and password (and code), the publisher to sign in as (by uid or email), and why.
+ * The operator's own account and password (and code), the publisher to sign in as (uid or email), and a reason.
  */
 export const zSignInAdmin = z.object({
     account: z.string().check(z.minLength(1), z.maxLength(255)),
     password: z.string().check(z.minLength(1), z.maxLength(512)),
     uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    email: z._default(z.nullish(z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))), null),
+    email: z._default(z.nullish(z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))), null),
     reason: z.string().check(z.minLength(1), z.maxLength(255)),
     otp: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(32))), null)
-});
-
-/**
- * SignUp
- *
- * Step 1 of the form, and what step 2 adds unless it is skipped.
- */
-export const zSignUp = z.object({
-    username: z.string().check(z.minLength(3), z.maxLength(64), z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/)),
-    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
-    password: z.string().check(z.minLength(12), z.maxLength(128)),
-    confirm_password: z.string().check(z.minLength(1), z.maxLength(512)),
-    agreement: z.int().check(z.gte(0), z.lte(1)),
-    company: z._default(z.nullish(zCompany), null),
-    channel: z._default(z.nullish(zChannel), null),
-    time_zone: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
-    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
-    media_kit: z._default(z.optional(z.array(zMediaKit).check(z.maxLength(20))), []),
-    upload_tickets: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(21))), []),
-    referer_uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    third_ticket: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
 });
 
 /**
@@ -4323,7 +5801,7 @@ export const zSignedUp = z.object({
 /**
  * SiteBrandRef
  *
- * A brand, and the channel whose relationship with it is meant; the default one if none is given.
+ * A brand, and the channel whose relationship with the brand is meant; the default channel if none is given.
  */
 export const zSiteBrandRef = z.object({
     mcid: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -4333,20 +5811,20 @@ export const zSiteBrandRef = z.object({
 /**
  * SiteDraft
  *
- * With an `id` it replaces that channel; without one it creates a channel.
+ * A channel to create or, with an `id`, to replace.
  */
 export const zSiteDraft = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(100)),
     channel_type: z.int().check(z.gte(1), z.lte(1000)),
     channel_platform: z.string().check(z.minLength(1), z.maxLength(255)),
     promotion_methods: z.array(z.int().check(z.gte(1), z.lte(1000))).check(z.minLength(1), z.maxLength(20)),
-    website: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+\.?[^\s\\]*$/)),
+    website: z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/)),
     logo: z._default(z.nullish(z.string().check(z.maxLength(255))), null),
     media_kit: z._default(z.nullish(z.array(zMediaKit).check(z.maxLength(20))), null),
     monthly_visits: z._default(z.nullish(z.int().check(z.gte(0), z.lte(9007199254740991))), null),
     description: z._default(z.nullish(z.string().check(z.maxLength(5000))), null),
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
-    fallback_url: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+\.?[^\s\\]*$/))), null)
+    fallback_url: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/))), null)
 });
 
 /**
@@ -4403,11 +5881,11 @@ export const zNetworkSite = z.object({
 });
 
 /**
- * History[NetworkSite]
+ * CursorPage[NetworkSite]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zHistoryNetworkSite = z.object({
+export const zCursorPageNetworkSite = z.object({
     list: z.array(zNetworkSite),
     total: z.int(),
     next: z.nullable(z.string())
@@ -4425,7 +5903,7 @@ export const zNetworkSiteFilter = z.object({
 /**
  * NetworkSiteInfo
  *
- * A channel as its publisher sees it, and who its publisher is.
+ * A channel as its publisher sees it, with the publisher.
  */
 export const zNetworkSiteInfo = z.object({
     id: z.int(),
@@ -4455,9 +5933,10 @@ export const zNetworkSiteInfo = z.object({
 /**
  * RelationshipInfo
  *
- * `results` are the publisher's with the brand over 30 days, in the publisher's currency.
+ * `results` are the publisher's with the brand over the last 30 days, in the publisher's currency.
  *
- * With `needs_review` the network refused or ended it before, and approves the next application itself.
+ * `needs_review` means that the network rejected or ended the relationship before, and decides on the next application
+ * itself.
  */
 export const zRelationshipInfo = z.object({
     uid: z.int(),
@@ -4482,11 +5961,14 @@ export const zRelationshipInfo = z.object({
 /**
  * SearchResult
  *
- * At most five of each kind, the best matches first. Orders, links and channels are the publisher's own.
+ * At most five of each kind, the best matches first. Orders, payments, links and channels are the publisher's own.
+ *
+ * Payments are found only for callers who may read them.
  */
 export const zSearchResult = z.object({
     brands: z.array(zFoundBrand),
     orders: z.array(zFoundOrder),
+    payments: z.array(zFoundPayment),
     links: z.array(zFoundLink),
     channels: z.array(zFoundChannel)
 });
@@ -4518,11 +6000,11 @@ export const zSite = z.object({
 });
 
 /**
- * History[Site]
+ * CursorPage[Site]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zHistorySite = z.object({
+export const zCursorPageSite = z.object({
     list: z.array(zSite),
     total: z.int(),
     next: z.nullable(z.string())
@@ -4531,7 +6013,7 @@ export const zHistorySite = z.object({
 /**
  * SiteReview
  *
- * 1 approved, 2 rejected or 3 disabled; the last two need a reason.
+ * A review of a channel: 1 approved, 2 rejected or 3 disabled; the last two require a reason.
  */
 export const zSiteReview = z.object({
     uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -4569,11 +6051,11 @@ export const zStaffAccount = z.object({
 });
 
 /**
- * History[StaffAccount]
+ * CursorPage[StaffAccount]
  *
  * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
  */
-export const zHistoryStaffAccount = z.object({
+export const zCursorPageStaffAccount = z.object({
     list: z.array(zStaffAccount),
     total: z.int(),
     next: z.nullable(z.string())
@@ -4585,7 +6067,7 @@ export const zHistoryStaffAccount = z.object({
  * `password` is the caller's own.
  */
 export const zStaffAdd = z.object({
-    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[^\s@<>\"(),:;\\]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
+    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
     password: z.string().check(z.minLength(1), z.maxLength(512))
 });
 
@@ -4606,7 +6088,7 @@ export const zStaffFilter = z.object({
 /**
  * StaffLock
  *
- * `locked` false lets them in again. `password` is the caller's own.
+ * `locked` false unlocks the account. `password` is the caller's own.
  */
 export const zStaffLock = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
@@ -4623,6 +6105,17 @@ export const zStaffLock = z.object({
 export const zStaffRef = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     password: z.string().check(z.minLength(1), z.maxLength(512))
+});
+
+/**
+ * StandingFilter
+ *
+ * `status`: of at least one channel. `incomplete`: not every approved channel has applied.
+ */
+export const zStandingFilter = z.object({
+    keyword: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    status: z._default(z.nullish(zRelation), null),
+    incomplete: z._default(z.optional(z.boolean()), false)
 });
 
 /**
@@ -4668,6 +6161,13 @@ export const zStatusFilter = z.enum([
  * PerformanceFilter
  *
  * `sort` is a column, preceded by `-` for descending order; without it, rows are sorted by the groups.
+ *
+ * With `compare`, rows can also be sorted by a figure's earlier value, `commission_before`, and by its change since,
+ * `commission_change`; `lapsed` also lists, with zeros, what had figures only in the earlier period, such as a brand
+ * that no longer sells anything.
+ *
+ * A page is the host and path on which the link was, as in the rows; a placement is what `pl` of the tracking link
+ * says. An empty country, device, page or placement finds what has none.
  */
 export const zPerformanceFilter = z.object({
     start_date: z.iso.date(),
@@ -4679,22 +6179,74 @@ export const zPerformanceFilter = z.object({
     uid3: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     uid4: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
     uid5: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    countries: z._default(z.optional(z.array(z.string().check(z.maxLength(2))).check(z.maxLength(100))), []),
+    devices: z._default(z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(100))), []),
+    link_ids: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(9007199254740991))).check(z.maxLength(100))), []),
+    pages: z._default(z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100))), []),
+    placements: z._default(z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100))), []),
     group_by: z.optional(z.array(zGroupBy).check(z.maxLength(3))),
     status: z._default(z.optional(zStatusFilter), 'all'),
     date_basis: z._default(z.optional(zDateBasis), 'order'),
     compare: z._default(z.nullish(zCompare), null),
+    lapsed: z._default(z.optional(z.boolean()), false),
     sort: z._default(z.nullish(z.string().check(z.maxLength(40), z.regex(/^-?[a-z0-9_]+$/))), null)
 });
 
 /**
+ * StatusReading
+ *
+ * A word in the file for a status, and the status it means; null if it is unknown, so that its rows are refused.
+ */
+export const zStatusReading = z.object({
+    word: z.string(),
+    status: z.nullable(zItemStatus)
+});
+
+/**
+ * ImportPreview
+ *
+ * `mapping` is the given one, or one proposed from the names of the columns; `reason` says what it lacks.
+ *
+ * `reading` is the mapping with everything found in the file; `shop` names a known export, `titles` are lines above
+ * the header, `notes` are worth knowing. Nothing is imported until the `questions` are answered, except those about
+ * words of `statuses`: rows with an unknown word are refused. `summary` is null while the mapping cannot be used.
+ */
+export const zImportPreview = z.object({
+    columns: z.array(z.string()),
+    mapping: zImportMapping,
+    reason: z.nullable(z.string()),
+    list: z.array(zPreviewRow),
+    reading: zImportMapping,
+    shop: z.nullable(z.string()),
+    titles: z.array(z.string()),
+    notes: z.array(z.string()),
+    fields: z.array(zFieldReading),
+    statuses: z.array(zStatusReading),
+    questions: z.array(zImportQuestion),
+    summary: z.nullable(zImportSummary)
+});
+
+/**
+ * TaskState
+ */
+export const zTaskState = z.enum([
+    'done',
+    'open',
+    'refused',
+    'waiting'
+]);
+
+/**
  * Task
  *
- * A step towards the first payment, or a payment that failed; `to` is the page on which to take it.
+ * A step towards the first payment, or one that payments wait for; `to` is the page on which to take it.
  */
 export const zTask = z.object({
     name: z.string(),
     done: z.boolean(),
-    to: z.string()
+    to: z.string(),
+    state: zTaskState,
+    note: z.nullable(z.string())
 });
 
 /**
@@ -4706,53 +6258,6 @@ export const zTermChange = z.object({
 });
 
 /**
- * BrandInfo
- *
- * Everything a publisher may know about a brand. `applied_at` and `message` are those of the latest application.
- *
- * `coupons` are those that can be promoted today, newest first, a hundred at most; /brands/coupons lists all.
- */
-export const zBrandInfo = z.object({
-    mcid: z.string(),
-    mid: z.int(),
-    name: z.string(),
-    logo: z.nullable(z.string()),
-    site_url: z.string(),
-    categories: z.array(z.string()),
-    country: z.string(),
-    regions: z.array(z.string()),
-    currency: z.string(),
-    offer_type: zOfferType,
-    brand_type: zBrandType,
-    commission: z.string(),
-    cookie_days: z.int(),
-    validation_days: z.int(),
-    payment_days: z.int(),
-    deep_link: z.boolean(),
-    approval: zApproval,
-    status: zBrandStatus,
-    relationship: zRelation,
-    relationship_reason: z.nullable(z.string()),
-    epc: z.nullable(z.string()),
-    conversion_rate: z.nullable(z.string()),
-    approval_rate: z.nullable(z.string()),
-    site_id: z.int(),
-    applied_at: z.nullable(z.iso.datetime()),
-    message: z.nullable(z.string()),
-    description: z.string(),
-    domains: z.array(z.string()),
-    commission_groups: z.array(zCommissionGroup),
-    promotion_methods: z.record(z.string(), z.boolean()),
-    forbidden_words: z.array(z.string()),
-    click_param: z.string(),
-    contact: z.string(),
-    coupons: z.array(zCoupon),
-    term_changes: z.array(zTermChange),
-    my_results: zMyResults,
-    alternatives: z.array(zAlternative)
-});
-
-/**
  * Terms
  *
  * `text` is formatted like a help article. `version` changes whenever a word does.
@@ -4761,6 +6266,96 @@ export const zTerms = z.object({
     title: z.string(),
     text: z.string(),
     version: z.string()
+});
+
+/**
+ * TermsEffect
+ *
+ * The commission of the publisher's orders of the last 30 days, under the terms before and after a change.
+ *
+ * Rejected orders count for neither.
+ */
+export const zTermsEffect = z.object({
+    orders: z.int(),
+    before: z.string(),
+    after: z.string(),
+    currency: z.string()
+});
+
+/**
+ * TermsChange
+ *
+ * A change of what a brand pays, in words. `notice_days` is the time from its announcement to its start; 0 means
+ * without notice. `effect` is null if the publisher had no orders.
+ */
+export const zTermsChange = z.object({
+    announced_at: z.iso.datetime(),
+    starts_on: z.iso.date(),
+    notice_days: z.int(),
+    lines: z.array(z.string()),
+    effect: z.nullable(zTermsEffect)
+});
+
+/**
+ * Listing[TermsChange]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingTermsChange = z.object({
+    list: z.array(zTermsChange),
+    total: z.int()
+});
+
+/**
+ * TermsStep
+ *
+ * A change of what a brand pays everybody: for what, from and to which rate, on which day, and announced when.
+ *
+ * `announced_days`: how many days before publishers were told; 0 if it came without notice.
+ */
+export const zTermsStep = z.object({
+    name: z.string(),
+    day: z.iso.date(),
+    announced_days: z.int(),
+    before: z.string(),
+    after: z.string()
+});
+
+/**
+ * TextPart
+ *
+ * A part of a sentence; `marked` if it matches the search.
+ */
+export const zTextPart = z.object({
+    text: z.string(),
+    marked: z.boolean()
+});
+
+/**
+ * ArticleRow
+ *
+ * `page` is the page of the portal that the article explains, `of_page` whether it is the one given in the search.
+ *
+ * `excerpt` is the sentence that answers the search best; empty if only the title or summary does.
+ */
+export const zArticleRow = z.object({
+    slug: z.string(),
+    section: zSection,
+    title: z.string(),
+    summary: z.string(),
+    page: z.nullable(z.string()),
+    of_page: z.boolean(),
+    excerpt: z.array(zTextPart)
+});
+
+/**
+ * Listing[ArticleRow]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingArticleRow = z.object({
+    list: z.array(zArticleRow),
+    total: z.int()
 });
 
 /**
@@ -4791,7 +6386,7 @@ export const zThirdCheck = z.object({
 /**
  * ThirdIdentity
  *
- * A provider connected to the account, and the email address it knows.
+ * A provider connected to the account, and the email address known to the provider.
  */
 export const zThirdIdentity = z.object({
     provider: z.string(),
@@ -4800,11 +6395,11 @@ export const zThirdIdentity = z.object({
 });
 
 /**
- * Rows[ThirdIdentity]
+ * Results[ThirdIdentity]
  *
  * The outcome for each item of the request.
  */
-export const zRowsThirdIdentity = z.object({
+export const zResultsThirdIdentity = z.object({
     list: z.array(zThirdIdentity)
 });
 
@@ -4829,11 +6424,11 @@ export const zThirdProvider = z.object({
 });
 
 /**
- * Rows[ThirdProvider]
+ * Results[ThirdProvider]
  *
  * The outcome for each item of the request.
  */
-export const zRowsThirdProvider = z.object({
+export const zResultsThirdProvider = z.object({
     list: z.array(zThirdProvider)
 });
 
@@ -4864,12 +6459,14 @@ export const zThirdUrl = z.object({
 /**
  * TimelineEntry
  *
- * One thing that happened to an order; amounts are in the order's currency.
+ * One thing that happened to an order; amounts are in the order's currency, `delta_report_*` in the publisher's.
  *
- * A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has its number in `case_id`, and
- * its states in `from` and `to`. A settlement and a payment have their number in `to`; a payment that came back has it
- * in `from`. A postback has the state of its delivery in `to` (waiting, delivered or failed), the time of its last
- * attempt, what it reports in `event_type` and the host it goes to in `receiver`; deliveries are kept for 30 days.
+ * An entry about a rate, once there is one or when it was corrected, has what the rate changed; a commission that is
+ * not known yet is null. A click has its verdict in `to`: valid, duplicate, bot or blocked. A step of a case has the
+ * case's number in `case_id`, and its states in `from` and `to`. A settlement and a payment have their number in `to`;
+ * a returned payment has it in `from`. A postback has the state of its delivery in `to` (waiting, delivered or
+ * failed), the time of its last attempt, what it reports in `event_type` and the host it goes to in `receiver`;
+ * deliveries are kept for 30 days.
  */
 export const zTimelineEntry = z.object({
     at: z.iso.datetime(),
@@ -4879,6 +6476,8 @@ export const zTimelineEntry = z.object({
     to: z.nullable(z.string()),
     delta_amount: z.nullable(z.string()),
     delta_commission: z.nullable(z.string()),
+    delta_report_amount: z._default(z.nullish(z.string()), null),
+    delta_report_comm: z._default(z.nullish(z.string()), null),
     reason_code: z.nullable(z.string()),
     by: z.string(),
     case_id: z.nullable(z.int()),
@@ -4890,7 +6489,7 @@ export const zTimelineEntry = z.object({
 /**
  * NetworkOrderInfo
  *
- * An order as its publisher sees it, and who its publisher is; `site_name` is the name of its channel.
+ * An order as its publisher sees it, with the publisher; `site_name` is the name of its channel.
  */
 export const zNetworkOrderInfo = z.object({
     oid: z.int(),
@@ -4911,20 +6510,24 @@ export const zNetworkOrderInfo = z.object({
     country: z.nullable(z.string()),
     coupon: z.nullable(z.string()),
     currency: z.string(),
-    rate: z.string(),
+    rate: z.nullable(z.string()),
     sale_amount: z.string(),
-    sale_comm: z.string(),
+    sale_comm: z.nullable(z.string()),
     matched_amount: z.string(),
-    matched_comm: z.string(),
+    matched_comm: z.nullable(z.string()),
     report_currency: z.string(),
-    report_amount: z.string(),
-    report_comm: z.string(),
+    report_amount: z.nullable(z.string()),
+    report_comm: z.nullable(z.string()),
     status: zItemStatus,
     test_order: z.boolean(),
+    unrated: z.boolean(),
     updated_at: z.iso.datetime(),
     items: z._default(z.optional(z.array(zItem)), []),
     link_code: z.nullable(z.string()),
     link_note: z.nullable(z.string()),
+    claim_until: z.iso.datetime(),
+    dispute_until: z.nullable(z.iso.datetime()),
+    decision_record: z.nullable(zDateRecord),
     timeline: z.array(zTimelineEntry),
     uid: z.int(),
     publisher: z.string(),
@@ -4935,6 +6538,11 @@ export const zNetworkOrderInfo = z.object({
  * OrderStory
  *
  * An order with everything that happened to it, from the click on; `link_code` is null if there is no such link.
+ *
+ * A case that it is incorrect can be opened until `claim_until`, one that it was declined until `dispute_until`,
+ * which is null if nothing of it was.
+ *
+ * `decision_record` says how well the brand keeps the expected dates of its decisions, while one is pending.
  */
 export const zOrderStory = z.object({
     oid: z.int(),
@@ -4955,30 +6563,34 @@ export const zOrderStory = z.object({
     country: z.nullable(z.string()),
     coupon: z.nullable(z.string()),
     currency: z.string(),
-    rate: z.string(),
+    rate: z.nullable(z.string()),
     sale_amount: z.string(),
-    sale_comm: z.string(),
+    sale_comm: z.nullable(z.string()),
     matched_amount: z.string(),
-    matched_comm: z.string(),
+    matched_comm: z.nullable(z.string()),
     report_currency: z.string(),
-    report_amount: z.string(),
-    report_comm: z.string(),
+    report_amount: z.nullable(z.string()),
+    report_comm: z.nullable(z.string()),
     status: zItemStatus,
     test_order: z.boolean(),
+    unrated: z.boolean(),
     updated_at: z.iso.datetime(),
     items: z._default(z.optional(z.array(zItem)), []),
     link_code: z.nullable(z.string()),
     link_note: z.nullable(z.string()),
+    claim_until: z.iso.datetime(),
+    dispute_until: z.nullable(z.iso.datetime()),
+    decision_record: z.nullable(zDateRecord),
     timeline: z.array(zTimelineEntry)
 });
 
 /**
  * TokenDraft
  *
- * A token to create, or with an `id` one to rotate: it gets a new secret; the previous one works for 24 more hours.
+ * A token to create or, with an `id`, to rotate: it gets a new secret; the previous one works for 24 more hours.
  *
- * `site_id` is the channel of calls that name none; the default one if absent. Without `expires_at` a new token works
- * until it is revoked, and a rotated one expires when it did before; null makes either work until it is revoked.
+ * `site_id` is the channel used by calls that name none; the default one if absent. Without `expires_at`, a new token
+ * works until it is revoked, and a rotated one keeps its expiry; null makes either work until it is revoked.
  * A rotation changes `scopes` and `site_id` too.
  */
 export const zTokenDraft = z.object({
@@ -4993,7 +6605,7 @@ export const zTokenDraft = z.object({
 /**
  * TokenMade
  *
- * `token` is shown only once.
+ * A token that was created or rotated. `token` is shown only once.
  */
 export const zTokenMade = z.object({
     id: z.int(),
@@ -5033,9 +6645,168 @@ export const zTopLink = z.object({
 });
 
 /**
+ * Topic
+ */
+export const zTopic = z.enum([
+    'account',
+    'brand',
+    'payment'
+]);
+
+/**
+ * CaseDraft
+ *
+ * A claim about an order, unpaid months, or a question. A missing order is described by mcid, order_id, order_time,
+ * currency and amount; any other is given by `oid`. `amount` is what the order should be worth, or its item `item_id`
+ * if it has several. Unpaid are closed months (`periods`) of a brand. A question has a `topic`, and the brand or the
+ * payment that it is about.
+ *
+ * A missing order is attributed to the click of `click_ref`, or else to your newest link to the brand.
+ */
+export const zCaseDraft = z.object({
+    kind: zCaseKind,
+    note: z.string().check(z.minLength(1), z.maxLength(2000)),
+    oid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    item_id: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    order_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    order_time: z._default(z.nullish(z.iso.datetime()), null),
+    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
+    amount: z._default(z.nullish(z.string()), null),
+    click_ref: z._default(z.nullish(z.string().check(z.maxLength(64))), null),
+    periods: z._default(z.optional(z.array(z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))).check(z.maxLength(60))), []),
+    topic: z._default(z.nullish(zTopic), null),
+    payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    evidence: z._default(z.optional(z.array(zEvidence).check(z.maxLength(5))), [])
+});
+
+/**
+ * CaseDrafts
+ */
+export const zCaseDrafts = z.object({
+    cases: z.array(zCaseDraft).check(z.minLength(1), z.maxLength(1000))
+});
+
+/**
+ * NetworkCase
+ */
+export const zNetworkCase = z.object({
+    case_id: z.int(),
+    kind: zCaseKind,
+    state: zCaseState,
+    mcid: z.nullable(z.string()),
+    brand_name: z.nullable(z.string()),
+    order_id: z.string(),
+    oid: z.nullable(z.int()),
+    item_id: z.nullable(z.string()),
+    topic: z.nullable(zTopic),
+    payment_id: z.nullable(z.int()),
+    periods: z.array(z.string()),
+    pay_on: z.nullable(z.iso.date()),
+    order_time: z.iso.datetime(),
+    currency: z.string(),
+    amount: z.nullable(z.string()),
+    accepted_amount: z.nullable(z.string()),
+    accepted_comm: z.nullable(z.string()),
+    click_ref: z.nullable(z.string()),
+    opened_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    uid: z.int(),
+    publisher: z.string()
+});
+
+/**
+ * CursorPage[NetworkCase]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zCursorPageNetworkCase = z.object({
+    list: z.array(zNetworkCase),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * NetworkCaseInfo
+ *
+ * A case with its steps and its publisher.
+ *
+ * `recorded_amount` and `recorded_comm` are what the order is worth as it is recorded, or the item in question or what
+ * was declined of it; null if nothing is recorded. `near` are orders of the brand whose number differs from the
+ * missing order's only in letter case, blanks, or a leading # or zeros: one of them may be the missing order.
+ */
+export const zNetworkCaseInfo = z.object({
+    case_id: z.int(),
+    kind: zCaseKind,
+    state: zCaseState,
+    mcid: z.nullable(z.string()),
+    brand_name: z.nullable(z.string()),
+    order_id: z.string(),
+    oid: z.nullable(z.int()),
+    item_id: z.nullable(z.string()),
+    topic: z.nullable(zTopic),
+    payment_id: z.nullable(z.int()),
+    periods: z.array(z.string()),
+    pay_on: z.nullable(z.iso.date()),
+    order_time: z.iso.datetime(),
+    currency: z.string(),
+    amount: z.nullable(z.string()),
+    accepted_amount: z.nullable(z.string()),
+    accepted_comm: z.nullable(z.string()),
+    click_ref: z.nullable(z.string()),
+    opened_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    steps: z.array(zCaseStep),
+    uid: z.int(),
+    publisher: z.string(),
+    recorded_amount: z.nullable(z.string()),
+    recorded_comm: z.nullable(z.string()),
+    near: z.array(zNearOrder)
+});
+
+/**
+ * OrderCase
+ *
+ * A case with its steps, oldest first.
+ */
+export const zOrderCase = z.object({
+    case_id: z.int(),
+    kind: zCaseKind,
+    state: zCaseState,
+    mcid: z.nullable(z.string()),
+    brand_name: z.nullable(z.string()),
+    order_id: z.string(),
+    oid: z.nullable(z.int()),
+    item_id: z.nullable(z.string()),
+    topic: z.nullable(zTopic),
+    payment_id: z.nullable(z.int()),
+    periods: z.array(z.string()),
+    pay_on: z.nullable(z.iso.date()),
+    order_time: z.iso.datetime(),
+    currency: z.string(),
+    amount: z.nullable(z.string()),
+    accepted_amount: z.nullable(z.string()),
+    accepted_comm: z.nullable(z.string()),
+    click_ref: z.nullable(z.string()),
+    opened_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    steps: z.array(zCaseStep)
+});
+
+/**
+ * Listing[OrderCase]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingOrderCase = z.object({
+    list: z.array(zOrderCase),
+    total: z.int()
+});
+
+/**
  * TrackerTemplate
  *
- * What a common tracker expects; replace the parts in capitals with your own.
+ * The settings that a common tracker expects; replace the parts in capitals with your own.
  */
 export const zTrackerTemplate = z.object({
     name: z.string(),
@@ -5047,7 +6818,7 @@ export const zTrackerTemplate = z.object({
 /**
  * PostbackTypes
  *
- * What a postback can be made of.
+ * The choices that a postback can be made of.
  */
 export const zPostbackTypes = z.object({
     event_types: z.array(zEventKind),
@@ -5060,10 +6831,12 @@ export const zPostbackTypes = z.object({
 /**
  * TransactionFilter
  *
- * `status`, `item_status`, `paid` and a basis other than the order's time must all match the same item.
+ * `status`, `item_status`, `paid`, `taken_back` and a basis other than the order's time must match the same item.
  *
- * An empty `country`, `device` or label finds the orders for which it is unknown. `keyword` is an `order_id`, `oid`
- * or `click_ref`. `sort` is a column, after `-` for descending order; amounts are sorted in the publisher's currency.
+ * `taken_back` finds items that were settled and later brought to zero by corrections; they keep their status. An
+ * empty `country`, `device` or label finds orders for which it is unknown. `keyword` is an `order_id`, `oid` or
+ * `click_ref`. `sort` is a column, preceded by `-` for descending order; amounts are sorted in the publisher's
+ * currency.
  */
 export const zTransactionFilter = z.object({
     start_date: z.iso.date(),
@@ -5087,7 +6860,8 @@ export const zTransactionFilter = z.object({
     device: z._default(z.nullish(z.string().check(z.maxLength(20))), null),
     offer_type: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
     item_status: z._default(z.nullish(zItemStatus), null),
-    paid: z._default(z.nullish(z.boolean()), null)
+    paid: z._default(z.nullish(z.boolean()), null),
+    taken_back: z._default(z.nullish(z.boolean()), null)
 });
 
 /**
@@ -5117,7 +6891,13 @@ export const zTrendPoint = z.object({
 /**
  * Dashboard
  *
- * The period ends today, in the publisher's time zone. It is compared with the same number of days before it.
+ * The period ends today, in the publisher's time zone. It is compared with the same number of days before it, up to
+ * the same time of day.
+ *
+ * `compared_trend` holds what the days of `trend` are compared with, as in /reports/performance. In periods of two
+ * weeks or more, the first days may have no counterpart, so its days belong to the last days of `trend`.
+ *
+ * For a token without `payment.read`, `balance` is null, and `tasks` leaves out what concerns payments.
  */
 export const zDashboard = z.object({
     start_date: z.iso.date(),
@@ -5129,7 +6909,7 @@ export const zDashboard = z.object({
     top_brands: z.array(zTopBrand),
     top_links: z.array(zTopLink),
     latest_orders: z.array(zOrder),
-    balance: zPaymentBalance,
+    balance: z.nullable(zPaymentBalance),
     tasks: z.array(zTask),
     time_zone: z.string()
 });
@@ -5137,7 +6917,7 @@ export const zDashboard = z.object({
 /**
  * TwoStepBegun
  *
- * `qr` is an SVG of `url`, for an authenticator app to scan; `secret` is for typing it in.
+ * `qr` is an SVG of `url`, for an authenticator app to scan; `secret` is for entering by hand.
  */
 export const zTwoStepBegun = z.object({
     secret: z.string(),
@@ -5177,6 +6957,41 @@ export const zUidRef = z.object({
 });
 
 /**
+ * UndeliveredMail
+ *
+ * A mail that could not be delivered. `refused`: the mail server will never accept it, however often it is sent.
+ */
+export const zUndeliveredMail = z.object({
+    mail_id: z.int(),
+    uid: z.int(),
+    publisher: z.string(),
+    address: z.string(),
+    mail: z.string(),
+    reason: z.string(),
+    refused: z.boolean(),
+    attempts: z.int(),
+    failed_at: z.iso.datetime()
+});
+
+/**
+ * CursorPage[UndeliveredMail]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zCursorPageUndeliveredMail = z.object({
+    list: z.array(zUndeliveredMail),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * UndeliveredMailFilter
+ */
+export const zUndeliveredMailFilter = z.object({
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
+});
+
+/**
  * UnreadCount
  */
 export const zUnreadCount = z.object({
@@ -5207,9 +7022,299 @@ export const zUploaded = z.object({
 });
 
 /**
+ * UsualAnswer
+ *
+ * How long a brand's answers take: half of them within `median_days`, nine of ten within `p90_days`.
+ *
+ * From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more. From
+ * one's `own`, it is their number.
+ */
+export const zUsualAnswer = z.object({
+    median_days: z.int(),
+    p90_days: z.int(),
+    applications: z.int(),
+    source: z.enum(['all', 'own'])
+});
+
+/**
+ * ApplicationRow
+ *
+ * A channel's latest application to a brand. `age_days` counts whole days since `applied_at`.
+ *
+ * `reason` is the network's if it rejected or ended the relationship. `decided_at` is null while the application is
+ * pending. `usual_answer` is null where too few applications were answered to say how long that takes.
+ */
+export const zApplicationRow = z.object({
+    mcid: z.string(),
+    mid: z.int(),
+    brand_name: z.string(),
+    logo: z.nullable(z.string()),
+    brand_status: zBrandStatus,
+    approval: zApproval,
+    site_id: z.int(),
+    site_name: z.string(),
+    relationship: zRelation,
+    reason: z.nullable(z.string()),
+    ended_by: z.nullable(z.enum(['network', 'publisher'])),
+    message: z.nullable(z.string()),
+    applied_at: z.iso.datetime(),
+    age_days: z.int(),
+    decided_at: z.nullable(z.iso.datetime()),
+    usual_answer: z._default(z.nullish(zUsualAnswer), null)
+});
+
+/**
+ * CursorPage[ApplicationRow]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zCursorPageApplicationRow = z.object({
+    list: z.array(zApplicationRow),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * VatDecision
+ *
+ * `stated_at` is that of the claim under review. `confirmed` may name its `evidence`, such as the consultation
+ * number of VIES; `rejected` requires a `reason`, which the publisher reads.
+ */
+export const zVatDecision = z.object({
+    uid: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    stated_at: z.iso.datetime(),
+    state: zReviewState,
+    evidence: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    reason: z._default(z.nullish(z.string().check(z.maxLength(255))), null)
+});
+
+/**
+ * VatFields
+ *
+ * An example of a country's VAT number, and whether its tax number is enough for an invoice.
+ */
+export const zVatFields = z.object({
+    example: z.nullable(z.string()),
+    tax_number_enough: z.boolean()
+});
+
+/**
+ * VatFieldsAsk
+ *
+ * A country by its code or English name.
+ */
+export const zVatFieldsAsk = z.object({
+    country: z.string().check(z.minLength(1), z.maxLength(100))
+});
+
+/**
+ * VatReviewFilter
+ */
+export const zVatReviewFilter = z.object({
+    uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    state: z._default(z.nullish(zReviewState), null)
+});
+
+/**
+ * VatStatus
+ *
+ * `small_business`: exempt from VAT as a small business, like a German Kleinunternehmer; VAT is never added.
+ */
+export const zVatStatus = z.enum([
+    'not_registered',
+    'registered',
+    'small_business'
+]);
+
+/**
+ * Company
+ *
+ * The publisher's legal details; a person without a company gives their own name.
+ */
+export const zCompany = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    country: z.string().check(z.minLength(1), z.maxLength(100)),
+    category: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    address: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    city: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    province: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    postal_code: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    entity: z._default(z.nullish(z.enum(['company', 'person'])), null),
+    tax_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    vat_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    self_billing: z._default(z.optional(z.boolean()), false),
+    vat_status: z._default(z.nullish(zVatStatus), null)
+});
+
+/**
+ * AccountInfo
+ *
+ * `referred_by` is the uid of the publisher who invited this one; `last_seen` is when its owner was last active.
+ */
+export const zAccountInfo = z.object({
+    uid: z.int(),
+    publisher: z.string(),
+    currency: z.string(),
+    username: z.string(),
+    email: z.string(),
+    email_verified: z.boolean(),
+    two_step: z.boolean(),
+    locked: z.boolean(),
+    lock_reason: z.nullable(z.string()),
+    new_password_due: z.boolean(),
+    closed: z.boolean(),
+    created_at: z.iso.datetime(),
+    nickname: z.string(),
+    phone: z.string(),
+    language: z.string(),
+    company: z.nullable(zCompany),
+    time_zone: z.string(),
+    referred_by: z.nullable(z.int()),
+    last_seen: z.nullable(z.iso.datetime()),
+    channels: z.int(),
+    brands_joined: z.int()
+});
+
+/**
+ * NetworkVatReview
+ *
+ * A claim of a publisher. `number_valid` says whether the number's form is right for the country.
+ */
+export const zNetworkVatReview = z.object({
+    status: zVatStatus,
+    country: z.string(),
+    name: z.string(),
+    number: z.string(),
+    stated_at: z.iso.datetime(),
+    state: zReviewState,
+    decided_at: z.nullable(z.iso.datetime()),
+    reason: z.nullable(z.string()),
+    ends_at: z.nullable(z.iso.datetime()),
+    uid: z.int(),
+    publisher: z.string(),
+    decided_by: z.nullable(z.string()),
+    decider_id: z.nullable(z.int()),
+    evidence: z.nullable(z.string()),
+    number_valid: z.boolean()
+});
+
+/**
+ * CursorPage[NetworkVatReview]
+ *
+ * One page of a long list. Send `next` back as `page.cursor`; it is null on the last page.
+ */
+export const zCursorPageNetworkVatReview = z.object({
+    list: z.array(zNetworkVatReview),
+    total: z.int(),
+    next: z.nullable(z.string())
+});
+
+/**
+ * Profile
+ *
+ * The account with everything its owner can change. `counting` is null unless the figures are being recounted.
+ */
+export const zProfile = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    uid: z.int(),
+    username: z.string(),
+    nickname: z.string(),
+    avatar: z.string(),
+    account: z.string(),
+    login_email: z.string(),
+    email_verified: z.boolean(),
+    default_site: z.nullable(zDefaultSite),
+    roles: z.array(z.string()),
+    permissions: z.array(z.string()),
+    company: z.nullable(zCompany),
+    time_zone: z.string(),
+    currency: z.string(),
+    language: z.string(),
+    referral_url: z.string(),
+    two_step: z.boolean(),
+    impersonated_by: z.nullable(z.string()),
+    session_expires_at: z.iso.datetime(),
+    site_count: z.int(),
+    phone: z.string(),
+    notifications: zNotifications,
+    currency_fixed: z.boolean(),
+    counting: z.nullable(zCounting),
+    media_kits: z.array(zMediaKitFile)
+});
+
+/**
+ * ProfileEdit
+ *
+ * Fields that are left out stay unchanged. An empty nickname or phone number removes it.
+ */
+export const zProfileEdit = z.object({
+    nickname: z._default(z.nullish(z.string().check(z.maxLength(100))), null),
+    company: z._default(z.nullish(zCompany), null),
+    phone: z._default(z.nullish(z.string().check(z.maxLength(32))), null),
+    time_zone: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
+    language: z._default(z.nullish(z.enum(['en'])), null),
+    notifications: z._default(z.nullish(zNotifications), null)
+});
+
+/**
+ * SignUp
+ *
+ * The fields of the sign-up form: those of step 1, and those of step 2 unless it is skipped.
+ */
+export const zSignUp = z.object({
+    username: z.string().check(z.minLength(3), z.maxLength(64), z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/)),
+    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
+    password: z.string().check(z.minLength(12), z.maxLength(128)),
+    confirm_password: z.string().check(z.minLength(1), z.maxLength(512)),
+    agreement: z.int().check(z.gte(0), z.lte(1)),
+    company: z._default(z.nullish(zCompany), null),
+    channel: z._default(z.nullish(zChannel), null),
+    time_zone: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    currency: z._default(z.nullish(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
+    media_kit: z._default(z.optional(z.array(zMediaKit).check(z.maxLength(20))), []),
+    upload_tickets: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(21))), []),
+    referer_uid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    third_ticket: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
+});
+
+/**
+ * VatReview
+ *
+ * A claim and its review. A confirmation is valid until `ends_at`.
+ */
+export const zVatReview = z.object({
+    status: zVatStatus,
+    country: z.string(),
+    name: z.string(),
+    number: z.string(),
+    stated_at: z.iso.datetime(),
+    state: zReviewState,
+    decided_at: z.nullable(z.iso.datetime()),
+    reason: z.nullable(z.string()),
+    ends_at: z.nullable(z.iso.datetime())
+});
+
+/**
+ * VatStanding
+ *
+ * The VAT data that apply to a publisher's payments. `review` is null without a claim, `agreement` if none is in
+ * force.
+ *
+ * `ask_again` is set when the agreement should be renewed; `version` and `text` are those to agree to now.
+ */
+export const zVatStanding = z.object({
+    review: z.nullable(zVatReview),
+    agreement: z.nullable(zAgreement),
+    ask_again: z.boolean(),
+    version: z.int(),
+    text: z.string()
+});
+
+/**
  * Verdict
  *
- * Only valid clicks are counted. A click's verdict never changes.
+ * Only valid clicks are counted. A click's verdict is final, except for `portal refile-clicks`.
  */
 export const zVerdict = z.enum([
     'blocked',
@@ -5223,7 +7328,8 @@ export const zVerdict = z.enum([
  *
  * A visit to a link. `oid` and `order_id` are those of the first order it led to.
  *
- * `link_code` and `link_note` are the link's own, as in /tools/links.
+ * `link_code` and `link_note` are the link's own, as in /tools/links. `code_decided`: an order after this click was
+ * credited to the publisher to whom the order's coupon code is assigned.
  */
 export const zClick = z.object({
     click_ref: z.string(),
@@ -5245,7 +7351,8 @@ export const zClick = z.object({
     verdict: zVerdict,
     verdict_reason: z.nullable(z.string()),
     oid: z.nullable(z.int()),
-    order_id: z.nullable(z.string())
+    order_id: z.nullable(z.string()),
+    code_decided: z.boolean()
 });
 
 /**
@@ -5275,7 +7382,7 @@ export const zClickFilter = z.object({
 /**
  * Clicks
  *
- * One page of clicks, newest first; where `total_is_capped` there are more than were counted.
+ * One page of clicks, newest first. If `total_is_capped`, there are more clicks than were counted.
  */
 export const zClicks = z.object({
     list: z.array(zClick),
@@ -5294,7 +7401,7 @@ export const zVerifyToken = z.object({
 /**
  * ViewDays
  *
- * Days that are counted from today, in the publisher's time zone.
+ * A period relative to today, in the publisher's time zone.
  */
 export const zViewDays = z.enum([
     'last_30',
@@ -5372,6 +7479,403 @@ export const zViewFilter = z.object({
     report: z._default(z.nullish(zViewReport), null)
 });
 
+/**
+ * WaitFigure
+ *
+ * How long orders wait for a step, with those that still wait counted as waiting.
+ *
+ * `half_days`: half of them waited at most so long. If fewer than half are over, it is null, and half waited longer
+ * than `half_over`. `most_days`: the same of nine in ten. `orders`: how many there are; of several publishers, at
+ * least so many. `longest_open`: the longest wait that is not over; of several publishers, one that is exceeded by as
+ * many orders as a figure needs.
+ */
+export const zWaitFigure = z.object({
+    as_of: z.iso.date(),
+    orders: z.int(),
+    points: z.array(zSharePoint),
+    half_days: z.nullable(z.int()),
+    half_over: z.nullable(z.int()),
+    most_days: z.nullable(z.int()),
+    longest_open: z.nullable(z.int())
+});
+
+/**
+ * MeasuredFigures
+ *
+ * A brand's figures. One that is null is of too few publishers or, among own figures, of too few orders.
+ */
+export const zMeasuredFigures = z.object({
+    decided: z.nullable(zWaitFigure),
+    decided_by_month: z.array(zMonthFigure),
+    decided_in_time: z.nullable(zRateFigure),
+    payable: z.nullable(zWaitFigure),
+    payable_in_time: z.nullable(zRateFigure),
+    sent: z.nullable(zWaitFigure),
+    approved: z.nullable(zRateFigure),
+    approved_by_quarter: z.array(zQuarterFigure),
+    corrected: z.nullable(zRateFigure),
+    earned: z.nullable(zEarnedFigure),
+    earned_by_country: z.array(zCountryFigure)
+});
+
+/**
+ * Measured
+ *
+ * A brand's word, measured across the network once a week, over the last twelve months.
+ *
+ * `all`: all publishers. `my_type`: channels of the channel's type. `mine`: the publisher's own. Amounts are in
+ * `currency`, the publisher's. `measured_on` is null before the first measurement.
+ */
+export const zMeasured = z.object({
+    measured_on: z.nullable(z.iso.date()),
+    since: z.nullable(z.iso.date()),
+    channel_type: z.int(),
+    currency: z.string(),
+    validation_days: z.int(),
+    payment_days: z.int(),
+    all: zMeasuredFigures,
+    my_type: zMeasuredFigures,
+    mine: zMeasuredFigures,
+    terms: z.array(zTermsStep)
+});
+
+/**
+ * BrandInfo
+ *
+ * Everything a publisher may know about a brand. `applied_at` and `message` are those of the latest application.
+ *
+ * `coupons` are those that can be promoted today, newest first, at most a hundred; /brands/coupons lists all. Terms
+ * and coupons begin and end at midnight in `terms_time_zone`, the network's time zone. The records say how well the
+ * expected dates of the brand's decisions and of its payments were kept, once that is known.
+ */
+export const zBrandInfo = z.object({
+    mcid: z.string(),
+    mid: z.int(),
+    name: z.string(),
+    logo: z.nullable(z.string()),
+    site_url: z.string(),
+    categories: z.array(z.string()),
+    country: z.string(),
+    regions: z.array(z.string()),
+    currency: z.string(),
+    offer_type: zOfferType,
+    brand_type: zBrandType,
+    commission: z.string(),
+    cookie_days: z.int(),
+    validation_days: z.int(),
+    payment_days: z.int(),
+    paid_within: z.nullable(z.int()),
+    deep_link: z.boolean(),
+    approval: zApproval,
+    status: zBrandStatus,
+    relationship: zRelation,
+    relationship_reason: z.nullable(z.string()),
+    epc: z.nullable(z.string()),
+    conversion_rate: z.nullable(z.string()),
+    approval_rate: z.nullable(z.string()),
+    site_id: z.int(),
+    applied_at: z.nullable(z.iso.datetime()),
+    message: z.nullable(z.string()),
+    description: z.string(),
+    domains: z.array(z.string()),
+    commission_groups: z.array(zCommissionGroup),
+    promotion_methods: z.record(z.string(), z.boolean()),
+    forbidden_words: z.array(z.string()),
+    click_param: z.string(),
+    contact: z.string(),
+    claim_days: z.int(),
+    campaigns: z.array(zCampaign),
+    coupons: z.array(zCoupon),
+    term_changes: z.array(zTermChange),
+    terms_time_zone: z.string(),
+    my_results: zMyResults,
+    alternatives: z.array(zAlternative),
+    decision_record: z.nullable(zDateRecord),
+    payment_record: z.nullable(zDateRecord),
+    measured: zMeasured
+});
+
+/**
+ * ComparedBrand
+ */
+export const zComparedBrand = z.object({
+    mcid: z.string(),
+    name: z.string(),
+    logo: z.nullable(z.string()),
+    commission: z.string(),
+    measured: zMeasured
+});
+
+/**
+ * Listing[ComparedBrand]
+ *
+ * One page of items, and the number of items on all pages.
+ */
+export const zListingComparedBrand = z.object({
+    list: z.array(zComparedBrand),
+    total: z.int()
+});
+
+/**
+ * WhyAspect
+ *
+ * What to explain about an order; by default what comes first: its decision, then its payment.
+ */
+export const zWhyAspect = z.union([
+    z.literal(1),
+    z.literal(2),
+    z.literal(3)
+]);
+
+/**
+ * WhyFact
+ *
+ * What is known. Numbers never change; those left out are for facts to come. The values are in the fact.
+ */
+export const zWhyFact = z.union([
+    z.literal(1),
+    z.literal(2),
+    z.literal(3),
+    z.literal(4),
+    z.literal(5),
+    z.literal(6),
+    z.literal(7),
+    z.literal(8),
+    z.literal(9),
+    z.literal(10),
+    z.literal(11),
+    z.literal(12),
+    z.literal(13),
+    z.literal(14),
+    z.literal(15),
+    z.literal(16),
+    z.literal(20),
+    z.literal(21),
+    z.literal(22),
+    z.literal(23),
+    z.literal(24),
+    z.literal(25),
+    z.literal(26),
+    z.literal(27),
+    z.literal(28),
+    z.literal(29),
+    z.literal(30),
+    z.literal(31),
+    z.literal(32),
+    z.literal(33),
+    z.literal(34),
+    z.literal(35),
+    z.literal(36),
+    z.literal(37),
+    z.literal(38),
+    z.literal(39),
+    z.literal(40),
+    z.literal(41),
+    z.literal(42),
+    z.literal(50),
+    z.literal(51),
+    z.literal(52),
+    z.literal(53),
+    z.literal(54),
+    z.literal(55),
+    z.literal(60),
+    z.literal(61),
+    z.literal(62),
+    z.literal(70),
+    z.literal(71),
+    z.literal(72),
+    z.literal(73),
+    z.literal(74)
+]);
+
+/**
+ * WhyQuestion
+ *
+ * Exactly one of `oid`, `click_ref`, `payment_id`, `settlement_id` and `case_id`, or `mcid` with `order_id`, `day`
+ * and `amount` for an order that is not among yours.
+ *
+ * `day` is the order's in your time zone and `amount` its whole value in its currency. `about` is for orders of yours.
+ */
+export const zWhyQuestion = z.object({
+    oid: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    click_ref: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    payment_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    settlement_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    case_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    mcid: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    order_id: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(100))), null),
+    day: z._default(z.nullish(z.iso.date()), null),
+    amount: z._default(z.nullish(z.string()), null),
+    about: z._default(z.nullish(zWhyAspect), null)
+});
+
+/**
+ * WhyRule
+ *
+ * The rule behind a fact; `documented` of the fact is the page of the portal that has it.
+ */
+export const zWhyRule = z.union([
+    z.literal(1),
+    z.literal(2),
+    z.literal(3),
+    z.literal(4),
+    z.literal(5),
+    z.literal(6),
+    z.literal(7),
+    z.literal(8),
+    z.literal(9),
+    z.literal(10),
+    z.literal(11),
+    z.literal(12),
+    z.literal(13),
+    z.literal(14),
+    z.literal(15),
+    z.literal(16),
+    z.literal(17),
+    z.literal(18)
+]);
+
+/**
+ * Fact
+ *
+ * A fact; `at` is when it happened, null if it is a rule, a state or still to come.
+ */
+export const zFact = z.object({
+    at: z.nullable(z.iso.datetime()),
+    fact: zWhyFact,
+    rule: z.nullable(zWhyRule),
+    documented: z.nullable(z.string()),
+    evidence: z.nullable(zFactEvidence),
+    values: zFactValues
+});
+
+/**
+ * WhyStep
+ *
+ * What to do next; `page` is where. Numbers never change.
+ */
+export const zWhyStep = z.union([
+    z.literal(1),
+    z.literal(2),
+    z.literal(3),
+    z.literal(4),
+    z.literal(5),
+    z.literal(6),
+    z.literal(7),
+    z.literal(8),
+    z.literal(9),
+    z.literal(11)
+]);
+
+/**
+ * NextWhyStep
+ *
+ * `until` is when to look again; `case` is set for OPEN_CASE.
+ */
+export const zNextWhyStep = z.object({
+    step: zWhyStep,
+    page: z.nullable(z.string()),
+    until: z.nullable(z.iso.datetime()),
+    case: z.nullable(zFilledCase)
+});
+
+/**
+ * WhyVerdict
+ *
+ * The answer. Numbers never change; those left out are for answers to come.
+ *
+ * 1 to 6 are about orders that are not among yours, 10 to 15 about a brand's decision, 20 to 34 about the way to your
+ * account, 40 about a commission, 50 to 54 about a click, 60 to 64 about a case.
+ */
+export const zWhyVerdict = z.union([
+    z.literal(1),
+    z.literal(2),
+    z.literal(3),
+    z.literal(4),
+    z.literal(5),
+    z.literal(6),
+    z.literal(10),
+    z.literal(11),
+    z.literal(12),
+    z.literal(13),
+    z.literal(14),
+    z.literal(15),
+    z.literal(20),
+    z.literal(21),
+    z.literal(22),
+    z.literal(23),
+    z.literal(24),
+    z.literal(25),
+    z.literal(26),
+    z.literal(27),
+    z.literal(28),
+    z.literal(29),
+    z.literal(30),
+    z.literal(31),
+    z.literal(32),
+    z.literal(33),
+    z.literal(34),
+    z.literal(40),
+    z.literal(50),
+    z.literal(51),
+    z.literal(52),
+    z.literal(53),
+    z.literal(60),
+    z.literal(61),
+    z.literal(62),
+    z.literal(63),
+    z.literal(64)
+]);
+
+/**
+ * Why
+ *
+ * The answer: facts in order, what they come to, and what to do. `until` is when the verdict should change.
+ *
+ * `reason_code` is the brand's reason for a decline; what would have to be true instead is said for each reason in the
+ * help article about Why. `refusal` is why a report was refused. `oid` is the order of yours that the answer is about.
+ */
+export const zWhy = z.object({
+    list: z.array(zFact),
+    verdict: zWhyVerdict,
+    reason_code: z.nullable(z.string()),
+    refusal: z.nullable(zRefusalCode),
+    until: z.nullable(z.iso.datetime()),
+    oid: z.nullable(z.int()),
+    next_step: zNextWhyStep
+});
+
+/**
+ * WrongValue
+ *
+ * A value that cannot be saved: its field, why (as a sentence), and the rule that it breaks, as in a refusal.
+ */
+export const zWrongValue = z.object({
+    field: z.string(),
+    why: z.string(),
+    rule: zRule,
+    limit: z.nullable(z.union([
+        z.int(),
+        z.string()
+    ]))
+});
+
+/**
+ * MethodFields
+ *
+ * The fields that a payment method needs, and the currencies it supports.
+ *
+ * `bank_sees` is `holder` as a SEPA bank receives it, empty if the bank can write none of it; null without a `holder`,
+ * and for transfers in whose file names stay as they are. `wrong` are those of the given values that would be refused.
+ */
+export const zMethodFields = z.object({
+    currency: z.string(),
+    currencies: z.array(z.string()),
+    fields: z.array(zMethodField),
+    bank_sees: z._default(z.nullish(z.string()), null),
+    wrong: z._default(z.optional(z.array(zWrongValue)), [])
+});
+
 export const zCalls = z.object({
     '/auth/account_check': z.object({
         attributes: zAccountCheck,
@@ -5387,7 +7891,7 @@ export const zCalls = z.object({
     }),
     '/auth/email_verify': z.object({
         attributes: zVerifyToken,
-        data: zLinkAccount
+        data: zEmailVerified
     }),
     '/auth/pwd_forget': z.object({
         attributes: zEmailRef,
@@ -5410,7 +7914,7 @@ export const zCalls = z.object({
         data: z.null()
     }),
     '/auth/sessions': z.object({
-        data: zRowsOpenSession
+        data: zResultsOpenSession
     }),
     '/auth/sign_in': z.object({
         attributes: z.optional(zSignIn),
@@ -5436,21 +7940,25 @@ export const zCalls = z.object({
         data: zThirdUrl
     }),
     '/auth/third_providers': z.object({
-        data: zRowsThirdProvider
+        data: zResultsThirdProvider
     }),
     '/brands/applications': z.object({
         filter: z.optional(zApplicationFilter),
         page: z.optional(zPage),
-        data: zHistoryApplicationRow
+        data: zCursorPageApplicationRow
     }),
     '/brands/apply': z.object({
         attributes: zApplication,
-        data: zRowsApplicationOutcome
+        data: zResultsApplicationOutcome
+    }),
+    '/brands/compare': z.object({
+        attributes: zBrandComparison,
+        data: zListingComparedBrand
     }),
     '/brands/coupons': z.object({
         filter: z.optional(zCouponFilter),
         page: z.optional(zPage),
-        data: zHistoryCoupon
+        data: zCursorPageCoupon
     }),
     '/brands/facets': z.object({
         filter: z.optional(zBrandFilter),
@@ -5459,7 +7967,7 @@ export const zCalls = z.object({
     '/brands/find': z.object({
         filter: z.optional(zBrandFilter),
         page: z.optional(zPage),
-        data: zHistoryBrand
+        data: zCursorPageBrand
     }),
     '/brands/info': z.object({
         attributes: zSiteBrandRef,
@@ -5469,13 +7977,22 @@ export const zCalls = z.object({
         attributes: zSiteBrandRef,
         data: zRelationshipStatus
     }),
+    '/brands/standings': z.object({
+        filter: z.optional(zStandingFilter),
+        page: z.optional(zPage),
+        data: zCursorPageBrandStanding
+    }),
+    '/brands/terms_changes': z.object({
+        attributes: zBrandRef,
+        data: zListingTermsChange
+    }),
     '/common/download_del': z.object({
         attributes: z.optional(zDownloadDel),
         data: z.null()
     }),
     '/common/download_list': z.object({
         page: z.optional(zPage),
-        data: zHistoryDownload
+        data: zCursorPageDownload
     }),
     '/common/download_retry': z.object({
         attributes: zDownloadRef,
@@ -5506,7 +8023,7 @@ export const zCalls = z.object({
         data: zGuestUploaded
     }),
     '/home/banners': z.object({
-        data: zRowsBanner
+        data: zResultsBanner
     }),
     '/home/dashboard': z.object({
         filter: z.optional(zDashboardFilter),
@@ -5552,7 +8069,20 @@ export const zCalls = z.object({
     '/network/accounts': z.object({
         filter: z.optional(zAccountFilter),
         page: z.optional(zPage),
-        data: zHistoryNetworkAccount
+        data: zCursorPageNetworkAccount
+    }),
+    '/network/alert_info': z.object({
+        attributes: zAlertGroupRef,
+        data: zNetworkAlertInfo
+    }),
+    '/network/alert_task': z.object({
+        attributes: zAlertTaskSet,
+        data: zNetworkAlertInfo
+    }),
+    '/network/alerts': z.object({
+        filter: z.optional(zNetworkAlertFilter),
+        page: z.optional(zPage),
+        data: zCursorPageNetworkAlert
     }),
     '/network/article_save': z.object({
         attributes: zArticleDraft,
@@ -5598,11 +8128,11 @@ export const zCalls = z.object({
     '/network/brands': z.object({
         filter: z.optional(zNetworkBrandFilter),
         page: z.optional(zPage),
-        data: zHistoryNetworkBrand
+        data: zCursorPageNetworkBrand
     }),
     '/network/brands_import': z.object({
         attributes: zBrandsFile,
-        data: zRowsBrandLine
+        data: zResultsBrandLine
     }),
     '/network/case_answer': z.object({
         attributes: zCaseAnswer,
@@ -5615,15 +8145,15 @@ export const zCalls = z.object({
     '/network/cases': z.object({
         filter: z.optional(zNetworkCaseFilter),
         page: z.optional(zPage),
-        data: zHistoryNetworkCase
+        data: zCursorPageNetworkCase
     }),
     '/network/closings': z.object({
         attributes: zSettleMonth,
-        data: zRowsMonthClosing
+        data: zResultsMonthClosing
     }),
     '/network/conversions': z.object({
         attributes: zConversions,
-        data: zRowsOrderOutcome
+        data: zResultsOrderOutcome
     }),
     '/network/coupon_save': z.object({
         attributes: zCouponDraft,
@@ -5632,29 +8162,33 @@ export const zCalls = z.object({
     '/network/coupons': z.object({
         filter: z.optional(zNetworkCouponFilter),
         page: z.optional(zPage),
-        data: zHistoryNetworkCoupon
+        data: zCursorPageNetworkCoupon
     }),
     '/network/decisions_import': z.object({
         attributes: zDecisionsImport,
         data: zOrderImport
     }),
+    '/network/decisions_preview': z.object({
+        attributes: zDecisionsFile,
+        data: zDecisionsPreview
+    }),
     '/network/entities': z.object({
-        data: zRowsLegalEntity
+        data: zResultsLegalEntity
     }),
     '/network/entity_save': z.object({
         attributes: zEntityDraft,
-        data: zRowsLegalEntity
+        data: zResultsLegalEntity
     }),
     '/network/import_refused': z.object({
         attributes: zImportRef,
         page: z.optional(zPage),
-        data: zListingRefusedLine
+        data: zListingLineRefusal
     }),
     '/network/missing_rates': z.object({
-        data: zRowsMissingRate
+        data: zResultsMissingRate
     }),
     '/network/months': z.object({
-        data: zRowsMonthProgress
+        data: zResultsMonthProgress
     }),
     '/network/notice_info': z.object({
         attributes: zNetworkNoticeRef,
@@ -5667,7 +8201,7 @@ export const zCalls = z.object({
     '/network/notices': z.object({
         filter: z.optional(zNetworkNoticeFilter),
         page: z.optional(zPage),
-        data: zHistoryNetworkNotice
+        data: zCursorPageNetworkNotice
     }),
     '/network/order_import_info': z.object({
         attributes: zImportRef,
@@ -5675,7 +8209,7 @@ export const zCalls = z.object({
     }),
     '/network/order_imports': z.object({
         page: z.optional(zPage),
-        data: zHistoryOrderImport
+        data: zCursorPageOrderImport
     }),
     '/network/order_info': z.object({
         attributes: zOidRef,
@@ -5684,7 +8218,7 @@ export const zCalls = z.object({
     '/network/orders': z.object({
         filter: z.optional(zNetworkOrderFilter),
         page: z.optional(zPage),
-        data: zHistoryNetworkOrder
+        data: zCursorPageNetworkOrder
     }),
     '/network/orders_file': z.object({
         data: zUploaded
@@ -5720,11 +8254,24 @@ export const zCalls = z.object({
     '/network/payments': z.object({
         filter: z.optional(zNetworkPaymentFilter),
         page: z.optional(zPage),
-        data: zHistoryNetworkPayment
+        data: zCursorPageNetworkPayment
     }),
     '/network/payout_file': z.object({
         attributes: zPayoutFileRequest,
         data: zPayoutFile
+    }),
+    '/network/payout_files': z.object({
+        filter: z.optional(zPayoutFileFilter),
+        page: z.optional(zPage),
+        data: zCursorPagePayoutFileInfo
+    }),
+    '/network/rate_correct': z.object({
+        attributes: zRateRef,
+        data: z.null()
+    }),
+    '/network/rate_correction': z.object({
+        attributes: zRateRef,
+        data: zRateCorrection
     }),
     '/network/rate_save': z.object({
         attributes: zRateSave,
@@ -5734,6 +8281,15 @@ export const zCalls = z.object({
         filter: z.optional(zRateFilter),
         page: z.optional(zPage),
         data: zListingExchangeRate
+    }),
+    '/network/rates_import': z.object({
+        attributes: zRatesFile,
+        data: zResultsRateLine
+    }),
+    '/network/refused_reports': z.object({
+        filter: z.optional(zRefusedReportFilter),
+        page: z.optional(zPage),
+        data: zCursorPageRefusedReport
     }),
     '/network/relationship_info': z.object({
         attributes: zRelationshipRef,
@@ -5746,11 +8302,11 @@ export const zCalls = z.object({
     '/network/relationships': z.object({
         filter: z.optional(zRelationshipFilter),
         page: z.optional(zPage),
-        data: zHistoryNetworkRelationship
+        data: zCursorPageNetworkRelationship
     }),
     '/network/settle': z.object({
         attributes: zSettleMonth,
-        data: zRowsMonthClosing
+        data: zResultsMonthClosing
     }),
     '/network/settlement_info': z.object({
         attributes: zSettlementRef,
@@ -5760,7 +8316,7 @@ export const zCalls = z.object({
     '/network/settlements': z.object({
         filter: z.optional(zNetworkSettlementFilter),
         page: z.optional(zPage),
-        data: zHistoryNetworkSettlement
+        data: zCursorPageNetworkSettlement
     }),
     '/network/site_info': z.object({
         attributes: zNetworkSiteRef,
@@ -5773,11 +8329,28 @@ export const zCalls = z.object({
     '/network/sites': z.object({
         filter: z.optional(zNetworkSiteFilter),
         page: z.optional(zPage),
-        data: zHistoryNetworkSite
+        data: zCursorPageNetworkSite
     }),
     '/network/two_step_end': z.object({
         attributes: zTwoStepOff,
         data: z.null()
+    }),
+    '/network/undelivered_mails': z.object({
+        filter: z.optional(zUndeliveredMailFilter),
+        page: z.optional(zPage),
+        data: zCursorPageUndeliveredMail
+    }),
+    '/network/vat_review_set': z.object({
+        attributes: zVatDecision,
+        data: z.null()
+    }),
+    '/network/vat_reviews': z.object({
+        filter: z.optional(zVatReviewFilter),
+        page: z.optional(zPage),
+        data: zCursorPageNetworkVatReview
+    }),
+    '/payments/ageing': z.object({
+        data: zPaymentAgeing
     }),
     '/payments/balance': z.object({
         data: zPaymentBalance
@@ -5814,13 +8387,24 @@ export const zCalls = z.object({
     '/payments/methods': z.object({
         data: zListingPaymentMethod
     }),
+    '/payments/months': z.object({
+        data: zListingPaidMonth
+    }),
     '/payments/request': z.object({
         attributes: z.optional(zPaymentRequest),
+        data: zPayment
+    }),
+    '/payments/retry': z.object({
+        attributes: zPaymentRetry,
         data: zPayment
     }),
     '/payments/schedule': z.object({
         attributes: z.optional(zSchedule),
         data: z.null()
+    }),
+    '/payments/self_billing_agree': z.object({
+        attributes: zAgreementDraft,
+        data: zVatStanding
     }),
     '/payments/settlement_orders': z.object({
         filter: zSettlementRef,
@@ -5841,6 +8425,13 @@ export const zCalls = z.object({
         page: z.optional(zPage),
         data: zListingPayment
     }),
+    '/payments/vat_fields': z.object({
+        attributes: zVatFieldsAsk,
+        data: zVatFields
+    }),
+    '/payments/vat_standing': z.object({
+        data: zVatStanding
+    }),
     '/postback/del': z.object({
         attributes: zPostbackRef,
         data: z.null()
@@ -5848,7 +8439,7 @@ export const zCalls = z.object({
     '/postback/deliveries': z.object({
         filter: z.optional(zDeliveryFilter),
         page: z.optional(zPage),
-        data: zHistoryDelivery
+        data: zCursorPageDelivery
     }),
     '/postback/do_info': z.object({
         attributes: zPostbackDraft,
@@ -5863,6 +8454,9 @@ export const zCalls = z.object({
     }),
     '/postback/list': z.object({
         data: zListingPostback
+    }),
+    '/postback/recent': z.object({
+        data: zListingRecentDeliveries
     }),
     '/postback/redeliver': z.object({
         attributes: z.optional(zRedeliveryAsk),
@@ -5880,6 +8474,43 @@ export const zCalls = z.object({
         attributes: z.optional(zPostbackTest),
         data: zPreview
     }),
+    '/reports/alert_set': z.object({
+        attributes: zAlertSet,
+        data: zResultsAlertOutcome
+    }),
+    '/reports/alerts': z.object({
+        filter: z.optional(zAlertFilter),
+        page: z.optional(zPage),
+        data: zListingAlert
+    }),
+    '/reports/books_compare': z.object({
+        attributes: zBookDraft,
+        data: zComparison
+    }),
+    '/reports/books_del': z.object({
+        attributes: zComparisonRef,
+        data: z.null()
+    }),
+    '/reports/books_file': z.object({
+        data: zUploaded
+    }),
+    '/reports/books_info': z.object({
+        attributes: zComparisonRef,
+        data: zComparison
+    }),
+    '/reports/books_list': z.object({
+        page: z.optional(zPage),
+        data: zCursorPageComparison
+    }),
+    '/reports/books_preview': z.object({
+        attributes: zBookFile,
+        data: zImportPreview
+    }),
+    '/reports/books_rows': z.object({
+        filter: zBookFilter,
+        page: z.optional(zPage),
+        data: zCursorPageBookRow
+    }),
     '/reports/case_list': z.object({
         filter: z.optional(zCaseFilter),
         page: z.optional(zPage),
@@ -5893,9 +8524,21 @@ export const zCalls = z.object({
         attributes: zCaseReply,
         data: zOrderCase
     }),
+    '/reports/case_times': z.object({
+        filter: z.optional(zCaseTimesFilter),
+        data: zCaseTimes
+    }),
     '/reports/case_withdraw': z.object({
         attributes: zCaseRef,
         data: zOrderCase
+    }),
+    '/reports/cases_file': z.object({
+        attributes: zCaseFile,
+        data: zResultsCaseOutcome
+    }),
+    '/reports/cases_open': z.object({
+        attributes: zCaseDrafts,
+        data: zResultsCaseOutcome
     }),
     '/reports/clicks': z.object({
         filter: zClickFilter,
@@ -5937,6 +8580,10 @@ export const zCalls = z.object({
         attributes: zViewDraft,
         data: zView
     }),
+    '/reports/why': z.object({
+        attributes: z.optional(zWhyQuestion),
+        data: zWhy
+    }),
     '/site/del': z.object({
         attributes: zSiteRef,
         data: z.null()
@@ -5947,7 +8594,7 @@ export const zCalls = z.object({
     }),
     '/site/list': z.object({
         page: z.optional(zPage),
-        data: zHistorySite
+        data: zCursorPageSite
     }),
     '/site/save': z.object({
         attributes: zSiteDraft,
@@ -5971,7 +8618,7 @@ export const zCalls = z.object({
     '/staff/list': z.object({
         filter: z.optional(zStaffFilter),
         page: z.optional(zPage),
-        data: zHistoryStaffAccount
+        data: zCursorPageStaffAccount
     }),
     '/staff/lock': z.object({
         attributes: zStaffLock,
@@ -5990,15 +8637,15 @@ export const zCalls = z.object({
     }),
     '/tools/broken_check': z.object({
         attributes: zLinkIds,
-        data: zRowsLinkOutcome
+        data: zResultsLinkOutcome
     }),
     '/tools/broken_fix': z.object({
         attributes: zBrokenFix,
-        data: zRowsLinkOutcome
+        data: zResultsLinkOutcome
     }),
     '/tools/broken_ignore': z.object({
         attributes: zIgnoredLinks,
-        data: zRowsLinkOutcome
+        data: zResultsLinkOutcome
     }),
     '/tools/broken_links': z.object({
         filter: z.optional(zBrokenLinkFilter),
@@ -6010,7 +8657,11 @@ export const zCalls = z.object({
     }),
     '/tools/link_bulk': z.object({
         attributes: zLinkBulk,
-        data: zRowsBulkRow
+        data: zResultsBulkRow
+    }),
+    '/tools/link_bulk_preview': z.object({
+        attributes: zLinkBulk,
+        data: zResultsBulkCheck
     }),
     '/tools/link_code': z.object({
         attributes: zLinkCode,
@@ -6031,11 +8682,11 @@ export const zCalls = z.object({
     '/tools/links': z.object({
         filter: z.optional(zLinkFilter),
         page: z.optional(zPage),
-        data: zHistoryLink
+        data: zCursorPageLink
     }),
     '/user/audit': z.object({
         page: z.optional(zPage),
-        data: zHistoryAuditEntry
+        data: zCursorPageAuditEntry
     }),
     '/user/avatar_edit': z.object({
         attributes: zAvatarEdit,
@@ -6044,6 +8695,9 @@ export const zCalls = z.object({
     '/user/close': z.object({
         attributes: zClose,
         data: z.null()
+    }),
+    '/user/closing': z.object({
+        data: zAccountClosing
     }),
     '/user/edit': z.object({
         attributes: z.optional(zProfileEdit),
@@ -6076,7 +8730,7 @@ export const zCalls = z.object({
         data: z.null()
     }),
     '/user/third_list': z.object({
-        data: zRowsThirdIdentity
+        data: zResultsThirdIdentity
     }),
     '/user/third_unbind': z.object({
         attributes: zThirdUnbind,

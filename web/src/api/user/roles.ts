@@ -2,12 +2,12 @@ import type { Data } from "@/api/call";
 
 export type User = Data<"/user/profile">;
 
-/** Whether somebody holds a role by name. */
+/** Whether a user has a role. */
 export function hasRole({ roles }: Pick<User, "roles">, role: string): boolean {
   return roles.includes(role);
 }
 
-/** Whether somebody holds a permission by name, such as `brand.edit`. */
+/** Whether a user has a permission, such as `brand.edit`. */
 export function hasPermission(
   { permissions }: Pick<User, "permissions">,
   permission: string,

@@ -1,10 +1,23 @@
-import type { network } from "@/text/network/network";
+import type { lists } from "@/text/network/lists";
 
-/** The tabs of the operators' page that not everybody of the staff has, with the permission they need. */
-export const TAB_PERMISSIONS: Partial<Record<keyof typeof network.tabs, string>> = {
+import { hasPermission, hasRole, type User } from "./roles";
+
+type Tab = keyof typeof lists;
+
+/** The operators' lists that not everybody of the staff has, with the permission they need. */
+const NEEDED: Partial<Record<Tab, string>> = {
+  alerts: "alert.review",
   coupons: "brand.edit",
   imports: "order.edit",
+  refused: "order.edit",
   rates: "brand.edit",
   staff: "staff.edit",
+  mails: "account.lock",
   news: "news.edit",
 };
+
+/** Whether a user may open one of the operators' lists. */
+export function mayOpenTab(user: User, tab: Tab): boolean {
+  const needed = NEEDED[tab];
+  return hasRole(user, "operator") && (!needed || hasPermission(user, needed));
+}

@@ -1,7 +1,7 @@
 /** The bar of a change of path, loaded with the first one: the page one arrives at shows none. */
 import nprogress, { type NProgressOptions } from "nprogress";
 
-import { shell } from "@/text/core/shell";
+import { common } from "@/text/core/common";
 
 export function progressBar(region: string) {
   return nprogress.configure({
@@ -9,7 +9,7 @@ export function progressBar(region: string) {
     ...({ trickleRate: 0.02 } as Partial<NProgressOptions>),
     parent: `#${region}`,
     barSelector: ".bar",
-    template: `<div class="bar" role="progressbar" aria-label="${shell.progressBar}"></div>`,
+    template: `<div class="bar" role="progressbar" aria-label="${common.progressBar}"></div>`,
     minimum: 0.08,
     speed: 500,
     trickleSpeed: 800,

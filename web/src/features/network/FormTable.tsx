@@ -3,15 +3,14 @@ import { IconPlus } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-import type { TabProps } from "@/features/network/search";
+import type { FormSearch, TabProps } from "@/features/network/search";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { OpenedContent } from "@/ui/table/opened/OpenedContent";
 import type { OpenedRow } from "@/ui/table/opened/useOpenedRow";
-import { PageControls } from "@/ui/table/PageControls";
 import type { Paging } from "@/ui/table/paging";
 
-interface FormTableProps<Row> extends TabProps {
+interface FormTableProps<Row, Search extends FormSearch> extends TabProps<Search> {
   name: string;
   label: string;
   answer: UseQueryResult<{ list: Row[]; total: number }>;
@@ -21,7 +20,7 @@ interface FormTableProps<Row> extends TabProps {
   /** The page that is shown; absent where all rows are. */
   page?: Paging;
   empty: ReactNode;
-  /** What stands beside the button, such as filters. */
+  /** Content beside the button, such as filters. */
   filters?: ReactNode;
   add: string;
   change: string;
@@ -32,7 +31,7 @@ interface FormTableProps<Row> extends TabProps {
 }
 
 /** What operators keep of one kind: the list, and a drawer with the form of one. */
-export function FormTable<Row>(props: FormTableProps<Row>) {
+export function FormTable<Row, Search extends FormSearch>(props: FormTableProps<Row, Search>) {
   const { search, onSearch, answer, id, page, filters, add, change, opened, form, ...table } =
     props;
   const close = () => onSearch({ ...search, add: undefined, edit: undefined });
@@ -53,16 +52,8 @@ export function FormTable<Row>(props: FormTableProps<Row>) {
         id={id}
         onOpen={(row) => onSearch({ ...search, edit: id(row) })}
         opened={search.edit ?? null}
-        pages={
-          page &&
-          answer.data && (
-            <PageControls
-              {...page}
-              total={answer.data.total}
-              onChange={(picked) => onSearch({ ...search, ...picked })}
-            />
-          )
-        }
+        page={page}
+        onPage={(picked) => onSearch({ ...search, ...picked })}
       />
       <LazyDrawer
         shown={search.edit ?? (search.add && "new")}

@@ -23,7 +23,7 @@ interface ReasonModalProps {
   onReason: (reason: string) => unknown;
 }
 
-/** Asks why something is rejected, or done to somebody. */
+/** Asks for the reason of a rejection or another action. */
 export function ReasonModal({ name, words, opened, onClose, onReason }: ReasonModalProps) {
   const title = words?.title ?? network.rejectTitle(name);
   const textForm = useAskedText({ title, onText: onReason, onClose });
@@ -31,8 +31,9 @@ export function ReasonModal({ name, words, opened, onClose, onReason }: ReasonMo
   return (
     <LazyModal opened={opened} onClose={onClose} title={title}>
       <form noValidate onSubmit={textForm.send}>
-        <Stack gap="md">
+        <Stack>
           <Textarea
+            name="reason"
             label={network.reason}
             maxLength={MAX_LENGTH}
             rows={3}
@@ -60,7 +61,7 @@ export function ReasonModal({ name, words, opened, onClose, onReason }: ReasonMo
 interface AskedText {
   /** The modal's title, which says what the text is about. */
   title: string;
-  /** Does what was asked about. */
+  /** Runs the action. */
   onText: (text: string) => unknown;
   onClose: () => void;
 }

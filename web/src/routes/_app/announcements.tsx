@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-
-import { Announcements } from "@/features/news/Announcements";
-import { newsSearch } from "@/features/news/search";
+import { Announcements } from "@/features/home/announcements/Announcements";
+import { newsSearch } from "@/features/home/announcements/search";
 import { shell } from "@/text/core/shell";
+import { useAddress } from "@/ui/base/useAddress";
 import { Page } from "@/ui/layout/Page";
 
 export const Route = createFileRoute("/_app/announcements")({
@@ -12,11 +12,10 @@ export const Route = createFileRoute("/_app/announcements")({
 });
 
 function AnnouncementsPage() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const { search, onSearch } = useAddress(Route);
   return (
     <Page>
-      <Announcements search={search} onSearch={(next) => void navigate({ search: next })} />
+      <Announcements search={search} onSearch={onSearch} />
     </Page>
   );
 }

@@ -2,8 +2,9 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import type { Period } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { Dashboard } from "@/features/dashboard/Dashboard";
-import { DEFAULT_PERIOD, PERIODS } from "@/features/dashboard/periods";
+import { Dashboard } from "@/features/home/dashboard/Dashboard";
+import { DEAREST } from "@/features/home/dashboard/dearest";
+import { DEFAULT_PERIOD, PERIODS } from "@/features/home/dashboard/periods";
 import { shell } from "@/text/core/shell";
 import { parseOneOf } from "@/ui/base/searchParams";
 import { Page } from "@/ui/layout/Page";
@@ -19,6 +20,7 @@ export const Route = createFileRoute("/_app/dashboard")({
   loader: ({ context, deps }) => {
     void context.queryClient.prefetchQuery(query("/home/dashboard", deps));
     void context.queryClient.prefetchQuery(query("/home/banners"));
+    void context.queryClient.prefetchQuery(query("/reports/alerts", DEAREST));
   },
   component: DashboardPage,
 });

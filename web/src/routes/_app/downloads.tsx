@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { DownloadList } from "@/features/download/DownloadList";
+import { DownloadList } from "@/features/exports/DownloadList";
 import { shell } from "@/text/core/shell";
-import { download } from "@/text/publisher/download";
+import { download } from "@/text/exports/download";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { type Paging, parsePaging } from "@/ui/table/paging";

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { ArticlePage } from "@/features/help/ArticlePage";
-import { HelpPage } from "@/features/help/HelpPage";
+import { ArticlePage } from "@/features/home/help/ArticlePage";
+import { HelpPage } from "@/features/home/help/HelpPage";
 import { shell } from "@/text/core/shell";
 import { parseText } from "@/ui/base/searchParams";
 import { Page } from "@/ui/layout/Page";

@@ -1,7 +1,8 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
 
-import { useSignInRedirect } from "@/features/auth/useSignInRedirect";
-import { VerifyEmail } from "@/features/auth/verify/VerifyEmail";
+import { useSignInRedirect } from "@/features/accounts/auth/useSignInRedirect";
+import { firstPage } from "@/features/accounts/auth/verify/firstPage";
+import { VerifyEmail } from "@/features/accounts/auth/verify/VerifyEmail";
 
 interface Search {
   token?: string;
@@ -24,5 +25,5 @@ function Verification() {
   const { token } = Route.useSearch();
   const email = useLocation({ select: ({ state }) => state.registeredEmail });
   const land = useSignInRedirect();
-  return <VerifyEmail token={token} email={email} onSignedIn={() => land(undefined)} />;
+  return <VerifyEmail token={token} email={email} onSignedIn={() => void firstPage().then(land)} />;
 }

@@ -1,26 +1,25 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
-import { guestOnly } from "@/features/auth/guard";
-import { LoginForm } from "@/features/auth/sign-in/LoginForm";
-import { useSignInRedirect } from "@/features/auth/useSignInRedirect";
-import { socialTicket } from "@/features/social-login/socialTicket";
+import { useState } from "react";
+import { guestOnly } from "@/features/accounts/auth/guard";
+import { LoginForm } from "@/features/accounts/auth/sign-in/LoginForm";
+import { useSignInRedirect } from "@/features/accounts/auth/useSignInRedirect";
+import { socialTicket } from "@/features/accounts/social-login/socialTicket";
+import { loadable } from "@/ui/base/loadable";
 
-const ProviderButtons = lazy(() =>
-  import("@/features/social-login/redirect/ProviderButtons").then(({ ProviderButtons }) => ({
-    default: ProviderButtons,
-  })),
+const ProviderButtons = loadable(() =>
+  import("@/features/accounts/social-login/redirect/ProviderButtons").then(
+    ({ ProviderButtons }) => ProviderButtons,
+  ),
 );
-const TicketNotice = lazy(() =>
-  import("@/features/social-login/TicketNotice").then(({ TicketNotice }) => ({
-    default: TicketNotice,
-  })),
+const TicketNotice = loadable(() =>
+  import("@/features/accounts/social-login/TicketNotice").then(({ TicketNotice }) => TicketNotice),
 );
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
     /** A ticket, kept out of the URL, which gets shared and logged. */
     secondStep?: string;
-    /** Whom the form is filled in for. */
+    /** The account to fill in. */
     account?: string;
   }
 }
@@ -52,20 +51,8 @@ function Login() {
       account={account}
       ticket={ticket?.ticket}
       onTicket={drop}
-      notice={
-        ticket && (
-          <Suspense>
-            <TicketNotice ticket={ticket} onDrop={drop} />
-          </Suspense>
-        )
-      }
-      more={
-        !ticket && (
-          <Suspense>
-            <ProviderButtons next={next} />
-          </Suspense>
-        )
-      }
+      notice={ticket && <TicketNotice ticket={ticket} onDrop={drop} />}
+      more={!ticket && <ProviderButtons next={next} />}
       onSignedIn={() => land(next)}
     />
   );

@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { guestOnly } from "@/features/auth/guard";
-import { SignUpForm } from "@/features/auth/sign-up/SignUpForm";
-import { ProviderButtons } from "@/features/social-login/redirect/ProviderButtons";
-import { socialTicket } from "@/features/social-login/socialTicket";
-import { TicketNotice } from "@/features/social-login/TicketNotice";
-import { socialLogin } from "@/text/account/socialLogin";
+import { guestOnly } from "@/features/accounts/auth/guard";
+import { SignUpForm } from "@/features/accounts/auth/sign-up/SignUpForm";
+import { ProviderButtons } from "@/features/accounts/social-login/redirect/ProviderButtons";
+import { socialTicket } from "@/features/accounts/social-login/socialTicket";
+import { TicketNotice } from "@/features/accounts/social-login/TicketNotice";
+import { socialLogin } from "@/text/accounts/socialLogin";
 import { toast } from "@/ui/feedback/toasts";
 
 export const Route = createFileRoute("/auth/signup")({

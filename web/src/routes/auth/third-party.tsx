@@ -1,9 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { useSignInRedirect } from "@/features/auth/useSignInRedirect";
-import { ProviderCallback } from "@/features/social-login/ProviderCallback";
+import { useSignInRedirect } from "@/features/accounts/auth/useSignInRedirect";
+import { ProviderCallback } from "@/features/accounts/social-login/ProviderCallback";
 
-export const Route = createFileRoute("/auth/third-party")({ component: ThirdParty });
+export const Route = createFileRoute("/auth/third-party")({
+  // Whoever comes here is about to be signed in.
+  beforeLoad: ({ context }) => void context.loadPages().catch(() => {}),
+  component: ThirdParty,
+});
 
 function ThirdParty() {
   const land = useSignInRedirect();

@@ -1,7 +1,8 @@
 /** Texts of choosing and sending files. */
 export const file = {
+  chooseTable: "Choose a CSV file",
+  otherTable: "Choose another file",
   tooLarge: (bytes: number) => `A file cannot be larger than ${bytes / 1024 / 1024} MiB`,
-  theFile: "The file",
   logo: "Logo",
   logoHelp: "JPEG, PNG or WebP, up to 5 MiB",
   chooseLogo: "Choose a logo",

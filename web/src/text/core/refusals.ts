@@ -1,11 +1,22 @@
-/** What a form says beside a field, where the catalogue's text does not say what to do. */
+import type { Labels } from "./ruleTexts";
+
+/** What a form says beside a field in place of a code's text, which does not say what to do. */
 export const refusals = {
   wrongPassword: "That is not your password",
-  /** Why it is easy to guess, without the catalogue's text before it. */
-  weakPassword: (message: string) => message.replace(/^.+: it /, "This "),
   emailTaken: "This email has an account",
   usernameTaken: "This username is taken. Choose another one",
-  personName: "Your name",
-  platform: "Platform",
-  needed: (label: string) => `${label} is required`,
 };
+
+/** The labels of who publishes: those of a company are the usual ones. */
+export const publisherLabels = (entity: "person" | "company"): Labels =>
+  entity === "person"
+    ? {
+        "company.name": "Your name",
+        "company.category": "Category",
+        "company.country": "Country",
+        "company.address": "Address",
+        "company.city": "City",
+        "company.province": "State or province",
+        "company.postal_code": "Postal code",
+      }
+    : {};

@@ -1,4 +1,4 @@
-/** Texts of the frame around every signed-in page, and of the pages for lost visitors. */
+/** Texts of the frame around every signed-in page. */
 export const shell = {
   dashboard: "Dashboard",
   brands: "Brands",
@@ -7,15 +7,20 @@ export const shell = {
   pendingBrands: "Pending brands",
   rejectedBrands: "Rejected brands",
   endedBrands: "Ended brands",
+  applications: "Applications",
   brandDetails: "View Details",
+  compareBrands: "Compare Brands",
   reports: "Reports",
   performance: "Performance",
   transactions: "Transactions",
   clicks: "Clicks",
   cases: "Cases",
+  alerts: "Alerts",
+  books: "My books",
   payments: "Payments",
   paymentSummary: "Summary",
   paymentDetails: "Details",
+  ageing: "Ageing",
   tools: "Tools",
   apis: "APIs",
   apiTokens: "API tokens",
@@ -42,15 +47,6 @@ export const shell = {
   },
   login: "Login Information",
   network: "Network",
-  refer: "Refer a Friend",
   help: "Help",
   announcements: "Announcements",
-
-  progress: "Page progress",
-  progressBar: "Loading the page",
-
-  notFoundTitle: "Page not found",
-  notFoundHelp: "The address may be wrong, or the page has moved.",
-  crashedTitle: "Something went wrong on our side",
-  crashedHelp: "Nothing is lost. Try again in a moment.",
 };

@@ -1,4 +1,4 @@
-/** The terms of the trade, each in one sentence; `Term` shows them where the words stand. */
+/** The terms of the trade, each in one sentence; `Term` shows them beside the words. */
 export const terms = {
   epc: "Earnings per click: commission divided by clicks.",
   conversion: "The share of clicks that led to an order.",
@@ -7,6 +7,8 @@ export const terms = {
   cookie: "How long after a click an order still counts as yours.",
   validation: "How long it takes until an order is approved or rejected.",
   payment: "How long after approval your commission is paid.",
+  paidWithin:
+    "Within how many days after their approval nine in ten orders can be paid out, as measured.",
   deepLinks: "Links to any page of the shop, not only to its home page.",
   offerType: "What you are paid for: a sale, an action, a lead, a click or views.",
   approvalWay: "Who decides whether your channel may promote the brand.",

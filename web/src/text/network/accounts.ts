@@ -19,6 +19,25 @@ export const accounts = {
   none: "No publishers yet",
   noneHelp: "They appear here as they sign up.",
 
+  phone: "Phone",
+  zone: "Time zone",
+  lastSeen: "Last active",
+  referredBy: "Invited by",
+  noChannels: "No channel yet",
+  allChannels: "All channels",
+  brands: "Brands joined",
+  noBrands: "No brand joined yet",
+  allBrands: "All brands joined",
+  applied: (day: string) => `applied ${day}`,
+  orders: "Latest orders",
+  noOrders: "No orders yet",
+  allOrders: "All orders",
+  payments: "Latest payments",
+  noPayments: "No payments yet",
+  allPayments: "All payments",
+  settlements: "Settlements",
+  cases: "Cases",
+
   signInAs: "Sign in as this publisher",
   lock: "Lock",
   lockTitle: (name: string) => `Lock ${name}`,
@@ -35,5 +54,6 @@ export const accounts = {
     "For somebody who has lost their phone and recovery codes, once you have verified who they are. They are signed out everywhere and can read your reason.",
   turnOffIt: "Turn off",
   turnedOff: (name: string) => `Two-step sign-in is off for ${name}`,
-  lockHelp: "They are signed out at once. Give a reason, for whoever unlocks the account later.",
+  lockHelp:
+    "They are signed out at once, and their API tokens end for good. Their links keep leading visitors to brands, and their postbacks keep being sent. Give a reason, for whoever unlocks the account later.",
 };

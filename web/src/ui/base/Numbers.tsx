@@ -1,4 +1,5 @@
 import { Text, type TextProps, VisuallyHidden } from "@mantine/core";
+import { Hint } from "@/ui/base/Hint";
 
 import {
   formatAmount,
@@ -9,7 +10,8 @@ import {
   formatPercent,
 } from "./format";
 
-const NOTHING = "–";
+/** What stands for a value that there is none of. */
+export const NOTHING = "–";
 
 interface MoneyProps extends TextProps {
   amount: string | null;
@@ -20,12 +22,8 @@ interface MoneyProps extends TextProps {
 
 /** Money, to the digit. */
 export function Money({ amount, currency, bare, ...rest }: MoneyProps) {
-  const text =
-    amount === null
-      ? NOTHING
-      : bare
-        ? formatAmount(amount, currency)
-        : formatMoney(amount, currency);
+  const format = bare ? formatAmount : formatMoney;
+  const text = amount === null ? NOTHING : format(amount, currency);
   return (
     <Text span inherit {...rest}>
       {text}
@@ -61,31 +59,24 @@ interface ChangeProps {
   words: { up: string; down: string; same: string; new: string };
 }
 
-/** The largest change that is shown as it is: of next to nothing, anything is a multiple that says nothing. */
+/** The largest change that is shown as it is: multiples of a tiny figure are meaningless. */
 const LARGEST_CHANGE = 9.99;
 
 /** A change from the previous period: arrow, sign and word, coloured only where it is good or bad. */
 export function Change({ change, upIsGood, words }: ChangeProps) {
   if (change === null || !Number.isFinite(change)) {
-    return (
-      <Text span size="xs" c="dimmed">
-        {words.new}
-      </Text>
-    );
+    return <Hint span>{words.new}</Hint>;
   }
   const rounded = Math.round(change * 1000) / 1000;
   if (rounded === 0) {
-    return (
-      <Text span size="xs" c="dimmed">
-        {words.same}
-      </Text>
-    );
+    return <Hint span>{words.same}</Hint>;
   }
   const up = rounded > 0;
   const large = Math.abs(rounded) > LARGEST_CHANGE;
   const role = upIsGood === undefined ? "offline" : up === upIsGood ? "approved" : "rejected";
   return (
-    <Text span size="xs" c={`var(--portal-${role})`} fw={500}>
+    // Positioned relative to the page, its hidden text would make the page as wide as a scrolling frame.
+    <Text span size="xs" c={`var(--portal-${role})`} fw={500} pos="relative">
       <span aria-hidden="true">{up ? "↑ " : "↓ "}</span>
       {large ? ">" : <span aria-hidden="true">{up ? "+" : "−"}</span>}
       {formatPercent(large ? LARGEST_CHANGE : Math.abs(rounded), 1)}

@@ -17,7 +17,7 @@ interface PathLinkProps extends AnchorProps {
   children: ReactNode;
 }
 
-/** A link whose target is data: to a page of the portal in place, to the web in a new tab. */
+/** A link to an address from data: portal pages open in place, others in a new tab. */
 export function PathLink({ path, ...anchor }: PathLinkProps) {
   if (!path.startsWith("/")) {
     return <Anchor href={path} target="_blank" rel="noopener noreferrer" inherit {...anchor} />;
@@ -25,8 +25,9 @@ export function PathLink({ path, ...anchor }: PathLinkProps) {
   return <AnchorLink {...pathOf(path)} inherit {...anchor} />;
 }
 
-/** A path with a search as a link's own. */
+/** A path with a search and a hash as a link's own. */
 export function pathOf(path: string) {
-  const [to = path, search = ""] = path.split("?");
-  return { to, search: defaultParseSearch(`?${search}`) };
+  const [whole = path, hash] = path.split("#");
+  const [to = whole, search = ""] = whole.split("?");
+  return { to, search: defaultParseSearch(`?${search}`), hash };
 }

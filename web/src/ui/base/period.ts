@@ -1,3 +1,5 @@
+import { times } from "./times";
+
 /** A report's period as in the URL: ISO dates in the report's time zone. */
 export interface Period {
   start_date: string;
@@ -33,6 +35,12 @@ export function momentIn(zone: string, typed: string): string {
   return new Date(at).toISOString();
 }
 
+/** What an input of kind datetime-local shows for a moment, on a zone's clock. */
+export const wallTimeIn = (zone: string, moment: string) =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" })
+    .format(new Date(moment))
+    .replace(" ", "T");
+
 /** Reads a period from a URL, in either order; a missing or invalid one becomes the last 30 days. */
 export function parsePeriod(search: Record<string, unknown>, zone?: string): Period {
   const { start_date, end_date } = search;
@@ -47,12 +55,10 @@ function isDay(value: unknown): value is string {
   return typeof value === "string" && ISO.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/**
- * By how many days a period of some days is moved against the one before it, so that weekdays meet. A short one is not:
- * a day is compared with the day before.
- */
-export function weekdayShift(days: number): number {
-  return days < 14 ? 0 : (7 - (days % 7)) % 7;
+/** A number of months up to that of a day, the latest first: `2026-11`. */
+export function lastMonths(count: number, today: string): string[] {
+  const [year = 0, month = 0] = today.split("-").map(Number);
+  return times(count, (before) => iso(new Date(Date.UTC(year, month - 1 - before, 1))).slice(0, 7));
 }
 
 /** A period of a number of days ending today. */

@@ -7,3 +7,11 @@ export function saveFile(name: string, content: BlobPart, type: string): void {
   link.click();
   URL.revokeObjectURL(url);
 }
+
+/** Lets the browser fetch a file of the portal's and save it under the name that comes with it. */
+export function fetchFile(url: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  link.click();
+}

@@ -1,4 +1,4 @@
-/** Reads filters from a URL: what is missing or invalid is left out, so that a mistyped address still shows a page. */
+/** Reads filters from a URL: missing or invalid ones are dropped, so that a mistyped address still shows a page. */
 
 /** One of the allowed values. */
 export function parseOneOf<T extends string | number>(value: unknown, known: readonly T[]) {

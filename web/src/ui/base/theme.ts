@@ -51,9 +51,6 @@ const gray: MantineColorsTuple = [
   "#1b1c22",
 ];
 
-/** What a chart's categories are drawn in, in this order: neighbours also differ in lightness. */
-export const CATEGORY_COLORS = ["indigo.6", "teal.4", "yellow.7", "pink.5", "blue.3", "lime.8"];
-
 /** The visual states of a badge; each is `--portal-<role>` for text and `--portal-<role>-soft` behind it. */
 export type State = "approved" | "pending" | "rejected" | "paid" | "offline";
 
@@ -68,13 +65,14 @@ const HEADING = { fontSize: rem(16), lineHeight: 1.5, fontWeight: 600 };
 
 /** Chromium's Tab stops at a list that scrolls, which is gone once its field has lost the focus. */
 const LIST = { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: -1 } } } };
+/** A browser fills in only what a field asks for. */
+const TYPED = { defaultProps: { autoComplete: "off" } };
 
 export const theme = createTheme({
   colors: { indigo, dark, gray },
   primaryColor: "indigo",
   primaryShade: { light: 7, dark: 5 },
   autoContrast: true,
-  white: "#ffffff",
   black: "#16171d",
   fontFamily: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
   fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(20) },
@@ -91,7 +89,6 @@ export const theme = createTheme({
     },
   },
   cursorType: "pointer",
-  focusRing: "auto",
   // Mantine picks the text colour on a filled accent for the light scheme only; the variable covers both.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
@@ -139,9 +136,13 @@ export const theme = createTheme({
     },
     Checkbox: { defaultProps: { size: "sm", iconColor: ON_ACCENT } },
     MultiSelect: LIST,
+    NumberInput: TYPED,
     Pagination: { vars: () => ({ root: { "--pagination-active-color": ON_ACCENT } }) },
-    Select: LIST,
+    // What is chosen is changed, and only cleared where a list says so.
+    Select: { defaultProps: { ...LIST.defaultProps, allowDeselect: false } },
     TagsInput: LIST,
+    Textarea: TYPED,
+    TextInput: TYPED,
   },
 });
 

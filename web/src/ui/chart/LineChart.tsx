@@ -2,7 +2,7 @@ import { type PointerEvent, useState } from "react";
 
 import { formatTicks } from "@/ui/base/format";
 import classes from "./LineChart.module.css";
-import { gridLines, labelIndexes } from "./ticks";
+import { axisStyle, gridLines, labelIndexes } from "./ticks";
 
 const MOST_LABELS = 6;
 
@@ -25,7 +25,8 @@ export interface LineChartProps {
   part?: string;
 }
 
-/** Lines over time, as an image: whoever reads it has a table. Drawn in percentages, it needs no measuring. */
+/** Lines over time, as an image; a table has the same for screen readers. Drawn in percentages, it needs no measuring.
+ */
 export function LineChart({ labels, lines, format, whole, part }: LineChartProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const values = lines.flatMap((line) => line.values.filter((value) => value !== undefined));
@@ -41,7 +42,7 @@ export function LineChart({ labels, lines, format, whole, part }: LineChartProps
     setPointed(Math.min(last, Math.max(0, Math.round(((clientX - x) / width) * last))));
   };
   return (
-    <div className={classes.chart}>
+    <div className={classes.chart} style={axisStyle(ticks)}>
       <div className={classes.plot} onPointerMove={point} onPointerLeave={() => setPointed(null)}>
         {grid.map((value, index) => (
           <div key={value} className={classes.grid} style={{ top: `${topOf(value)}%` }}>
@@ -112,7 +113,7 @@ export function LineChart({ labels, lines, format, whole, part }: LineChartProps
 
 interface StrokesProps {
   line: Line;
-  /** The way to the last point is dotted. */
+  /** The line to the last point is dotted. */
   part: boolean;
   leftOf: (index: number) => number;
   topOf: (value: number) => number;

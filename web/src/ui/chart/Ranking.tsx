@@ -16,7 +16,7 @@ export function Ranking({ label, list }: { label: string; list: Ranked[] }) {
     <Stack component="ul" aria-label={label} gap="sm" p={0} m={0}>
       {list.map(({ key, label: name, value, text }) => (
         <Stack component="li" key={key} gap={4} display="flex">
-          <Group justify="space-between" wrap="nowrap" gap="md">
+          <Group justify="space-between" wrap="nowrap">
             <Text size="sm" truncate title={name}>
               {name}
             </Text>

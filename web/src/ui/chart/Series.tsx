@@ -1,5 +1,7 @@
-import { CATEGORY_COLORS } from "@/ui/base/theme";
 import { LineChart, type LineChartProps } from "./LineChart";
+
+/** What a chart's categories are drawn in, in this order: neighbours also differ in lightness. */
+const CATEGORY_COLORS = ["indigo.6", "teal.4", "yellow.7", "pink.5", "blue.3", "lime.8"];
 
 const HEIGHT = 260;
 

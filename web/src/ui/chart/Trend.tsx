@@ -1,18 +1,17 @@
-import { Box, Button } from "@mantine/core";
-import { useState } from "react";
-
+import { Box } from "@mantine/core";
 import { table } from "@/text/core/table";
-
+import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
+import { AsTable } from "./AsTable";
 import { LineChart, type LineChartProps } from "./LineChart";
-import { TrendTable } from "./TrendTable";
 
 const HEIGHT = 240;
 
 export interface TrendPoint {
   /** The label on the axis, such as a formatted day. */
   label: string;
-  now: number;
-  before?: number;
+  /** Undefined where there is none, such as a rate of nothing. */
+  now: number | undefined;
+  before?: number | undefined;
 }
 
 interface TrendProps extends Pick<LineChartProps, "format" | "whole"> {
@@ -29,7 +28,6 @@ interface TrendProps extends Pick<LineChartProps, "format" | "whole"> {
 
 /** A figure over time: a chart, and the same as a table for people who cannot see it. */
 export function Trend({ axis, height = HEIGHT, running, ...chart }: TrendProps) {
-  const [asTable, setAsTable] = useState(false);
   const { name, points, format, whole } = chart;
   const compared = points.some(({ before }) => before !== undefined);
   return (
@@ -61,18 +59,43 @@ export function Trend({ axis, height = HEIGHT, running, ...chart }: TrendProps) 
           />
         </Box>
       </Box>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        color="gray"
-        ml={-8}
-        mt={4}
-        w="fit-content"
-        onClick={() => setAsTable(!asTable)}
-      >
-        {asTable ? table.hideTable : table.showTable}
-      </Button>
-      {asTable && <TrendTable axis={axis} name={name} points={points} format={format} />}
+      <AsTable>
+        <TrendTable axis={axis} name={name} points={points} format={format} />
+      </AsTable>
     </figure>
+  );
+}
+
+interface TrendTableProps {
+  name: string;
+  points: TrendPoint[];
+  format: (value: number) => string;
+  axis: string;
+}
+
+/** A chart's points as a table, for people who cannot see it. */
+function TrendTable({ axis, name, points, format }: TrendTableProps) {
+  const compared = points.some(({ before }) => before !== undefined);
+  return (
+    <Box mah={320} className="portal-scroll" tabIndex={0} role="region" aria-label={name}>
+      <SmallTable label={name}>
+        <thead>
+          <tr>
+            <Head>{axis}</Head>
+            <Head numeric>{name}</Head>
+            {compared && <Head numeric>{table.before}</Head>}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ label, now, before }) => (
+            <tr key={label}>
+              <Cell>{label}</Cell>
+              <Cell numeric>{now === undefined ? "–" : format(now)}</Cell>
+              {compared && <Cell numeric>{before !== undefined && format(before)}</Cell>}
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+    </Box>
   );
 }

@@ -1,3 +1,5 @@
+import type { CSSProperties } from "react";
+
 /** Where an axis has its labels: at equal steps. */
 const STEPS = [1, 2, 2.5, 5, 10];
 const MOST_LINES = 4;
@@ -15,7 +17,12 @@ export function gridLines(values: number[], whole: boolean): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
 }
 
-/** Every so many points one is labelled, counted from the newest. */
+/** How many letters the longest label of an axis has, for which its chart makes room. */
+export function axisStyle(ticks: string[]): CSSProperties {
+  return { "--axis": Math.max(...ticks.map(({ length }) => length)) } as CSSProperties;
+}
+
+/** Every n-th point is labelled, counted from the newest. */
 export function labelIndexes(count: number, most: number): number[] {
   const step = Math.max(1, Math.ceil(count / most));
   const places: number[] = [];

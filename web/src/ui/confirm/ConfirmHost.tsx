@@ -1,19 +1,17 @@
-import { lazy, Suspense } from "react";
+import { overlay } from "@/ui/base/overlay";
 
 import { useConfirmStore } from "./confirmStore";
 
-const ConfirmModal = lazy(() =>
-  import("./lazy/ConfirmModal").then(({ ConfirmModal }) => ({ default: ConfirmModal })),
+const ConfirmModal = overlay(() =>
+  import("./lazy/ConfirmModal").then(({ ConfirmModal }) => ConfirmModal),
 );
 
-/** Where confirmations appear; the modal's code loads with the first one. */
+/** Where confirmations appear. */
 export function ConfirmHost() {
   const pending = useConfirmStore((state) => state.request);
   return (
-    <Suspense>
-      {pending && (
-        <ConfirmModal {...pending} onClose={() => useConfirmStore.setState({ request: null })} />
-      )}
-    </Suspense>
+    pending && (
+      <ConfirmModal {...pending} onClose={() => useConfirmStore.setState({ request: null })} />
+    )
   );
 }

@@ -10,7 +10,7 @@ import { ImpersonateModal } from "./lazy/ImpersonateModal";
 test.each([
   [20046, "Email not verified"],
   [20049, "Login attempts exceeded, please reset password"],
-])("%i, of which no toast tells, stands in the form", async (code, message) => {
+])("code %i, which makes no toast, is shown in the form", async (code, message) => {
   const calls = mockPortal({ "/auth/sign_in_admin": new Refusal(code, message) });
   renderInApp(<ImpersonateModal user={maya} onGone={() => {}} />);
   const dialog = within(await screen.findByRole("dialog", { name: "Sign in as a publisher" }));

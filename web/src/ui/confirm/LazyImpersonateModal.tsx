@@ -1,16 +1,6 @@
-import { lazy, Suspense } from "react";
+import { overlay } from "@/ui/base/overlay";
 
-import type { ImpersonateModalProps } from "./lazy/ImpersonateModal";
-
-const ImpersonateModal = lazy(() =>
-  import("./lazy/ImpersonateModal").then(({ ImpersonateModal }) => ({ default: ImpersonateModal })),
+/** The form of a link to sign in as a publisher. */
+export const LazyImpersonateModal = overlay(() =>
+  import("./lazy/ImpersonateModal").then(({ ImpersonateModal }) => ImpersonateModal),
 );
-
-/** The form of a link to sign in as a publisher; its code loads when it is first opened. */
-export function LazyImpersonateModal(props: ImpersonateModalProps) {
-  return (
-    <Suspense>
-      <ImpersonateModal {...props} />
-    </Suspense>
-  );
-}

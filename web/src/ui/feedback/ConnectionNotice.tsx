@@ -1,7 +1,8 @@
 import { Button, Text } from "@mantine/core";
-
 import { useConnection } from "@/api/connection";
 import { common } from "@/text/core/common";
+import { trouble } from "@/text/core/trouble";
+import { Hint } from "@/ui/base/Hint";
 
 import classes from "./ConnectionNotice.module.css";
 
@@ -9,12 +10,10 @@ import classes from "./ConnectionNotice.module.css";
 export function ConnectionNotice() {
   const retry = useConnection((connection) => connection.retry);
   return (
-    <section className={classes.notice} aria-label={common.reconnecting} role="status">
+    <section className={classes.notice} aria-label={trouble.reconnecting} role="status">
       <div className={classes.text}>
-        <Text fw={600}>{common.reconnecting}</Text>
-        <Text size="sm" c="dimmed">
-          {common.reconnectingHelp}
-        </Text>
+        <Text fw={600}>{trouble.reconnecting}</Text>
+        <Hint size="sm">{trouble.reconnectingHelp}</Hint>
       </div>
       <Button variant="default" size="xs" onClick={retry}>
         {common.retry}

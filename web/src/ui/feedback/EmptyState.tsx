@@ -1,4 +1,4 @@
-import { Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 interface EmptyStateProps {
@@ -7,12 +7,13 @@ interface EmptyStateProps {
   heading?: "h1";
   /** Why there is nothing. */
   help?: ReactNode;
-  /** The next step. */
+  /** The next step: a button, or whatever else leads on. */
+  button?: { label: string; onClick: () => void };
   action?: ReactNode;
 }
 
 /** Shown where there is nothing yet: why, and what to do next. */
-export function EmptyState({ title, heading, help, action }: EmptyStateProps) {
+export function EmptyState({ title, heading, help, button, action }: EmptyStateProps) {
   return (
     <Stack className="portal-empty" align="center" gap="sm" py={48} px="md" ta="center">
       <Stack gap={4} align="center">
@@ -25,7 +26,31 @@ export function EmptyState({ title, heading, help, action }: EmptyStateProps) {
           </Text>
         )}
       </Stack>
+      {button && (
+        <Button size="xs" variant="default" onClick={button.onClick}>
+          {button.label}
+        </Button>
+      )}
       {action}
     </Stack>
+  );
+}
+
+interface EmptyListProps {
+  /** Why there is nothing at all, and why nothing matches. */
+  words: { none: string; noneHelp?: string; noMatch: string; noMatchHelp: string; clear: string };
+  /** Clears the filters; absent where none is set. */
+  onClear?: (() => void) | false;
+}
+
+/** Shown in place of a list that has nothing to show, or nothing that its filters match. */
+export function EmptyList({ words, onClear }: EmptyListProps) {
+  if (!onClear) return <EmptyState title={words.none} help={words.noneHelp} />;
+  return (
+    <EmptyState
+      title={words.noMatch}
+      help={words.noMatchHelp}
+      button={{ label: words.clear, onClick: onClear }}
+    />
   );
 }

@@ -1,7 +1,10 @@
 import { Button } from "@mantine/core";
 
+import { Refusal } from "@/api/call";
 import { failureText } from "@/api/form/failureText";
+import { NOT_ALLOWED } from "@/api/gen/codes.gen";
 import { common } from "@/text/core/common";
+import { trouble } from "@/text/core/trouble";
 
 import { EmptyState } from "./EmptyState";
 
@@ -9,18 +12,25 @@ interface ErrorStateProps {
   error: Error | null;
   onRetry: () => void;
   busy?: boolean;
-  /** What was to be shown, where that is not plain from what is around. */
+  /** The name of the missing content, where the page does not show it. */
   what?: string;
   /** Set where it takes the place of a whole page. */
   heading?: "h1";
 }
 
-/** What failed, in its own place, and Retry. */
+/** Shows what failed in its place, with Retry; without permission, whom to ask. */
 export function ErrorState({ error, onRetry, busy, what, heading }: ErrorStateProps) {
+  if (error instanceof Refusal && error.code === NOT_ALLOWED) {
+    return (
+      <div role="alert">
+        <EmptyState title={trouble.forbiddenTitle} heading={heading} help={trouble.forbiddenHelp} />
+      </div>
+    );
+  }
   return (
     <div role="alert">
       <EmptyState
-        title={what ? common.failedOf(what) : common.failedTitle}
+        title={what ? trouble.failedOf(what) : trouble.failedTitle}
         heading={heading}
         help={failureText(error)}
         action={
@@ -31,4 +41,16 @@ export function ErrorState({ error, onRetry, busy, what, heading }: ErrorStatePr
       />
     </div>
   );
+}
+
+interface FailedRead {
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+/** Shows what a read failed with, in place of its answer. */
+export function QueryError({ of, what }: { of: FailedRead; what?: string }) {
+  const { error, isFetching, refetch } = of;
+  return <ErrorState what={what} error={error} busy={isFetching} onRetry={() => void refetch()} />;
 }

@@ -1,14 +1,5 @@
-import type { ErrorComponentProps } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
-
 import { common } from "@/text/core/common";
-
-const RouteError = lazy(() =>
-  import("./RouteError").then(
-    ({ RouteError }) => ({ default: RouteError }),
-    () => ({ default: Unreached }),
-  ),
-);
+import { loadable } from "@/ui/base/loadable";
 
 /** It comes with the shell, so that it is there when the network is gone; a visitor may lack it. */
 const Unreached = () => (
@@ -17,10 +8,9 @@ const Unreached = () => (
   </p>
 );
 
-export function LazyRouteError(props: ErrorComponentProps) {
-  return (
-    <Suspense>
-      <RouteError {...props} />
-    </Suspense>
-  );
-}
+export const LazyRouteError = loadable(() =>
+  import("./RouteError").then(
+    ({ RouteError }) => RouteError,
+    () => Unreached,
+  ),
+);

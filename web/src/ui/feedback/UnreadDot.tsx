@@ -4,7 +4,7 @@ import { common } from "@/text/core/common";
 
 import classes from "./UnreadDot.module.css";
 
-/** Marks what is unread; the place is kept where it is not. */
+/** Marks an unread row; other rows keep the space. */
 export function UnreadDot({ unread }: { unread: boolean }) {
   return (
     <span className={classes.dot} data-unread={unread || undefined}>

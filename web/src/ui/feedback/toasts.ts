@@ -7,7 +7,7 @@ export interface Toast {
   id: number;
   kind: "success" | "error";
   message: string;
-  /** It is about what led from one page to another, and is read on the other. */
+  /** It is about a navigation, and stays on the page that this leads to. */
   lasting?: boolean;
 }
 
@@ -41,7 +41,7 @@ export const toast = {
   error: (message: string, lasting?: boolean) => show("error", message, lasting),
 };
 
-/** Takes away the errors of a page that is left. */
+/** Removes the errors of a page when it is left. */
 export function closeErrors() {
   useToasts.setState(({ list }) => ({
     list: list.filter(({ kind, lasting }) => kind !== "error" || lasting),

@@ -1,16 +1,10 @@
 import { Button, Skeleton, Stack, TextInput } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 
 import { table } from "@/text/core/table";
 
-import type { MultiChoicePickerProps } from "./lazy/MultiChoicePicker";
-
-const MultiChoicePicker = lazy(() =>
-  import("./lazy/MultiChoicePicker").then(({ MultiChoicePicker }) => ({
-    default: MultiChoicePicker,
-  })),
-);
+import { overlay } from "@/ui/base/overlay";
 
 export interface Option<V extends string = string> {
   value: V;
@@ -74,6 +68,7 @@ export function TextEditor({ label, value, onApply }: TextEditorProps) {
       <Stack gap="xs" miw={220}>
         <TextInput
           size="xs"
+          name="filter"
           label={label}
           value={typed}
           maxLength={100}
@@ -88,11 +83,8 @@ export function TextEditor({ label, value, onApply }: TextEditorProps) {
   );
 }
 
-/** Picks several, in a filter's chip; the list loads when it is first opened. */
-export function MultiChoiceEditor(props: MultiChoicePickerProps) {
-  return (
-    <Suspense fallback={<Skeleton w={280} h={54} />}>
-      <MultiChoicePicker {...props} />
-    </Suspense>
-  );
-}
+/** Picks several, in a filter's chip. */
+export const MultiChoiceEditor = overlay(
+  () => import("./lazy/MultiChoicePicker").then(({ MultiChoicePicker }) => MultiChoicePicker),
+  <Skeleton w={280} h={54} />,
+);

@@ -17,7 +17,7 @@ interface SearchInputProps {
   className?: string;
 }
 
-/** Searches while one types, shortly after the last key press; the URL holds the keyword. */
+/** Searches while typing, shortly after the last key press; the URL holds the keyword. */
 export function SearchInput({ label, hint, value, onSearch, className }: SearchInputProps) {
   const [typed, setTyped] = useState(value);
   const [pending, setPending] = useState(value);
@@ -38,6 +38,8 @@ export function SearchInput({ label, hint, value, onSearch, className }: SearchI
     <TextInput
       className={className}
       type="search"
+      name="search"
+      enterKeyHint="search"
       aria-label={label}
       placeholder={hint}
       maxLength={MAX_LENGTH}

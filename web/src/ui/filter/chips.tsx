@@ -15,6 +15,8 @@ interface ChoiceChip<V extends string, Usual extends V> {
   value: V | undefined;
   /** The default; picking it clears the chip. */
   usual?: Usual;
+  /** Whether the default is shown as well, where a list always shows one kind. */
+  always?: boolean;
   onChange: (value: Exclude<V, Usual> | undefined) => void;
 }
 
@@ -22,11 +24,12 @@ interface ChoiceChip<V extends string, Usual extends V> {
 export function choiceChip<V extends string, Usual extends V = never>(
   choice: ChoiceChip<V, Usual>,
 ): Chip {
-  const { key, name, words, of, value, usual, onChange } = choice;
+  const { key, name, words, of, value, usual, always, onChange } = choice;
+  const shown = value ?? (always ? usual : undefined);
   return {
     key,
     name,
-    value: value ? words[value] : null,
+    value: shown ? words[shown] : null,
     edit: (close) => (
       <ChoiceEditor
         label={name}
@@ -38,7 +41,7 @@ export function choiceChip<V extends string, Usual extends V = never>(
         }}
       />
     ),
-    onClear: () => onChange(undefined),
+    onClear: value ? () => onChange(undefined) : undefined,
   };
 }
 
@@ -75,5 +78,31 @@ export function textChip(
       />
     ),
     onClear: () => onChange(undefined),
+  };
+}
+
+/** Chips of what a page's search keeps under their keys. */
+export function chipsOf<S extends object>(search: S, onChange: (change: Partial<S>) => void) {
+  const set = (key: keyof S) => (value: unknown) => onChange({ [key]: value } as Partial<S>);
+  return {
+    /** One of a few; picking the usual one takes it out of the search. */
+    choice<K extends keyof S & string, Usual extends string = never>(
+      key: K,
+      name: string,
+      words: Record<Extract<S[K], string> | Usual, string>,
+      of: ReadonlyArray<Extract<S[K], string> | Usual>,
+      usual?: Usual,
+    ): Chip {
+      const value = search[key] as Extract<S[K], string> | undefined;
+      return choiceChip({ key, name, words, of, value, usual, onChange: set(key) });
+    },
+    /** Whether or not. */
+    either(key: keyof S & string, name: string, words: Record<"yes" | "no", string>): Chip {
+      const value = search[key] === undefined ? undefined : search[key] ? "yes" : "no";
+      const onPick = (picked: string | undefined) => set(key)(picked && picked === "yes");
+      return choiceChip({ key, name, words, of: ["yes", "no"], value, onChange: onPick });
+    },
+    text: (key: keyof S & string, name: string): Chip =>
+      textChip(key, name, search[key] as string | undefined, set(key)),
   };
 }

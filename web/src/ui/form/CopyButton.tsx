@@ -1,9 +1,11 @@
 import { ActionIcon, Button, CopyButton as MantineCopyButton } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 
-import { common } from "@/text/core/common";
+import { copying } from "@/text/core/copying";
 
 import { LazyTooltip } from "@/ui/overlay/LazyTooltip";
+
+import classes from "./CopyButton.module.css";
 
 interface CopyButtonProps {
   value: string;
@@ -13,17 +15,20 @@ interface CopyButtonProps {
   what?: string;
 }
 
-/** Copies, and says that it did. */
+/** Copies, and then says so in place of the button's text. */
 export function CopyButton({ value, label, what }: CopyButtonProps) {
   return (
     <MantineCopyButton value={value} timeout={1500}>
       {({ copied, copy }) => {
         const Icon = copied ? IconCheck : IconCopy;
-        const text = copied ? common.copied : (label ?? what ?? common.copy);
+        const text = copied ? copying.copied : (what ?? copying.copy);
         if (label) {
           return (
             <Button variant="default" leftSection={<Icon size={16} stroke={1.5} />} onClick={copy}>
-              {text}
+              <span className={classes.either}>
+                <span aria-hidden={copied}>{label}</span>
+                <span aria-hidden={!copied}>{copying.copied}</span>
+              </span>
             </Button>
           );
         }

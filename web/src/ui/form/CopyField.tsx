@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 
-import { common } from "@/text/core/common";
+import { copying } from "@/text/core/copying";
 
 import { CopyButton } from "./CopyButton";
 
@@ -13,7 +13,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
       readOnly
       onFocus={({ target }) => target.select()}
       rightSectionWidth={36}
-      rightSection={<CopyButton value={value} what={common.copyOf(label)} />}
+      rightSection={<CopyButton value={value} what={copying.copyOf(label)} />}
     />
   );
 }

@@ -1,4 +1,6 @@
 import { Text } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import type { ReactNode } from "react";
 
 import { common } from "@/text/core/common";
 
@@ -14,6 +16,9 @@ export function OptionalLabel({ children }: { children: string }) {
   );
 }
 
+/** Of a field for a number with letters: a phone's keyboard writes capitals and corrects nothing. */
+export const CAPITALS = { autoCapitalize: "characters", spellCheck: false } as const;
+
 /** Puts the help below its field, and the error in place of it: spread into any Mantine input. */
 export function withHelp(help: string, error: unknown) {
   return {
@@ -22,4 +27,16 @@ export function withHelp(help: string, error: unknown) {
       "label" | "input" | "description" | "error"
     >,
   };
+}
+
+/** What each field of a form is given: its label, value and error, and the help below it. Spread into any Mantine input. */
+export function fieldsOf<V>(form: Pick<UseFormReturnType<V>, "getInputProps" | "errors">) {
+  const field = (path: string, label: ReactNode, help?: string) => ({
+    label,
+    ...form.getInputProps(path),
+    ...(help && withHelp(help, form.errors[path])),
+  });
+  const optional = (path: string, label: string, help?: string) =>
+    field(path, <OptionalLabel>{label}</OptionalLabel>, help);
+  return Object.assign(field, { optional });
 }

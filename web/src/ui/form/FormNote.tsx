@@ -4,13 +4,8 @@ import type { State } from "@/ui/base/theme";
 
 import classes from "./FormNote.module.css";
 
-interface FormNoteProps {
-  text: string | null;
-  state?: State;
-}
-
 /** One sentence about a whole form, where no field is to blame: mostly why it could not be sent, and what to do. */
-export function FormNote({ text, state = "rejected" }: FormNoteProps) {
+export function FormNote({ text, state = "rejected" }: { text: string | null; state?: State }) {
   if (!text) return null;
   return (
     <Text

@@ -11,7 +11,7 @@ interface ActionRowProps {
 /** One action in a panel: what it does, with its button to the right, or below where there is no room. */
 export function ActionRow({ help, children }: ActionRowProps) {
   return (
-    <Group justify="space-between" gap="md">
+    <Group justify="space-between">
       <Text size="sm" c="dimmed" flex="1 1 260px" maw={640}>
         {help}
       </Text>

@@ -1,10 +1,14 @@
 import { Group, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+
+import { DateText, Money, Num } from "@/ui/base/Numbers";
+
+type Named<Props> = Props & { name: ReactNode };
 
 /** A name and its value, in a drawer or a card. */
 export function DetailRow({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
-    <Group justify="space-between" align="baseline" wrap="nowrap" gap="md">
+    <Group justify="space-between" align="baseline" wrap="nowrap">
       <Text size="sm" c="dimmed" flex="none">
         {name}
       </Text>
@@ -14,3 +18,21 @@ export function DetailRow({ name, children }: { name: ReactNode; children: React
     </Group>
   );
 }
+
+export const CountRow = ({ name, ...count }: Named<ComponentProps<typeof Num>>) => (
+  <DetailRow name={name}>
+    <Num {...count} />
+  </DetailRow>
+);
+
+export const MoneyRow = ({ name, ...money }: Named<ComponentProps<typeof Money>>) => (
+  <DetailRow name={name}>
+    <Money {...money} />
+  </DetailRow>
+);
+
+export const TimeRow = ({ name, ...time }: Named<ComponentProps<typeof DateText>>) => (
+  <DetailRow name={name}>
+    <DateText {...time} />
+  </DetailRow>
+);

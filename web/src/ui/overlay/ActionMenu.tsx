@@ -1,18 +1,18 @@
 import { ActionIcon } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { overlay } from "@/ui/base/overlay";
 import { usePopoverButton } from "./LazyPopover";
 import type { Action } from "./lazy/ActionMenuDropdown";
 
-const load = () => import("./lazy/ActionMenuDropdown");
-const ActionMenuDropdown = lazy(() =>
-  load().then(({ ActionMenuDropdown }) => ({ default: ActionMenuDropdown })),
+export const ActionMenuDropdown = overlay(() =>
+  import("./lazy/ActionMenuDropdown").then(({ ActionMenuDropdown }) => ActionMenuDropdown),
 );
 
 interface ActionMenuProps {
   label: string;
   busy?: boolean;
-  /** Groups are separated by a line. */
+  /** Groups are separated by a line; those without an action are left out. */
   groups: Action[][];
 }
 
@@ -23,7 +23,7 @@ export function ActionMenu({ label, busy, groups }: ActionMenuProps) {
     opened,
     onOpenedChange: setOpened,
     kind: "menu",
-    load: () => void load(),
+    onApproach: ActionMenuDropdown.preload,
   });
   return (
     <>
@@ -37,17 +37,15 @@ export function ActionMenu({ label, busy, groups }: ActionMenuProps) {
       >
         <IconDots size={16} stroke={1.5} />
       </ActionIcon>
-      <Suspense>
-        {anchor && (
-          <ActionMenuDropdown
-            id={props.id}
-            opened={opened}
-            onOpenedChange={setOpened}
-            anchor={anchor}
-            groups={groups}
-          />
-        )}
-      </Suspense>
+      {anchor && (
+        <ActionMenuDropdown
+          id={props.id}
+          opened={opened}
+          onOpenedChange={setOpened}
+          anchor={anchor}
+          groups={groups.filter(({ length }) => length > 0)}
+        />
+      )}
     </>
   );
 }

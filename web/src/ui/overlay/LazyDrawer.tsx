@@ -1,10 +1,8 @@
-import { lazy, type ReactNode, Suspense } from "react";
-
+import type { ReactNode } from "react";
+import { overlay } from "@/ui/base/overlay";
 import { useKeepLast } from "./useKeepLast";
 
-const AppDrawer = lazy(() =>
-  import("./lazy/AppDrawer").then(({ AppDrawer }) => ({ default: AppDrawer })),
-);
+const AppDrawer = overlay(() => import("./lazy/AppDrawer").then(({ AppDrawer }) => AppDrawer));
 
 interface LazyDrawerProps {
   /** What the URL names, or null: the drawer is open exactly while the URL says so. */
@@ -14,17 +12,15 @@ interface LazyDrawerProps {
   children: ReactNode;
 }
 
-/** A drawer that shows one item of a listing; its code loads when it is first opened. */
+/** A drawer that shows one item of a listing. */
 export function LazyDrawer({ shown, title, onClose, children }: LazyDrawerProps) {
   const opened = shown !== null && shown !== undefined && shown !== "";
   const last = useKeepLast(opened, { title, children });
   return (
-    <Suspense>
-      {last && (
-        <AppDrawer opened={opened} title={last.title} onClose={onClose}>
-          {last.children}
-        </AppDrawer>
-      )}
-    </Suspense>
+    last && (
+      <AppDrawer opened={opened} title={last.title} onClose={onClose}>
+        {last.children}
+      </AppDrawer>
+    )
   );
 }

@@ -1,9 +1,8 @@
-import { lazy, type ReactElement, type ReactNode, Suspense, useId, useState } from "react";
-
+import { type ReactElement, type ReactNode, useId, useState } from "react";
+import { overlay } from "@/ui/base/overlay";
 import type { AppPopoverProps } from "./lazy/AppPopover";
 
-const load = () => import("./lazy/AppPopover");
-const AppPopover = lazy(() => load().then(({ AppPopover }) => ({ default: AppPopover })));
+const AppPopover = overlay(() => import("./lazy/AppPopover").then(({ AppPopover }) => AppPopover));
 
 /** The props that the button of a popover needs. */
 export interface PopoverButton {
@@ -24,7 +23,7 @@ interface LazyPopoverProps extends Pick<AppPopoverProps, "position" | "width" | 
   children: ReactNode;
 }
 
-/** A popover opened by a button; its code loads once the button is about to be used. */
+/** A popover opened by a button. */
 export function LazyPopover({
   opened,
   onOpenedChange,
@@ -36,24 +35,22 @@ export function LazyPopover({
     opened,
     onOpenedChange,
     kind: "dialog",
-    load: () => void load(),
+    onApproach: AppPopover.preload,
   });
   return (
     <>
       {button(props)}
-      <Suspense>
-        {anchor && (
-          <AppPopover
-            {...frame}
-            id={props.id}
-            opened={opened}
-            onOpenedChange={onOpenedChange}
-            anchor={anchor}
-          >
-            {children}
-          </AppPopover>
-        )}
-      </Suspense>
+      {anchor && (
+        <AppPopover
+          {...frame}
+          id={props.id}
+          opened={opened}
+          onOpenedChange={onOpenedChange}
+          anchor={anchor}
+        >
+          {children}
+        </AppPopover>
+      )}
     </>
   );
 }
@@ -62,12 +59,17 @@ interface PopoverButtonOptions {
   opened: boolean;
   onOpenedChange: (opened: boolean) => void;
   kind: PopoverButton["aria-haspopup"];
-  /** Loads the popover's code. */
-  load: () => void;
+  /** Loads what it opens. */
+  onApproach: () => void;
 }
 
 /** The props for the button, and the button's element once the popover has been opened. */
-export function usePopoverButton({ opened, onOpenedChange, kind, load }: PopoverButtonOptions) {
+export function usePopoverButton({
+  opened,
+  onOpenedChange,
+  kind,
+  onApproach,
+}: PopoverButtonOptions) {
   const id = useId();
   const [node, setNode] = useState<HTMLElement | null>(null);
   const [wanted, setWanted] = useState(opened);
@@ -79,8 +81,8 @@ export function usePopoverButton({ opened, onOpenedChange, kind, load }: Popover
     "aria-expanded": opened,
     "aria-controls": opened ? `${id}-dropdown` : undefined,
     onClick: () => onOpenedChange(!opened),
-    onPointerEnter: load,
-    onFocus: load,
+    onPointerEnter: onApproach,
+    onFocus: onApproach,
   };
   return { props, anchor: wanted ? node : null };
 }

@@ -1,7 +1,7 @@
-import { lazy, type ReactElement, Suspense, useCallback, useRef, useState } from "react";
+import { type ReactElement, useCallback, useRef, useState } from "react";
+import { overlay } from "@/ui/base/overlay";
 
-const load = () => import("./lazy/AppTooltip");
-const AppTooltip = lazy(() => load().then(({ AppTooltip }) => ({ default: AppTooltip })));
+const AppTooltip = overlay(() => import("./lazy/AppTooltip").then(({ AppTooltip }) => AppTooltip));
 
 interface TooltipTarget {
   ref: (node: HTMLElement | null) => void;
@@ -40,9 +40,7 @@ export function LazyTooltip({ label, wide, children }: LazyTooltipProps) {
         onFocus: show,
         onBlur: hide,
       })}
-      <Suspense>
-        {node && <AppTooltip label={label} opened={shown} anchor={node} wide={wide} />}
-      </Suspense>
+      {node && <AppTooltip label={label} opened={shown} anchor={node} wide={wide} />}
     </>
   );
 }

@@ -18,14 +18,14 @@ const term = () => screen.getByRole("button", { name: "EPC" });
 const findMeaning = () => screen.findByText(MEANING);
 const waitUntilGone = () => waitFor(() => expect(screen.queryByText(MEANING)).toBeNull());
 
-test("a term says what it means while the mouse is on it", async () => {
+test("hovering a term shows its explanation", async () => {
   await userEvent.hover(term());
   expect(await findMeaning()).toBeTruthy();
   await userEvent.unhover(term());
   await waitUntilGone();
 });
 
-test("a term says what it means to the keyboard, until Escape", async () => {
+test("focusing a term by keyboard shows its explanation, until Escape", async () => {
   await userEvent.tab();
   expect(document.activeElement).toBe(term());
   expect(await findMeaning()).toBeTruthy();
@@ -33,7 +33,7 @@ test("a term says what it means to the keyboard, until Escape", async () => {
   await waitUntilGone();
 });
 
-test("a touch opens it, the end of the touch leaves it open, and one elsewhere closes it", async () => {
+test("a touch opens the explanation of a term, and a touch elsewhere closes it", async () => {
   fireEvent.pointerEnter(term(), { pointerType: "touch" });
   fireEvent.click(term());
   fireEvent.pointerLeave(term(), { pointerType: "touch" });
@@ -42,6 +42,6 @@ test("a touch opens it, the end of the touch leaves it open, and one elsewhere c
   await waitUntilGone();
 });
 
-test("a screen reader hears it with the word", () => {
+test("a screen reader gets the explanation as the term's description", () => {
   expect(term().getAttribute("aria-description")).toBe(MEANING);
 });

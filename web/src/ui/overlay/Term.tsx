@@ -1,21 +1,21 @@
 import { UnstyledButton } from "@mantine/core";
-import { lazy, type PointerEvent, Suspense, useEffect, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
 
 import { type TermName, terms } from "@/text/core/terms";
+import { overlay } from "@/ui/base/overlay";
 
-const load = () => import("./lazy/AppTooltip");
-const AppTooltip = lazy(() => load().then(({ AppTooltip }) => ({ default: AppTooltip })));
+const AppTooltip = overlay(() => import("./lazy/AppTooltip").then(({ AppTooltip }) => AppTooltip));
 
 interface TermProps {
   of: TermName;
   children: string;
-  /** One of many of the same: the keyboard passes it by, for it stops at the term elsewhere. */
+  /** One of many of the same: the Tab key skips it, as it stops at the term elsewhere. */
   repeated?: boolean;
 }
 
 /** A term of the trade: hovered, focused or touched it says what it means; Escape or a touch elsewhere closes it. */
 export function Term({ of, children, repeated }: TermProps) {
-  // A list has many of them: none is rendered twice to know its place on the page.
+  // A list has many of them: none is rendered twice to find its position.
   const target = useRef<HTMLButtonElement>(null);
   const [node, setNode] = useState<HTMLElement | null>(null);
   const [shown, setShown] = useState(false);
@@ -55,9 +55,7 @@ export function Term({ of, children, repeated }: TermProps) {
       >
         {children}
       </UnstyledButton>
-      <Suspense>
-        {node && <AppTooltip label={terms[of]} opened={shown} anchor={node} wide />}
-      </Suspense>
+      {node && <AppTooltip label={terms[of]} opened={shown} anchor={node} wide />}
     </>
   );
 }

@@ -4,10 +4,10 @@ import { IconWorld } from "@tabler/icons-react";
 import { SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
 import type { Site } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
-import { channel as words } from "@/text/core/channel";
+import { channel as words } from "@/text/channels/channel";
 
 import { useRememberChannel } from "./lastChannel";
-import { useChannels } from "./useChannels";
+import { useChannelCount, useChannels } from "./useChannels";
 
 const ALL = "all";
 const SEVERAL = "several";
@@ -21,16 +21,16 @@ interface ChannelSwitchProps {
   several?: number;
 }
 
-/** Which channel a page is about, at its top right. Who has one channel alone need not choose. */
+/** The choice of the page's channel, at its top right; hidden for publishers with only one channel. */
 export function ChannelSwitch({ value, onChange, all = false, several = 0 }: ChannelSwitchProps) {
-  const { uid, default_site, site_count } = useUser();
+  const { uid, default_site } = useUser();
   const channels = useChannels();
+  const count = useChannelCount();
   useRememberChannel(uid, value, !all);
   const loading = channels.length === 0;
   const chosen = value ?? (all ? undefined : default_site?.id);
   const unknown = !loading && chosen !== undefined && !channels.some(({ id }) => id === chosen);
-  // The profile says how many there are, so that nothing moves when they arrive.
-  if ((loading ? site_count : channels.length) < 2 && !unknown) return null;
+  if (count < 2 && !unknown) return null;
   const usual = chosen === default_site?.id ? default_site?.name : undefined;
   const options = [
     ...(all ? [{ value: ALL, label: words.all }] : []),

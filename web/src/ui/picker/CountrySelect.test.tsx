@@ -58,7 +58,7 @@ test.each([
   expect(onChange).not.toHaveBeenCalled();
 });
 
-test("who searches for what is chosen keeps it", async () => {
+test("searching for the chosen country keeps it", async () => {
   const { onChange, box } = renderSelect("Germany");
 
   await userEvent.clear(box);

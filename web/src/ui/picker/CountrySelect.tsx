@@ -36,6 +36,7 @@ export function CountrySelect({ value, ...rest }: CountrySelectProps) {
   const strange = value && !searchWords.has(String(value));
   return (
     <LazySelect
+      allowDeselect
       {...rest}
       value={value || null}
       searchable

@@ -16,7 +16,7 @@ interface LazyMultiSelectProps
   onChange: (values: string[]) => void;
 }
 
-/** Mantine's MultiSelect, whose list loads with the first touch of it. */
+/** Mantine's MultiSelect, loaded on the first interaction. */
 export function LazyMultiSelect(props: LazyMultiSelectProps) {
   const {
     label,
@@ -64,6 +64,7 @@ export function LazyMultiSelect(props: LazyMultiSelectProps) {
           </Pill>
         ))}
         <PillsInput.Field
+          autoComplete="off"
           {...field}
           {...shared}
           {...closed}

@@ -10,7 +10,7 @@ const FRUIT = [
 const onChange = vi.fn();
 const box = () => screen.getByRole("combobox", { name: "Fruit" });
 
-// Each test begins before anybody wanted a list.
+// Each test begins before the list is loaded.
 beforeEach(async () => {
   onChange.mockReset();
   vi.resetModules();
@@ -19,12 +19,12 @@ beforeEach(async () => {
   await screen.findByRole("combobox");
 });
 
-test("closed, it says what is chosen, and has no list", () => {
+test("a closed select shows its value, without a list", () => {
   expect(box()).toHaveProperty("value", "Pear");
   expect(box().dataset.lazy).toBe("closed");
 });
 
-test("who comes by keyboard keeps the focus, and gets the list", async () => {
+test("a select reached by keyboard keeps the focus and opens its list", async () => {
   await userEvent.tab();
   await screen.findByRole("option", { name: "Apple" });
 
@@ -32,7 +32,7 @@ test("who comes by keyboard keeps the focus, and gets the list", async () => {
   expect(document.activeElement).toBe(box());
 });
 
-test("what is typed before the list is there searches it", async () => {
+test("text typed before the list is loaded searches it", async () => {
   const closed = box();
   await userEvent.clear(closed);
   await userEvent.keyboard("App");
@@ -45,7 +45,7 @@ test("what is typed before the list is there searches it", async () => {
 test.each([
   ["App", "a", "Pear"],
   ["nothing", undefined, "Pear"],
-])("of %s, typed and left before the list is there, it takes %s", async (text, taken, shown) => {
+])("%s, typed and left before the list is loaded, selects %s", async (text, taken, shown) => {
   const closed = box();
   act(() => closed.focus());
   fireEvent.change(closed, { target: { value: text } });
@@ -58,7 +58,7 @@ test.each([
   expect(box()).toHaveProperty("value", shown);
 });
 
-test("one click opens it", async () => {
+test("a single click opens the list", async () => {
   await userEvent.click(box());
   await userEvent.click(await screen.findByRole("option", { name: "Apple" }));
 

@@ -9,10 +9,10 @@ import {
 
 import { useLazyPicker } from "./useLazyPicker";
 
-/** Of a Select that somebody else keeps the value of. */
+/** Props of a controlled Select. */
 export type LazySelectProps = Omit<SelectProps<string>, "defaultValue">;
 
-/** Mantine's Select, whose list loads with the first touch of it. */
+/** Mantine's Select, loaded on the first interaction. */
 export function LazySelect(props: LazySelectProps) {
   const { searchable = false, disabled = false, clearable = false, value = null, data } = props;
   const lazy = useLazyPicker({ id: props.id, typable: searchable && !props.readOnly });
@@ -20,6 +20,7 @@ export function LazySelect(props: LazySelectProps) {
   if (pickers) return <pickers.Select {...props} {...shared} />;
   return (
     <InputBase
+      autoComplete="off"
       {...fieldProps(props)}
       {...shared}
       {...closed}
@@ -44,13 +45,14 @@ export function LazySelect(props: LazySelectProps) {
   );
 }
 
-/** Mantine's Autocomplete, whose suggestions load with the first touch of it. */
+/** Mantine's Autocomplete, loaded on the first interaction. */
 export function LazyAutocomplete(props: Omit<AutocompleteProps, "defaultValue">) {
   const lazy = useLazyPicker({ id: props.id, typable: true });
   const { pickers, shared, closed } = lazy;
   if (pickers) return <pickers.Autocomplete {...props} {...shared} />;
   return (
     <InputBase
+      autoComplete="off"
       {...fieldProps(props)}
       {...shared}
       {...closed}

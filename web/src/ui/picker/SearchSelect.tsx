@@ -14,7 +14,7 @@ interface Option {
 
 interface SearchSelectProps
   extends Omit<LazySelectProps, "data" | "value" | "onChange" | "searchable" | "filter"> {
-  /** What the server found for what is typed. */
+  /** The server's matches for the typed text. */
   found: Option[];
   /** The option that is chosen, which may not be among those. */
   chosen: Option | null;
@@ -24,14 +24,14 @@ interface SearchSelectProps
   parse?: (typed: string) => string | undefined;
 }
 
-/** What is being looked for: what is typed, once there is a pause. */
+/** The searched text: the typed text, after a pause. */
 export function useKeyword() {
   const [typed, setTyped] = useState("");
   const [paused] = useDebouncedValue(typed.trim(), DEBOUNCE);
   return { keyword: paused || undefined, setTyped };
 }
 
-/** Picks one of a list that is too long to load: the portal looks up what is typed. */
+/** Picks one of a list that is too long to load: the portal searches it while typing. */
 export function SearchSelect(props: SearchSelectProps) {
   const { found, chosen, onSearch, onChange, parse = () => undefined, onBlur, ...rest } = props;
   const isFound = found.some(({ value }) => value === chosen?.value);
@@ -40,7 +40,7 @@ export function SearchSelect(props: SearchSelectProps) {
     // The name of an option is what the field shows once it is chosen.
     onSearch(options.some(({ label }) => label === text) ? "" : text.trim());
   };
-  /** What is typed and not chosen yet. */
+  /** The typed text, before a choice. */
   const typedIn = (field: HTMLInputElement) =>
     field.value === chosen?.label ? "" : field.value.trim();
   const chooseTyped = (field: HTMLInputElement) => {
@@ -50,14 +50,15 @@ export function SearchSelect(props: SearchSelectProps) {
   const onEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     const field = event.currentTarget;
     if (event.key !== "Enter" || !typedIn(field)) return;
-    // It would send the form without what is typed.
+    // It would send the form without the typed text.
     event.preventDefault();
     if (!field.getAttribute("aria-activedescendant")) chooseTyped(field);
   };
   return (
     <LazySelect
+      allowDeselect
       maxDropdownHeight={280}
-      // A form whose first field it is would be covered by it.
+      // As the first field of a form, it would cover the form.
       openOnFocus={false}
       comboboxProps={{ withinPortal: false }}
       nothingFoundMessage={table.nothingFound}

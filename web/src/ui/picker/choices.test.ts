@@ -13,7 +13,7 @@ test.each([
   ["en", ""],
   ["C", ""],
   ["", ""],
-])("of a browser that speaks %s the country is %s", (language, country) => {
+])("a browser's language %s suggests the country %s", (language, country) => {
   vi.stubGlobal("navigator", { language });
   expect(browserCountry()).toBe(country);
 });

@@ -1,4 +1,4 @@
-/** What a browser knows of time zones and currencies, for lists to choose from; what is chosen is always in it. */
+/** The browser's time zones and currencies as options; the current value is always among them. */
 interface Choice {
   value: string;
   label: string;
@@ -31,7 +31,7 @@ export function browserZone(): string {
 /** A language tag with its region. `Intl.Locale` throws at tags that browsers do report, such as `en-US@posix`. */
 const REGION = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?![a-z0-9])/i;
 
-/** The country whose language the browser speaks, as a code; empty where it does not say. */
+/** The country of the browser's language, as a code; empty if the language names none. */
 export function browserCountry(): string {
   return REGION.exec(navigator.language)?.[1]?.toUpperCase() ?? "";
 }

@@ -1,6 +1,6 @@
 /**
  * The channel that pages about brands and links were on last, in this tab: links to such pages carry it in their URL.
- * As what was typed, it is stored under the account's uid and goes at sign-out.
+ * Like drafts, it is stored under the account's uid and removed at sign-out.
  */
 import { useEffect, useSyncExternalStore } from "react";
 

@@ -13,7 +13,7 @@ export function platformsOf(types: SiteTypes | undefined, type: string | null): 
   return [...new Set(fitting?.map(({ name }) => name))];
 }
 
-/** The platform to show once a type is chosen: what was chosen, if it fits, or one's own where there are few others. */
+/** The platform after a change of type: the present one if it fits or was typed, else "Own …" where there are few. */
 export function platformFor(types: SiteTypes | undefined, type: string | null, chosen: string) {
   const fitting = platformsOf(types, type);
   const isTyped = chosen && !platformsOf(types, null).includes(chosen);

@@ -1,14 +1,20 @@
-/** The publisher's channels, by which brands, links and reports are narrowed. */
+/** The publisher's channels, by which brands, links and reports are filtered. */
 import { useQuery } from "@tanstack/react-query";
 
 import { SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
 import type { Site } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
-import { channel as words } from "@/text/core/channel";
+import { channel as words } from "@/text/channels/channel";
 import { channelsQuery } from "./channelsQuery";
 
 export function useChannels(): Site[] {
   return useQuery(channelsQuery).data?.list ?? [];
+}
+
+/** How many channels the publisher has; the profile says it until they are loaded. */
+export function useChannelCount(): number {
+  const { site_count } = useUser();
+  return useChannels().length || site_count;
 }
 
 interface ChosenChannel {

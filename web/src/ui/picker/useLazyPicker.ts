@@ -2,10 +2,12 @@ import { useId } from "@mantine/hooks";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
+import { preloadSoon } from "@/ui/base/overlay";
+
 type Pickers = typeof import("./lazy/pickers");
 
 let pickers: Pickers | undefined;
-/** What waits for the pickers, once somebody wants one of them. */
+/** Callbacks that wait for the pickers to load, once one of them is used. */
 const waiting = new Set<() => void>();
 const OPENING = new Set(["ArrowDown", "ArrowUp", "Enter", " "]);
 
@@ -16,7 +18,7 @@ interface LazyPickerOptions {
 }
 
 /**
- * An input that looks like a closed picker until somebody wants it. A pointer above it or the focus loads the picker,
+ * An input that looks like a closed picker. A pointer above it or the focus loads the picker,
  * which takes its place and its focus, and repeats what was done meanwhile: a click, an arrow key, what was typed.
  */
 export function useLazyPicker({ id: given, typable }: LazyPickerOptions) {
@@ -29,7 +31,7 @@ export function useLazyPicker({ id: given, typable }: LazyPickerOptions) {
 
   const swap = () => {
     const closed = ref.current;
-    // Between press and release the element must stay, or there would be no click.
+    // The element must stay between press and release, or there is no click.
     if (!closed || pressed.current || !closed.dataset.lazy) return;
     const focused = document.activeElement === closed;
     const { value, selectionStart, selectionEnd } = closed;
@@ -37,7 +39,7 @@ export function useLazyPicker({ id: given, typable }: LazyPickerOptions) {
     const picker = ref.current;
     if (!picker) return;
     if (!focused) {
-      // Who has typed and gone on meanwhile gets what leaving the picker itself would have chosen.
+      // A text typed before the focus moved on chooses what leaving the picker would have chosen.
       if (closed.dataset.lazy === "typed") leave(picker, value);
       return;
     }
@@ -50,7 +52,7 @@ export function useLazyPicker({ id: given, typable }: LazyPickerOptions) {
   useEffect(() => {
     latest.current = swap;
   });
-  // Whoever wanted one picker will want the next: they all take their places at once.
+  // After the first use of a picker, all pickers on the page are replaced at once.
   useEffect(() => {
     const take = () => latest.current();
     waiting.add(take);
@@ -69,7 +71,7 @@ export function useLazyPicker({ id: given, typable }: LazyPickerOptions) {
       setTyped(text);
       void load();
     },
-    /** For the input that stands for the picker. */
+    /** For the input shown before the picker is loaded. */
     closed: {
       role: "combobox",
       "aria-haspopup": "listbox" as const,
@@ -85,7 +87,7 @@ export function useLazyPicker({ id: given, typable }: LazyPickerOptions) {
         pressed.current = false;
       },
       onPointerLeave: ({ pointerType }: PointerEvent) => {
-        // A finger leaves before its click comes.
+        // On touch, pointerleave precedes the click.
         if (pointerType === "mouse") pressed.current = false;
       },
       onClick: () => {
@@ -102,9 +104,15 @@ export function useLazyPicker({ id: given, typable }: LazyPickerOptions) {
   };
 }
 
-/** Loads the pickers, and puts them in place after what is going on now: a focus also selects, a click follows a press. */
-async function load() {
+preloadSoon(fetchPickers);
+
+async function fetchPickers() {
   pickers ??= await import("./lazy/pickers");
+}
+
+/** Loads the pickers, and renders them after the current event: a focus also selects, a click follows a press. */
+async function load() {
+  await fetchPickers();
   setTimeout(() => {
     for (const take of waiting) take();
   });

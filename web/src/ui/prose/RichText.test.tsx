@@ -31,7 +31,7 @@ test("code between fences stays as it is written", async () => {
   expect(screen.getByText("After").tagName).toBe("P");
 });
 
-test("nothing becomes HTML, and no script becomes a link", async () => {
+test("markup in a text stays text, and a script address becomes no link", async () => {
   renderInApp(
     <RichText
       text={

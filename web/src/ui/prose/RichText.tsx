@@ -101,7 +101,7 @@ function inline(text: string): ReactNode[] {
   return [...parts, text.slice(end)];
 }
 
-/** A page of the portal, or an address of the web over TLS; what is neither stays text. */
+/** A page of the portal or an HTTPS address; anything else stays text. */
 function linkOf(words: string, target: string, key: string): ReactNode {
   if (/^\/(?!\/)/.test(target) || target.startsWith("https://")) {
     return (

@@ -8,7 +8,9 @@ import { ErrorState } from "@/ui/feedback/ErrorState";
 import classes from "./CardList.module.css";
 
 interface CardListProps<T> {
-  answer: UseQueryResult<{ list: T[] }>;
+  answer: Pick<UseQueryResult, "error" | "isFetching" | "isPlaceholderData" | "refetch"> & {
+    data: { list: T[] } | undefined;
+  };
   label?: string;
   /** The minimum width of a card. */
   size?: "sm" | "md";
@@ -27,7 +29,7 @@ interface CardListProps<T> {
 export function CardList<T>(props: CardListProps<T>) {
   const { answer, label, size = "md", expected, height, empty, card, pages } = props;
   const { error, isFetching, isPlaceholderData, refetch } = answer;
-  // Many cards are rendered piece by piece: what is touched meanwhile answers at once.
+  // Many cards are rendered in steps, so that input is handled in between.
   const data = useDeferredValue(answer.data);
   if (!data && error) {
     return (

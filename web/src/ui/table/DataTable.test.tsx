@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { createPortal } from "react-dom";
 import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
@@ -37,6 +38,27 @@ test("shows rows and their sums, and opens one by keyboard", async () => {
 
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(list[0]);
   expect(screen.getAllByText("12")).toHaveLength(2);
+});
+
+test("a click or key in a dialog opened from a row does not open the row", async () => {
+  const onOpen = vi.fn();
+  const dialog = createPortal(
+    <div role="dialog">
+      <p>Pay nothing to Acme</p>
+      <button type="button">Confirm</button>
+    </div>,
+    document.body,
+  );
+  const more = [...columns, { key: "menu", title: "Actions", cell: () => dialog }];
+  const list = [{ id: 1, brand: "Acme", clicks: "12" }];
+  renderInApp(
+    <DataTable {...table} columns={more} answer={{ ...rest, data: { list } }} onOpen={onOpen} />,
+  );
+
+  await userEvent.click(await screen.findByText("Pay nothing to Acme"));
+  screen.getByRole("button", { name: "Confirm" }).focus();
+  await userEvent.keyboard("{Enter} ");
+  expect(onOpen).not.toHaveBeenCalled();
 });
 
 test("an empty listing offers the next step", async () => {
@@ -95,6 +117,37 @@ test("a phone's rows have two lines: name over words, figure over status, and a 
   expect(sums?.textContent).toBe("TotalClicks 12£9");
   await userEvent.click(screen.getByText("Paid"));
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(list[0]);
+});
+
+test.each([false, true])(
+  "a row's link leads to its page wherever one touches it, phone: %s",
+  async (phone) => {
+    if (phone) mockPhone();
+    const list = [{ id: 1, brand: "Acme", clicks: "12" }];
+    const link = () => ({ to: "/brands/$mcid", params: { mcid: "acme" } }) as const;
+    renderInApp(<DataTable {...table} answer={{ ...rest, data: { list } }} link={link} />);
+
+    const name = await screen.findByRole("link", { name: "Acme" });
+    expect(name.getAttribute("href")).toBe("/brands/acme");
+    const clicked = vi.fn((event: Event) => event.preventDefault());
+    name.addEventListener("click", clicked);
+    await userEvent.click(screen.getAllByRole("row")[1]?.lastElementChild as Element);
+    expect(clicked).toHaveBeenCalledOnce();
+  },
+);
+
+test("a phone's rows that lead nowhere have all their words", async () => {
+  mockPhone();
+  const list = [{ id: 1, brand: "Acme", clicks: "12" }];
+  const more = [...columns, { key: "from", title: "From", cell: () => "Paris" }];
+  const { unmount } = renderInApp(
+    <DataTable {...table} columns={more} answer={{ ...rest, data: { list } }} />,
+  );
+  expect((await screen.findAllByRole("row"))[1]?.textContent).toBe("AcmeClicks 12Paris");
+  unmount();
+  const hidden = { ...table, columns: more, hiddenByDefault: ["from"], name: "other" };
+  renderInApp(<DataTable {...hidden} answer={{ ...rest, data: { list } }} />);
+  expect((await screen.findAllByRole("row"))[1]?.textContent).toBe("AcmeClicks 12");
 });
 
 test("another page begins at the head of its list, where that is out of sight", async () => {

@@ -1,15 +1,24 @@
-import { Paper } from "@mantine/core";
+import { ActionIcon, Group, Paper, Skeleton, Stack } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { type ReactNode, useDeferredValue } from "react";
-
+import { IconAdjustments } from "@tabler/icons-react";
+import type { LinkProps } from "@tanstack/react-router";
+import { type ReactNode, useDeferredValue, useState } from "react";
+import { table } from "@/text/core/table";
 import type { TermName } from "@/text/core/terms";
+import { overlay } from "@/ui/base/overlay";
 import { PHONE } from "@/ui/base/theme";
-import { ErrorState } from "@/ui/feedback/ErrorState";
+import { QueryError } from "@/ui/feedback/ErrorState";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
+import { DetailRow } from "@/ui/layout/DetailRow";
+import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
+import { LazyPopover } from "@/ui/overlay/LazyPopover";
+import type { TableSettingsFormProps } from "@/ui/table/lazy/TableSettingsForm";
+import { OpenedContent } from "@/ui/table/opened/OpenedContent";
+import type { OpenedRow } from "@/ui/table/opened/useOpenedRow";
+import { CursorControls, type CursorPage, PageControls } from "./PageControls";
+import type { Paging } from "./paging";
 import { phoneColumns } from "./phoneColumns";
-import { type Look, RowDrawer } from "./RowDrawer";
 import { TableGrid } from "./TableGrid";
-import { TableSettings } from "./TableSettings";
 import { type Density, useTableSettings } from "./useTableSettings";
 
 const ROW = { comfortable: 40, compact: 32 } as const satisfies Record<Density, number>;
@@ -31,19 +40,21 @@ export interface Column<T> {
   width?: number;
   /** Cannot be switched off; the first column never can. */
   always?: boolean;
-  /** Its place in a phone's two-line row; without one, it is only in the row's drawer. The first column leads. */
+  /** Its place in a phone's two-line row; without one, it is only where the row leads, or among the further words of a row that leads nowhere. The first column leads. */
   phone?: PhonePlace;
+  /** Among a phone's further words it needs its title, as numbers do: what it shows could mean something else. */
+  named?: boolean;
 }
 
 /**
  * Where a phone shows it: the name and the figure above, further words and the status below them, a menu at the end,
- * or buttons in a line of their own.
+ * what is more than words with its title on a line of its own, or buttons in a line of their own.
  */
-export type PhonePlace = "lead" | "figure" | "more" | "status" | "menu" | "buttons";
+export type PhonePlace = "lead" | "figure" | "more" | "line" | "status" | "menu" | "buttons";
 
 /** The part of a react-query result that a table needs. */
 interface ListResult<T> {
-  data?: { list: T[] };
+  data?: { list: T[]; total?: number | null; next?: string | null };
   error: Error | null;
   isFetching: boolean;
   isPlaceholderData?: boolean;
@@ -69,6 +80,8 @@ interface DataTableProps<T> {
   /** `clicks` up, `-clicks` down, as the URL has it. */
   sort?: string;
   onSort?: (sort: string) => void;
+  /** The page that a row leads to, whatever columns there is room for: its first cell is the link. */
+  link?: (row: T) => LinkProps;
   /** Opens a row's drawer. */
   onOpen?: (row: T) => void;
   opened?: string | number | null;
@@ -81,7 +94,12 @@ interface DataTableProps<T> {
   hiddenByDefault?: string[];
   /** Rows to expect, for the first load. */
   expected?: number;
-  /** PageControls or CursorControls. */
+  /** The page that is shown, of a list that has several. */
+  page?: Paging | CursorPage;
+  onPage?: (page: Partial<Paging> & { cursor?: string }) => void;
+  /** What stands in place of the total. */
+  total?: string;
+  /** Controls of its pages that come from elsewhere. */
   pages?: ReactNode;
 }
 
@@ -99,11 +117,12 @@ export function DataTable<T>(props: DataTableProps<T>) {
 }
 
 function Listing<T>(props: DataTableProps<T>) {
-  const { name, label, answer, id, onOpen, opened, empty, expected = 10, pages } = props;
+  const { name, label, answer, id, link, onOpen, opened, empty, expected = 10 } = props;
   const { columns, sort = "", onSort, selection, hiddenByDefault = [] } = props;
+  const { page, onPage = () => {}, total, pages } = props;
   const { density, setDensity, hidden, setHidden } = useTableSettings(name, hiddenByDefault);
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
-  // Many rows are rendered piece by piece: what is touched meanwhile answers at once.
+  // Many rows are rendered in steps, so that input is handled in between.
   const rows = useDeferredValue(answer.data?.list);
   if (!rows || rows.length === 0) {
     return (
@@ -111,21 +130,18 @@ function Listing<T>(props: DataTableProps<T>) {
         {rows ? (
           empty
         ) : answer.error ? (
-          <ErrorState
-            what={label}
-            error={answer.error}
-            busy={answer.isFetching}
-            onRetry={() => void answer.refetch()}
-          />
+          <QueryError of={answer} what={label} />
         ) : (
           <SkeletonRows rows={expected} height={phone ? PHONE_ROW : ROW[density]} />
         )}
       </Paper>
     );
   }
-  const shown = phone
-    ? phoneColumns(columns)
-    : columns.filter(({ key, always }, index) => index === 0 || always || !hidden.includes(key));
+  const chosen = columns.filter(
+    ({ key, always }, index) => index === 0 || always || !hidden.includes(key),
+  );
+  // Columns without space on a phone are on the row's page; without one, in its details.
+  const shown = phone ? phoneColumns(columns, link || onOpen ? [] : chosen) : chosen;
   return (
     <div className="portal-table" data-density={density}>
       <TableGrid
@@ -135,6 +151,7 @@ function Listing<T>(props: DataTableProps<T>) {
         id={id}
         sort={sort}
         onSort={onSort}
+        link={link}
         onOpen={onOpen}
         opened={opened}
         selection={selection}
@@ -151,7 +168,113 @@ function Listing<T>(props: DataTableProps<T>) {
           />
         )}
         {pages}
+        {page && answer.data && (
+          <Pages page={page} of={answer.data} total={total} onChange={onPage} />
+        )}
       </div>
     </div>
+  );
+}
+
+/** The details of a row: all its columns, including hidden ones, and its actions. */
+interface Look<T> {
+  title: (row: T) => string;
+  /** Above the columns: buttons. */
+  actions?: (row: T) => ReactNode;
+  /** Below the columns: what more there is to see. */
+  more?: (row: T) => ReactNode;
+  /** Where they are others than the table's. */
+  columns?: Array<Column<T>>;
+  opened: OpenedRow<T>;
+  onClose: () => void;
+}
+
+interface RowDrawerProps<T> {
+  look: Look<T>;
+  /** The key of the row in the URL, if that names one. */
+  shown: string | number | null | undefined;
+  label: string;
+  columns: Array<Column<T>>;
+}
+
+/** The drawer of a row that has no page and no form of its own. */
+function RowDrawer<T>({ look, shown, label, columns }: RowDrawerProps<T>) {
+  const { title, actions, more, opened, onClose } = look;
+  const menu = columns.find(({ phone }) => phone === "menu");
+  return (
+    <LazyDrawer shown={shown} title={opened.row ? title(opened.row) : label} onClose={onClose}>
+      <OpenedContent opened={opened}>
+        {(row) => (
+          <Stack gap="sm" className="portal-look">
+            {(actions || menu) && (
+              <Group gap="xs">
+                {actions?.(row)}
+                {menu?.cell(row)}
+              </Group>
+            )}
+            {columns.map((column) =>
+              column === menu ? null : (
+                <DetailRow key={column.key} name={column.title}>
+                  {column.cell(row)}
+                </DetailRow>
+              ),
+            )}
+            {more?.(row)}
+          </Stack>
+        )}
+      </OpenedContent>
+    </LazyDrawer>
+  );
+}
+
+const TableSettingsForm = overlay(
+  () => import("./lazy/TableSettingsForm").then(({ TableSettingsForm }) => TableSettingsForm),
+  <Skeleton h={120} />,
+);
+
+/** Which columns a table shows, and its row height. */
+function TableSettings(props: TableSettingsFormProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <LazyPopover
+      opened={opened}
+      onOpenedChange={setOpened}
+      position="top-start"
+      width={220}
+      button={(buttonProps) => (
+        <ActionIcon
+          {...buttonProps}
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={table.view}
+        >
+          <IconAdjustments size={16} stroke={1.5} />
+        </ActionIcon>
+      )}
+    >
+      <TableSettingsForm {...props} />
+    </LazyPopover>
+  );
+}
+
+interface PagesProps {
+  page: Paging | CursorPage;
+  of: { total?: number | null; next?: string | null };
+  total: string | undefined;
+  onChange: (page: Partial<Paging> & { cursor?: string }) => void;
+}
+
+/** The controls of a list's pages, which have numbers or cursors. */
+function Pages({ page, of, total, onChange }: PagesProps) {
+  return "curPage" in page ? (
+    <PageControls {...page} total={of.total ?? 0} onChange={onChange} />
+  ) : (
+    <CursorControls
+      {...page}
+      next={of.next ?? null}
+      total={total ?? of.total}
+      onChange={onChange}
+    />
   );
 }

@@ -1,15 +1,13 @@
 import { Button, Group, NativeSelect, Pagination, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
-
-import type { ReactNode } from "react";
-
+import type { ReactNode, RefObject } from "react";
+import { useRef } from "react";
 import { table } from "@/text/core/table";
 import { formatNumber } from "@/ui/base/format";
+import { Hint } from "@/ui/base/Hint";
 import { PHONE } from "@/ui/base/theme";
-import { keepPageBefore, pageBefore } from "./cursorTrail";
 import { type Paging, parsePaging, SIZES } from "./paging";
-import { useListStart } from "./useListStart";
 
 interface PageControlsProps extends Paging {
   total: number;
@@ -30,9 +28,7 @@ export function PageControls(props: PageControlsProps) {
   };
   return (
     <Group ref={controls} justify="flex-end" gap="sm">
-      <Text size="sm" c="dimmed">
-        {table.total(formatNumber(total))}
-      </Text>
+      <Hint size="sm">{table.total(formatNumber(total))}</Hint>
       <PageSize perPage={perPage} onChange={onChange} />
       {phone ? (
         <Steps
@@ -92,14 +88,18 @@ function Steps({ label, before, after, children }: StepsProps) {
   );
 }
 
-interface CursorControlsProps {
+/** A page that has no number: where it starts, as returned by the call for the page before it. */
+export interface CursorPage {
   perPage: Paging["perPage"];
-  /** Where this page starts, and where the next one does, as returned by the call. */
   cursor?: string;
+}
+
+interface CursorControlsProps extends CursorPage {
+  /** Where the next page starts. */
   next: string | null;
   /** The total, if known, or a text to show instead. */
   total?: number | string | null;
-  onChange: (page: { cursor?: string; perPage: Paging["perPage"] }) => void;
+  onChange: (page: CursorPage) => void;
 }
 
 /** Controls for cursor pages, which have no numbers. */
@@ -113,11 +113,14 @@ export function CursorControls({ perPage, cursor, next, total, onChange }: Curso
   return (
     <Group ref={controls} justify="flex-end" gap="sm">
       {total != null && (
-        <Text size="sm" c="dimmed">
+        <Hint size="sm">
           {typeof total === "number" ? table.total(formatNumber(total)) : total}
-        </Text>
+        </Hint>
       )}
-      <PageSize perPage={perPage} onChange={({ perPage: size }) => onChange({ perPage: size })} />
+      <PageSize
+        perPage={perPage}
+        onChange={({ perPage: size }) => onChange({ perPage: size, cursor: undefined })}
+      />
       {cursor && (
         <Button size="xs" variant="subtle" color="gray" onClick={() => go()}>
           {table.firstPage}
@@ -156,4 +159,30 @@ function PageSize({ perPage, onChange }: PageSizeProps) {
       }
     />
   );
+}
+
+/** The way back through cursor pages: a cursor only leads forward, so the browser keeps the previous ones. */
+const KEY = "page_before ";
+const FIRST = "";
+
+/** Where the page before a cursor's starts: null if that is the first, undefined if unknown. */
+function pageBefore(cursor: string): string | null | undefined {
+  const before = sessionStorage.getItem(KEY + cursor);
+  if (before === null) return undefined;
+  return before === FIRST ? null : before;
+}
+
+/** Keeps which page a cursor was reached from, also for a reload. */
+function keepPageBefore(cursor: string, before: string | undefined): void {
+  sessionStorage.setItem(KEY + cursor, before ?? FIRST);
+}
+
+/** The controls of a list, and a callback that scrolls to its head when another page is requested. */
+function useListStart(): [RefObject<HTMLDivElement | null>, () => void] {
+  const controls = useRef<HTMLDivElement>(null);
+  const show = () => {
+    const list = controls.current?.closest(".portal-table, main");
+    if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView();
+  };
+  return [controls, show];
 }

@@ -19,6 +19,20 @@ export function SmallTable({ fixed, label, children, ...box }: SmallTableProps) 
   );
 }
 
+/** A row that leads where the link in it does, wherever it is touched. */
+export function LinkRow({ children }: { children: ReactNode }) {
+  return (
+    <tr
+      data-opens
+      onClick={({ target, currentTarget }) => {
+        if (!(target as Element).closest("a, button")) currentTarget.querySelector("a")?.click();
+      }}
+    >
+      {children}
+    </tr>
+  );
+}
+
 interface CellProps extends BoxProps {
   numeric?: boolean;
   children?: ReactNode;

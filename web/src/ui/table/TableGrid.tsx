@@ -1,18 +1,23 @@
 import "./table.css";
-
 import { Box, Checkbox, type CheckboxProps, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
-import { type ReactElement, useId, useRef } from "react";
-
+import type { LinkProps } from "@tanstack/react-router";
+import {
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { table } from "@/text/core/table";
 import { type TermName, terms } from "@/text/core/terms";
+import { AnchorLink } from "@/ui/base/links";
 import { LazyTooltip } from "@/ui/overlay/LazyTooltip";
 import { Term } from "@/ui/overlay/Term";
-
 import type { Selection } from "./DataTable";
-import { useSteadyRows } from "./live/useSteadyRows";
 import type { GridColumn } from "./phoneColumns";
-import { useIsWide } from "./useIsWide";
 
 interface TableGridProps<T> {
   label: string;
@@ -22,6 +27,7 @@ interface TableGridProps<T> {
   sort: string;
   onSort?: (sort: string) => void;
   onOpen?: (row: T) => void;
+  link?: (row: T) => LinkProps;
   opened?: string | number | null;
   selection?: Selection<T>;
   dimmed?: boolean;
@@ -154,21 +160,30 @@ function Row<T>({
   id,
   opened,
   onOpen,
+  link,
   selection,
 }: TableGridProps<T> & { row: T; box: React.ReactNode }) {
   return (
-    // By keyboard, a row is opened by the button in its first cell, whose click bubbles to the row.
+    // By keyboard, a row is opened by the link in its first cell, or by the button there, whose click bubbles to the row.
     <tr
       data-open={(opened != null && String(id(row)) === String(opened)) || undefined}
       data-chosen={selection?.chosen.some((each) => id(each) === id(row)) || undefined}
-      data-opens={onOpen ? true : undefined}
-      onClick={onOpen && ((event) => opensRow(event) && onOpen(row))}
+      data-opens={onOpen || link ? true : undefined}
+      onClick={(event) => {
+        if (!opensRow(event)) return;
+        if (link) event.currentTarget.querySelector<HTMLElement>("a.portal-open")?.click();
+        else onOpen?.(row);
+      }}
     >
       {box && <td className="portal-choose">{box}</td>}
       {columns.map((column, index) => (
         <td key={column.key} data-numeric={column.numeric || undefined} className={classOf(column)}>
           {index > 0 ? (
             column.cell(row)
+          ) : link ? (
+            <AnchorLink {...link(row)} inherit c="inherit" className="portal-open portal-first">
+              {column.cell(row)}
+            </AnchorLink>
           ) : onOpen ? (
             <UnstyledButton className="portal-open portal-first">{column.cell(row)}</UnstyledButton>
           ) : (
@@ -197,9 +212,16 @@ function Choose(box: CheckboxProps) {
   );
 }
 
-/** A click on a control within a row, or on a menu opened from one, does not open the row. */
-function opensRow({ target }: React.MouseEvent): boolean {
-  return !(target as Element).closest("a, input, label, [role=menu], button:not(.portal-open)");
+/**
+ * A click on a control within a row does not open the row, nor does one in a menu or dialog opened from it: React lets
+ * that bubble to the row, though it stands elsewhere in the document.
+ */
+function opensRow({ target, currentTarget }: React.MouseEvent): boolean {
+  const within = target as Element;
+  return (
+    currentTarget.contains(within) &&
+    !within.closest("a, input, label, [role=menu], button:not(.portal-open)")
+  );
 }
 
 /** The checkboxes of selectable rows; with Shift, a whole range. */
@@ -234,4 +256,51 @@ function useRowSelection<T>(rows: T[], id: (row: T) => string | number, selectio
       },
     }),
   };
+}
+
+type Id = string | number;
+
+/** Rows that are added on top do not move the rows being read: the page scrolls by their height. */
+function useSteadyRows(frame: RefObject<HTMLElement | null>, ids: Id[]) {
+  const before = useRef<Id[]>([]);
+  useLayoutEffect(() => {
+    const added = countAdded(before.current, ids);
+    before.current = ids;
+    const table = frame.current?.querySelector("table");
+    const body = table?.tBodies[0];
+    const [first, next] = [body?.rows[0], body?.rows[added]];
+    if (added === 0 || !table || !body || !first || !next) return;
+    if (!isRead(table, body)) return;
+    window.scrollBy({ top: next.offsetTop - first.offsetTop, behavior: "instant" });
+  });
+}
+
+/** How many rows were put before those that were there; 0 where the list is another one or in another order. */
+function countAdded(before: Id[], now: Id[]): number {
+  const [first] = before;
+  const added = first === undefined ? 0 : Math.max(0, now.indexOf(first));
+  return now.slice(added).every((id, place) => id === before[place]) ? added : 0;
+}
+
+/** Whether the head already lies over the rows, or one of them is pointed at or has the focus. */
+function isRead(table: HTMLTableElement, body: HTMLElement): boolean {
+  const head = table.tHead?.getBoundingClientRect().bottom ?? 0;
+  const covered = body.getBoundingClientRect().top < head - 1;
+  return covered || body.matches(":hover") || body.contains(document.activeElement);
+}
+
+/** Whether a table is wider than its frame. */
+function useIsWide(): [RefObject<HTMLDivElement | null>, boolean] {
+  const frame = useRef<HTMLDivElement>(null);
+  const [wide, setWide] = useState(false);
+  useEffect(() => {
+    const element = frame.current;
+    const content = element?.firstElementChild;
+    if (!element || !content) return;
+    const watcher = new ResizeObserver(() => setWide(content.clientWidth > element.clientWidth));
+    watcher.observe(element);
+    watcher.observe(content);
+    return () => watcher.disconnect();
+  }, []);
+  return [frame, wide];
 }

@@ -13,3 +13,12 @@ export function parsePaging(search: Record<string, unknown>, usual = DEFAULT_SIZ
   const perPage = SIZES.find((size) => size === Number(search.perPage)) ?? usual;
   return { curPage, perPage };
 }
+
+/** The page as a URL has it: what it does not name stays out of it. */
+export function parsePages(search: Record<string, unknown>): Partial<Paging> {
+  const { curPage, perPage } = parsePaging(search);
+  return {
+    curPage: search.curPage === undefined ? undefined : curPage,
+    perPage: search.perPage === undefined ? undefined : perPage,
+  };
+}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { table } from "@/text/core/table";
+import { NOTHING } from "@/ui/base/Numbers";
 
 import type { Column, PhonePlace } from "./DataTable";
 
@@ -10,16 +11,27 @@ export interface GridColumn<T> extends Column<T> {
   sumBelow?: ReactNode;
 }
 
-/** A phone's columns: name over further words, figure over status, and the row's menu. */
-export function phoneColumns<T>(columns: Array<Column<T>>): Array<GridColumn<T>> {
+/**
+ * A phone's columns: name over further words, figure over status, and the row's menu. Of those that have no place,
+ * these are further words.
+ */
+export function phoneColumns<T>(
+  columns: Array<Column<T>>,
+  unplaced: Array<Column<T>> = [],
+): Array<GridColumn<T>> {
   const at = (place: PhonePlace) => columns.filter(({ phone }) => phone === place);
   const [lead = columns[0]] = at("lead");
   const [figure] = at("figure");
   const [status] = at("status");
   const [menu] = at("menu");
   const [buttons] = at("buttons");
-  const more = at("more");
+  const lines = at("line");
   if (!lead) return [];
+  const whole = unplaced.some((column) => column !== lead && !column.phone);
+  const more = columns.filter(
+    (column) =>
+      column.phone === "more" || (!column.phone && column !== lead && unplaced.includes(column)),
+  );
   const summed = columns.some(({ sum }) => sum !== undefined);
   const sums = more.filter(({ numeric, sum }) => numeric && sum !== undefined);
   const first: GridColumn<T> = {
@@ -27,7 +39,13 @@ export function phoneColumns<T>(columns: Array<Column<T>>): Array<GridColumn<T>>
     width: undefined,
     below: (row) => (
       <>
-        {more.length > 0 && <MoreWords columns={more} of={({ cell }) => cell(row)} />}
+        {more.length > 0 && <MoreWords columns={more} whole={whole} of={({ cell }) => cell(row)} />}
+        {lines.map(({ key, title, cell }) => (
+          <div key={key} className="portal-line">
+            <span>{title}</span>
+            {cell(row)}
+          </div>
+        ))}
         {buttons?.cell(row)}
       </>
     ),
@@ -58,20 +76,27 @@ export function phoneColumns<T>(columns: Array<Column<T>>): Array<GridColumn<T>>
 
 interface MoreWordsProps<T> {
   columns: Array<Column<T>>;
+  /** It is not truncated, because it is shown nowhere else. */
+  whole?: boolean;
   of: (column: Column<T>) => ReactNode;
 }
 
-/** A number needs its name, because its head is not there. */
-function MoreWords<T>({ columns, of }: MoreWordsProps<T>) {
+/** A number needs its name, and so do some others, because their head is not there. What is empty is left out. */
+function MoreWords<T>({ columns, whole, of }: MoreWordsProps<T>) {
   return (
-    <div className="portal-more">
+    <div className="portal-more" data-whole={whole || undefined}>
       <div>
-        {columns.map((column) => (
-          <div key={column.key}>
-            {column.numeric && `${column.title} `}
-            {of(column)}
-          </div>
-        ))}
+        {columns.map((column) => {
+          const words = of(column);
+          return (
+            words !== NOTHING && (
+              <div key={column.key}>
+                {(column.numeric || column.named) && `${column.title} `}
+                {words}
+              </div>
+            )
+          );
+        })}
       </div>
     </div>
   );

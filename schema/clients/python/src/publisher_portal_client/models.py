@@ -26,12 +26,28 @@ class Relation(IntEnum):
     ENDED = 4
 
 
+BrandStatus = Literal["online", "paused", "offline"]
+
+
+Approval = Literal["auto", "manual"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class UsualAnswer:
+    median_days: int
+    p90_days: int
+    applications: int
+    source: Literal["all", "own"]
+
+
 @dataclass(frozen=True, kw_only=True)
 class ApplicationRow:
     mcid: str
     mid: int
     brand_name: str
     logo: Optional[str]
+    brand_status: BrandStatus
+    approval: Approval
     site_id: int
     site_name: str
     relationship: Relation
@@ -41,13 +57,124 @@ class ApplicationRow:
     applied_at: dt.datetime
     age_days: int
     decided_at: Optional[dt.datetime]
+    usual_answer: Optional[UsualAnswer] = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryApplicationRow:
+class CursorPageApplicationRow:
     rows: list[ApplicationRow] = field(metadata={"wire": "list"})
     total: int
     next: Optional[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharePoint:
+    days: int
+    share: Decimal
+
+
+@dataclass(frozen=True, kw_only=True)
+class WaitFigure:
+    as_of: dt.date
+    orders: int
+    points: list[SharePoint]
+    half_days: Optional[int]
+    half_over: Optional[int]
+    most_days: Optional[int]
+    longest_open: Optional[int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MonthFigure:
+    month: str
+    as_of: dt.date
+    orders: int
+    points: list[SharePoint]
+    half_days: Optional[int]
+    half_over: Optional[int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RateFigure:
+    as_of: dt.date
+    orders: int
+    rate: Decimal
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuarterFigure:
+    quarter: str
+    as_of: dt.date
+    orders: int
+    rate: Decimal
+
+
+@dataclass(frozen=True, kw_only=True)
+class EarnedFigure:
+    as_of: dt.date
+    orders: int
+    epc: Optional[Decimal]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountryFigure:
+    country: str
+    as_of: dt.date
+    orders: int
+    epc: Optional[Decimal]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasuredFigures:
+    decided: Optional[WaitFigure]
+    decided_by_month: list[MonthFigure]
+    decided_in_time: Optional[RateFigure]
+    payable: Optional[WaitFigure]
+    payable_in_time: Optional[RateFigure]
+    sent: Optional[WaitFigure]
+    approved: Optional[RateFigure]
+    approved_by_quarter: list[QuarterFigure]
+    corrected: Optional[RateFigure]
+    earned: Optional[EarnedFigure]
+    earned_by_country: list[CountryFigure]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TermsStep:
+    name: str
+    day: dt.date
+    announced_days: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measured:
+    measured_on: Optional[dt.date]
+    since: Optional[dt.date]
+    channel_type: int
+    currency: str
+    validation_days: int
+    payment_days: int
+    all: MeasuredFigures
+    my_type: MeasuredFigures
+    mine: MeasuredFigures
+    terms: list[TermsStep]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparedBrand:
+    mcid: str
+    name: str
+    logo: Optional[str]
+    commission: str
+    measured: Measured
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListingComparedBrand:
+    rows: list[ComparedBrand] = field(metadata={"wire": "list"})
+    total: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +190,7 @@ class Coupon:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryCoupon:
+class CursorPageCoupon:
     rows: list[Coupon] = field(metadata={"wire": "list"})
     total: int
     next: Optional[str]
@@ -77,10 +204,7 @@ class BrandType(IntEnum):
     MARKETPLACE = 2
 
 
-Approval = Literal["auto", "manual"]
-
-
-BrandSort = Literal["new", "name", "commission", "epc", "payment_days"]
+BrandSort = Literal["new", "name", "commission", "epc", "payment_days", "paid_within"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,9 +219,6 @@ class BrandFacets:
     countries: list[Facet]
     offer_types: list[Facet]
     is_capped: bool
-
-
-BrandStatus = Literal["online", "paused", "offline"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,6 +238,7 @@ class Brand:
     cookie_days: int
     validation_days: int
     payment_days: int
+    paid_within: Optional[int]
     deep_link: bool
     approval: Approval
     status: BrandStatus
@@ -128,7 +250,7 @@ class Brand:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryBrand:
+class CursorPageBrand:
     rows: list[Brand] = field(metadata={"wire": "list"})
     total: int
     next: Optional[str]
@@ -148,6 +270,13 @@ class CommissionGroup:
     site_id: Optional[int] = None
     starts_at: Optional[dt.date] = None
     ends_at: Optional[dt.date] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Campaign:
+    starts_on: dt.date = field(metadata={"wire": "from"})
+    ends_on: dt.date = field(metadata={"wire": "to"})
+    note: Optional[str] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,6 +303,17 @@ class Alternative:
 
 
 @dataclass(frozen=True, kw_only=True)
+class DateRecord:
+    kept_percent: int
+    dates: int
+    early_days: int
+    late_days: int
+    p90_days: int
+    keeps_dates: bool
+    source: Literal["all", "own"]
+
+
+@dataclass(frozen=True, kw_only=True)
 class BrandInfo:
     mcid: str
     mid: int
@@ -190,6 +330,7 @@ class BrandInfo:
     cookie_days: int
     validation_days: int
     payment_days: int
+    paid_within: Optional[int]
     deep_link: bool
     approval: Approval
     status: BrandStatus
@@ -208,10 +349,67 @@ class BrandInfo:
     forbidden_words: list[str]
     click_param: str
     contact: str
+    claim_days: int
+    campaigns: list[Campaign]
     coupons: list[Coupon]
     term_changes: list[TermChange]
+    terms_time_zone: str
     my_results: MyResults
     alternatives: list[Alternative]
+    decision_record: Optional[DateRecord]
+    payment_record: Optional[DateRecord]
+    measured: Measured
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChannelStanding:
+    site_id: int
+    relationship: Relation
+    reason: Optional[str]
+    ended_by: Optional[Literal["network", "publisher"]]
+    applied_at: dt.datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class BrandStanding:
+    mcid: str
+    mid: int
+    name: str
+    logo: Optional[str]
+    status: BrandStatus
+    approval: Approval
+    commission: str
+    channels: list[ChannelStanding]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CursorPageBrandStanding:
+    rows: list[BrandStanding] = field(metadata={"wire": "list"})
+    total: int
+    next: Optional[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TermsEffect:
+    orders: int
+    before: Decimal
+    after: Decimal
+    currency: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TermsChange:
+    announced_at: dt.datetime
+    starts_on: dt.date
+    notice_days: int
+    lines: list[str]
+    effect: Optional[TermsEffect]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListingTermsChange:
+    rows: list[TermsChange] = field(metadata={"wire": "list"})
+    total: int
 
 
 Period = Literal["7d", "30d", "90d", "365d"]
@@ -278,10 +476,10 @@ class Item:
     commission_group: Optional[str]
     quantity: int
     sale_amount: Decimal
-    sale_comm: Decimal
+    sale_comm: Optional[Decimal]
     comm_rate: Optional[Decimal]
     ori_amount: Decimal
-    ori_comm: Decimal
+    ori_comm: Optional[Decimal]
     status: ItemStatus
     reason_code: Optional[str]
     note: Optional[str]
@@ -315,16 +513,17 @@ class Order:
     country: Optional[str]
     coupon: Optional[str]
     currency: str
-    rate: Decimal
+    rate: Optional[Decimal]
     sale_amount: Decimal
-    sale_comm: Decimal
+    sale_comm: Optional[Decimal]
     matched_amount: Decimal
-    matched_comm: Decimal
+    matched_comm: Optional[Decimal]
     report_currency: str
-    report_amount: Decimal
-    report_comm: Decimal
+    report_amount: Optional[Decimal]
+    report_comm: Optional[Decimal]
     status: ItemStatus
     test_order: bool
+    unrated: bool
     updated_at: dt.datetime
     items: Optional[list[Item]] = None
 
@@ -341,8 +540,10 @@ class Forecast:
 class PaymentBalance:
     pending: Decimal
     approved: Decimal
+    waiting: Decimal
     withdrawable: Decimal
     on_the_way: Decimal
+    needs_you: Decimal
     paid: Decimal
     currency: str
     minimum: Decimal
@@ -350,11 +551,16 @@ class PaymentBalance:
     next_payment: Optional[Forecast]
 
 
+TaskState = Literal["open", "waiting", "refused", "done"]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Task:
     name: str
     done: bool
     to: str
+    state: TaskState
+    note: Optional[str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -368,9 +574,41 @@ class Dashboard:
     top_brands: list[TopBrand]
     top_links: list[TopLink]
     latest_orders: list[Order]
-    balance: PaymentBalance
+    balance: Optional[PaymentBalance]
     tasks: list[Task]
     time_zone: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgedMonths:
+    amount: Decimal
+    periods: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BrandAgeing:
+    mcid: str
+    brand_name: str
+    payment_days: int
+    due: dt.date
+    days_late: int
+    in_term: AgedMonths
+    late: AgedMonths
+    very_late: AgedMonths
+    total: Decimal
+    case_id: Optional[int]
+    pay_on: Optional[dt.date]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaymentAgeing:
+    rows: list[BrandAgeing] = field(metadata={"wire": "list"})
+    total: int
+    in_term: Decimal
+    late: Decimal
+    very_late: Decimal
+    waiting: Decimal
+    currency: str
 
 
 SettlementType = Literal["commission", "bonus", "adjustment"]
@@ -408,11 +646,24 @@ class PaymentProof:
     differences: list[ProofDifference]
 
 
+PaymentStage = Literal["approved", "month_closed", "brand_paid", "payable", "requested", "processing", "sent", "paid", "failed", "returned", "cancelled"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaymentStep:
+    stage: PaymentStage
+    at: Optional[dt.datetime]
+    expected: Optional[dt.date] = None
+
+
 @dataclass(frozen=True, kw_only=True)
 class PaymentDetails:
     rows: list[PaymentDetail] = field(metadata={"wire": "list"})
     total: int
     proof: list[PaymentProof]
+    progress: list[PaymentStep]
+    replaces: Optional[int] = None
+    replaced_by: Optional[int] = None
 
 
 DocumentKind = Literal["invoice", "statement", "credit_note"]
@@ -448,6 +699,7 @@ class PaymentMethod:
     usable_from: dt.datetime
     created_at: dt.datetime
     updated_at: dt.datetime
+    last_failure: Optional[str] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -456,7 +708,25 @@ class ListingPaymentMethod:
     total: int
 
 
+@dataclass(frozen=True, kw_only=True)
+class PaidMonth:
+    month: str
+    payments: int
+    gross: Decimal
+    net: Decimal
+    currency: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListingPaidMonth:
+    rows: list[PaidMonth] = field(metadata={"wire": "list"})
+    total: int
+
+
 SettlementState = Literal["waiting", "payable", "requested", "paid"]
+
+
+ExpectedFrom = Literal["past", "terms"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -476,6 +746,9 @@ class Settlement:
     created_at: dt.datetime
     payable_at: Optional[dt.datetime]
     paid_at: Optional[dt.datetime]
+    expected_date: Optional[dt.date] = None
+    expected_from: Optional[ExpectedFrom] = None
+    date_record: Optional[DateRecord] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -541,12 +814,51 @@ class Payment:
     credit_note: Optional[str]
     batch_id: Optional[int]
     sent_date: Optional[dt.datetime]
+    expected_from: Optional[ExpectedFrom] = None
+    date_record: Optional[DateRecord] = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class ListingPayment:
     rows: list[Payment] = field(metadata={"wire": "list"})
     total: int
+
+
+VatStatus = Literal["registered", "small_business", "not_registered"]
+
+
+ReviewState = Literal["unneeded", "waiting", "confirmed", "rejected"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class VatReview:
+    status: VatStatus
+    country: str
+    name: str
+    number: str
+    stated_at: dt.datetime
+    state: ReviewState
+    decided_at: Optional[dt.datetime]
+    reason: Optional[str]
+    ends_at: Optional[dt.datetime]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agreement:
+    version: int
+    number: str
+    country: str
+    agreed_at: dt.datetime
+    ends_at: dt.datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class VatStanding:
+    review: Optional[VatReview]
+    agreement: Optional[Agreement]
+    ask_again: bool
+    version: int
+    text: str
 
 
 class EventType(IntEnum):
@@ -560,6 +872,8 @@ class EventType(IntEnum):
     LINK_BROKEN = 8
     DOWNLOAD_READY = 9
     CLICK = 10
+    ALERT_RAISED = 11
+    ALERT_CLOSED = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -577,6 +891,7 @@ class Delivery:
     event_id: str
     event_type: EventType
     oid: Optional[int]
+    order_id: Optional[str]
     attempt: int
     method: Optional[str]
     url: Optional[str]
@@ -592,7 +907,7 @@ class Delivery:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryDelivery:
+class CursorPageDelivery:
     rows: list[Delivery] = field(metadata={"wire": "list"})
     total: int
     next: Optional[str]
@@ -696,6 +1011,27 @@ class ListingPostback:
 
 
 @dataclass(frozen=True, kw_only=True)
+class DeliveryMark:
+    id: str
+    state: Literal["delivered", "failed", "waiting"]
+    status_code: Optional[int]
+    error: Optional[Literal["forbidden", "gone", "host_unknown", "redirect", "refused", "status", "timeout", "tls", "unreachable"]]
+    created_at: dt.datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecentDeliveries:
+    postback_id: int
+    marks: list[DeliveryMark]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListingRecentDeliveries:
+    rows: list[RecentDeliveries] = field(metadata={"wire": "list"})
+    total: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class Redelivery:
     count: int
 
@@ -715,10 +1051,248 @@ class Preview:
     body: Optional[str]
 
 
-CaseKind = Literal["missing", "incorrect", "declined"]
+class AlertKind(IntEnum):
+    TRACKING_STOPPED = 1
+    CONVERSION_FALLEN = 2
+    CLICKS_FALLEN = 3
+    COMMISSION_PER_ORDER_FALLEN = 4
+    APPROVAL_FALLEN = 5
+    TERMS_CUT = 6
+    VALIDATION_OVERDUE = 7
+    PAYMENT_OVERDUE = 8
+    LINK_BROKEN = 9
+    POSTBACK_FAILING = 10
+    COUPON_ENDED = 11
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoneyAtRisk:
+    low: Decimal
+    high: Decimal
+    day_low: Decimal
+    day_high: Decimal
+    currency: str
+
+
+class AlertCause(IntEnum):
+    LINK_BROKEN = 1
+    BRAND_PAUSED = 2
+    TERMS_CHANGED = 3
+    ONE_SEGMENT = 4
+    BRAND_SILENT = 5
+    NOTHING_FOUND = 6
+    EVERYBODY = 7
+
+
+@dataclass(frozen=True, kw_only=True)
+class AlertEvidence:
+    links: Optional[int] = None
+    last_order_at: Optional[dt.datetime] = None
+    last_report_at: Optional[dt.datetime] = None
+    missed_reports: Optional[int] = None
+    terms_from: Optional[dt.date] = None
+    failures: Optional[int] = None
+    coupon: Optional[str] = None
+    days: Optional[int] = None
+    country: Optional[str] = None
+    device: Optional[str] = None
+    part_expected: Optional[float] = None
+    part_seen: Optional[int] = None
+    announced_at: Optional[dt.datetime] = None
+    notice_days: Optional[int] = None
+    orders: Optional[int] = None
+    before: Optional[Decimal] = None
+    after: Optional[Decimal] = None
+    promised_days: Optional[int] = None
+    usual_days: Optional[int] = None
+    waiting_since: Optional[dt.datetime] = None
+    decided: Optional[int] = None
+    rejected: Optional[int] = None
+    reason_code: Optional[str] = None
+    reason_items: Optional[int] = None
+
+
+class NextStep(IntEnum):
+    FIX_LINKS = 1
+    TEST_LINKS = 2
+    CHOOSE_BRAND = 3
+    WAIT_FOR_BRAND = 4
+    CHECK_POSTBACK = 5
+    CHECK_CHANNEL = 6
+    COMPARE_TERMS = 7
+    CHANGE_COUPON = 8
+    SEE_TERMS = 9
+    SEE_PENDING = 10
+    SEE_SETTLEMENTS = 11
+    SEE_REJECTED = 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class AlertTask:
+    state: Literal["done", "in_progress", "open"]
+    since: dt.datetime
+    note: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alert:
+    alert_id: int
+    kind: AlertKind
+    mcid: Optional[str]
+    brand_name: Optional[str]
+    site_id: Optional[int]
+    site_name: Optional[str]
+    link_id: Optional[int]
+    postback_id: Optional[int]
+    since: dt.datetime
+    found_at: dt.datetime
+    expected: Optional[float]
+    seen: Optional[float]
+    chance: Optional[float]
+    money_at_risk: Optional[MoneyAtRisk]
+    cause: Optional[AlertCause]
+    evidence: AlertEvidence
+    next_step: NextStep
+    next_page: str
+    task: Optional[AlertTask]
+    state: Literal["closed", "muted", "open", "snoozed"]
+    until: Optional[dt.datetime]
+    closed_at: Optional[dt.datetime]
+    closed_by: Optional[Literal["operator", "publisher", "recovered"]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListingAlert:
+    rows: list[Alert] = field(metadata={"wire": "list"})
+    total: int
+
+
+class BookStatus(IntEnum):
+    QUEUED = 0
+    COMPARING = 1
+    READY = 2
+    FAILED = 3
+
+
+AmountKind = Literal["commission", "sale"]
+
+
+BookClass = Literal["differs", "only_mine", "only_yours", "matched", "unread"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BookSum:
+    class_: BookClass = field(metadata={"wire": "class"})
+    currency: str
+    rows: int
+    mine: Decimal
+    yours: Decimal
+    difference: Decimal
+    declined: Decimal
+
+
+@dataclass(frozen=True, kw_only=True)
+class BookTotal:
+    currency: str
+    mine: Decimal
+    yours: Decimal
+    difference: Decimal
+
+
+Encoding = Literal["utf-8", "utf-16-le", "utf-16-be", "windows-1252", "iso-8859-15", "windows-1250", "iso-8859-2", "windows-1251", "windows-1253", "windows-1254", "macintosh", "ibm850"]
+
+
+DecimalSign = Literal["point", "comma"]
+
+
+DateOrder = Literal["dmy", "mdy"]
+
+
+AmountOf = Literal["row", "order"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportMapping:
+    columns: dict[str, str]
+    constants: Optional[dict[str, str]] = None
+    time_format: Optional[str] = None
+    time_zone: Optional[str] = None
+    delimiter: Optional[str] = None
+    encoding: Optional[Encoding] = None
+    header_line: Optional[int] = None
+    decimal_signs: Optional[dict[str, DecimalSign]] = None
+    date_order: Optional[DateOrder] = None
+    amount_of: Optional[AmountOf] = None
+    carried: Optional[list[str]] = None
+    statuses: Optional[dict[str, ItemStatus]] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    id: int
+    name: str
+    status: BookStatus
+    amounts: AmountKind
+    start_date: Optional[dt.date]
+    end_date: Optional[dt.date]
+    mcids: list[str]
+    lines: int
+    counts: dict[str, int]
+    sums: list[BookSum]
+    totals: list[BookTotal]
+    error: Optional[str]
+    mapping: ImportMapping
+    created_at: dt.datetime
+    ended_at: Optional[dt.datetime]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CursorPageComparison:
+    rows: list[Comparison] = field(metadata={"wire": "list"})
+    total: int
+    next: Optional[str]
+
+
+BookReason = Literal["amount", "repeated", "day", "zone", "currency", "number", "unrated", "not_recorded", "refused", "test_order", "no_order", "click_unknown", "not_in_file", "unreadable"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BookRow:
+    row: int
+    class_: BookClass = field(metadata={"wire": "class"})
+    reasons: list[BookReason]
+    note: str
+    line: Optional[int]
+    lines: int
+    order_id: str
+    click_ref: Optional[str]
+    mcid: Optional[str]
+    brand_name: Optional[str]
+    oid: Optional[int]
+    own_day: Optional[dt.date]
+    own_time: Optional[dt.datetime]
+    own_amount: Optional[Decimal]
+    own_currency: Optional[str]
+    order_time: Optional[dt.datetime]
+    amount: Optional[Decimal]
+    currency: Optional[str]
+    status: Optional[ItemStatus]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CursorPageBookRow:
+    rows: list[BookRow] = field(metadata={"wire": "list"})
+    total: int
+    next: Optional[str]
+
+
+CaseKind = Literal["missing", "incorrect", "declined", "unpaid", "question"]
 
 
 CaseState = Literal["open", "info_needed", "accepted", "rejected", "withdrawn"]
+
+
+Topic = Literal["payment", "account", "brand"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -742,11 +1316,15 @@ class OrderCase:
     case_id: int
     kind: CaseKind
     state: CaseState
-    mcid: str
-    brand_name: str
+    mcid: Optional[str]
+    brand_name: Optional[str]
     order_id: str
     oid: Optional[int]
     item_id: Optional[str]
+    topic: Optional[Topic]
+    payment_id: Optional[int]
+    periods: list[str]
+    pay_on: Optional[dt.date]
     order_time: dt.datetime
     currency: str
     amount: Optional[Decimal]
@@ -762,6 +1340,13 @@ class OrderCase:
 class ListingOrderCase:
     rows: list[OrderCase] = field(metadata={"wire": "list"})
     total: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseTimes:
+    claim_days: int
+    dispute_days: int
+    usual_hours: Optional[float]
 
 
 Verdict = Literal["valid", "duplicate", "bot", "blocked"]
@@ -789,6 +1374,7 @@ class Click:
     verdict_reason: Optional[str]
     oid: Optional[int]
     order_id: Optional[str]
+    code_decided: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -804,7 +1390,7 @@ class EventItem:
     item_id: str
     status: ItemStatus
     sale_amount: Decimal
-    sale_comm: Decimal
+    sale_comm: Optional[Decimal]
     quantity: int
     category: Optional[str]
     reason_code: Optional[str]
@@ -840,12 +1426,19 @@ class FeedEvent:
     sale_comm: Optional[Decimal]
     delta_amount: Optional[Decimal]
     delta_commission: Optional[Decimal]
+    rate: Optional[Decimal]
+    report_currency: Optional[str]
+    report_amount: Optional[Decimal]
+    report_comm: Optional[Decimal]
+    delta_report_amount: Optional[Decimal]
+    delta_report_comm: Optional[Decimal]
     reason_code: Optional[str]
     note: Optional[str]
     settlement_id: Optional[int]
     payment_id: Optional[int]
     amount: Optional[Decimal]
     download_id: Optional[int]
+    alert_id: Optional[int]
     test: bool
     items: list[EventItem]
 
@@ -857,10 +1450,13 @@ class EventFeed:
     has_more: bool
 
 
-ExportReport = Literal["performance", "transactions", "clicks", "links", "payments", "settlements", "deliveries"]
+ExportReport = Literal["performance", "transactions", "clicks", "links", "payments", "settlements", "deliveries", "books"]
 
 
 ExportFormat = Literal["csv", "xlsx", "parquet"]
+
+
+ExportTimes = Literal["iso", "local"]
 
 
 DownloadKind = Literal["account", "report"]
@@ -888,7 +1484,7 @@ class Download:
     expires_at: dt.datetime
 
 
-GroupBy = Literal["date", "week", "month", "brand", "site", "uid1", "uid2", "uid3", "uid4", "uid5", "country", "device", "offer_type", "link"]
+GroupBy = Literal["date", "week", "month", "brand", "site", "uid1", "uid2", "uid3", "uid4", "uid5", "country", "device", "offer_type", "link", "page", "placement", "hour"]
 
 
 StatusFilter = Literal["all", "pending", "approved", "rejected"]
@@ -938,6 +1534,15 @@ class PerformanceRow:
     link_code: Optional[str] = None
     link_note: Optional[str] = None
     link_brand_name: Optional[str] = None
+    page: Optional[str] = None
+    placement: Optional[str] = None
+    hour: Optional[int] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recount:
+    at: dt.datetime
+    clicks: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -949,10 +1554,12 @@ class Performance:
     compared: list[PerformanceRow]
     compared_start_date: Optional[dt.date]
     compared_end_date: Optional[dt.date]
+    compared_until: Optional[dt.datetime]
+    recounted: list[Recount]
     time_zone: str
 
 
-Moment = Literal["click", "order", "status", "amount", "settlement", "payment", "postback", "case"]
+Moment = Literal["click", "order", "status", "amount", "rate", "settlement", "payment", "postback", "case"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -964,6 +1571,8 @@ class TimelineEntry:
     to: Optional[str]
     delta_amount: Optional[Decimal]
     delta_commission: Optional[Decimal]
+    delta_report_amount: Optional[Decimal] = None
+    delta_report_comm: Optional[Decimal] = None
     reason_code: Optional[str]
     by: str
     case_id: Optional[int]
@@ -992,20 +1601,24 @@ class OrderStory:
     country: Optional[str]
     coupon: Optional[str]
     currency: str
-    rate: Decimal
+    rate: Optional[Decimal]
     sale_amount: Decimal
-    sale_comm: Decimal
+    sale_comm: Optional[Decimal]
     matched_amount: Decimal
-    matched_comm: Decimal
+    matched_comm: Optional[Decimal]
     report_currency: str
-    report_amount: Decimal
-    report_comm: Decimal
+    report_amount: Optional[Decimal]
+    report_comm: Optional[Decimal]
     status: ItemStatus
     test_order: bool
+    unrated: bool
     updated_at: dt.datetime
     items: Optional[list[Item]] = None
     link_code: Optional[str]
     link_note: Optional[str]
+    claim_until: dt.datetime
+    dispute_until: Optional[dt.datetime]
+    decision_record: Optional[DateRecord]
     timeline: list[TimelineEntry]
 
 
@@ -1052,6 +1665,225 @@ class ListingView:
     total: int
 
 
+class WhyAspect(IntEnum):
+    DECISION = 1
+    PAYMENT = 2
+    COMMISSION = 3
+
+
+class WhyFact(IntEnum):
+    CLICKED = 1
+    CLICK_NOT_COUNTED = 2
+    REPORTED = 3
+    CREDITED_BY_LINK = 4
+    CREDITED_BY_CODE = 5
+    AMOUNT_CHANGED = 6
+    APPROVED = 7
+    DECLINED = 8
+    CORRECTED = 9
+    DECISION_EXPECTED = 10
+    TERMS = 11
+    EXCHANGE_RATE = 12
+    ROUNDED = 13
+    RATE_MISSING = 14
+    RATE_CHANGED = 15
+    MARKED_AS_TEST = 16
+    MONTH_CLOSED = 20
+    MONTH_CLOSES = 21
+    BRAND_PAID = 22
+    BRAND_SHOULD_PAY = 23
+    PAID_IN_ADVANCE = 24
+    NEGATIVE = 25
+    PAYABLE_SUM = 26
+    MINIMUM = 27
+    NO_METHOD = 28
+    METHOD_WAITS = 29
+    SCHEDULE = 30
+    NO_SCHEDULE = 31
+    REQUESTED = 32
+    PROCESSED = 33
+    SENT = 34
+    PAID = 35
+    FAILED = 36
+    RETURNED = 37
+    CANCELLED = 38
+    LEFT_OUT_BRAND_NOT_PAID = 39
+    LEFT_OUT_NOT_CHOSEN = 40
+    FEE = 41
+    VAT = 42
+    CASE_OPENED = 50
+    CASE_ANSWERED = 51
+    CASE_REPLIED = 52
+    CASE_DECIDED = 53
+    CASE_WITHDRAWN = 54
+    CASE_TIME_OVER = 55
+    SHARE_WITHOUT_REASON = 60
+    TOO_FEW_PUBLISHERS = 61
+    LAST_CASE_DECIDED = 62
+    COOKIE_WINDOW = 70
+    LAST_CLICK = 71
+    NO_CLICK = 72
+    ASKED = 73
+    REFUSED = 74
+
+
+class WhyRule(IntEnum):
+    CLICKS_COUNT = 1
+    ATTRIBUTION = 2
+    COOKIE_WINDOW = 3
+    DECISIONS = 4
+    VALIDATION_PERIOD = 5
+    TERMS_AT_CLICK = 6
+    RATE_OF_DAY = 7
+    ROUNDING = 8
+    CORRECTIONS = 9
+    MONTHS_CLOSE = 10
+    BRAND_PAYS_FIRST = 11
+    MINIMUM = 12
+    NEW_DETAILS_WAIT = 13
+    DEDUCTIONS = 14
+    PAYMENT_STATES = 15
+    CASES = 16
+    PRIVACY = 17
+    REPORTS_REFUSED = 18
+
+
+@dataclass(frozen=True, kw_only=True)
+class FactEvidence:
+    page: str
+    call: str
+
+
+class RefusalCode(IntEnum):
+    OTHER = 0
+    INVALID_VALUE = 1
+    NOTHING_NAMED = 2
+    NOT_OF_BRAND = 3
+    CLICK_BLOCKED = 4
+    LINK_NOT_IN_FORCE = 5
+    BEFORE_CLICK = 6
+    AFTER_COOKIE = 7
+    NO_TERMS = 8
+    NUMBER_TAKEN = 9
+    REPEATED = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class FactValues:
+    item_id: Optional[str] = None
+    amount: Optional[Decimal] = None
+    commission: Optional[Decimal] = None
+    currency: Optional[str] = None
+    rate: Optional[Decimal] = None
+    to_currency: Optional[str] = None
+    reason_code: Optional[str] = None
+    refusal: Optional[RefusalCode] = None
+    state: Optional[str] = None
+    text: Optional[str] = None
+    until: Optional[dt.datetime] = None
+    day: Optional[dt.date] = None
+    period: Optional[str] = None
+    days: Optional[int] = None
+    count: Optional[int] = None
+    share: Optional[float] = None
+    by: Optional[str] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    at: Optional[dt.datetime]
+    fact: WhyFact
+    rule: Optional[WhyRule]
+    documented: Optional[str]
+    evidence: Optional[FactEvidence]
+    values: FactValues
+
+
+class WhyVerdict(IntEnum):
+    NOT_REPORTED = 1
+    REPORT_REFUSED = 2
+    OTHER_CHANNEL = 3
+    LATER_CLICK_OR_CODE = 4
+    REPORTED_WITHOUT_CLICK = 5
+    NO_CLICK_OF_YOURS = 6
+    DECLINED = 10
+    DECLINED_WITHOUT_REASON = 11
+    PENDING = 12
+    PENDING_TOO_LONG = 13
+    NOT_RATED = 14
+    TEST_ORDER = 15
+    MONTH_NOT_CLOSED = 20
+    BRAND_NOT_PAID = 21
+    DEDUCTED = 22
+    BELOW_MINIMUM = 23
+    NO_METHOD = 24
+    METHOD_WAITING = 25
+    NOT_REQUESTED = 26
+    SCHEDULED = 27
+    IN_PAYMENT = 28
+    SENT = 29
+    PAID = 30
+    PAYMENT_FAILED = 31
+    PAYMENT_RETURNED = 32
+    PAYMENT_CANCELLED = 33
+    SUM_NOT_POSITIVE = 34
+    COMMISSION = 40
+    CLICK_NOT_COUNTED = 50
+    CLICK_OVERRULED = 51
+    CLICK_WITHOUT_ORDER_YET = 52
+    CLICK_WITHOUT_ORDER = 53
+    CASE_WAITS_FOR_NETWORK = 60
+    CASE_WAITS_FOR_YOU = 61
+    CASE_ACCEPTED = 62
+    CASE_REJECTED = 63
+    CASE_WITHDRAWN = 64
+
+
+class WhyStep(IntEnum):
+    NOTHING = 1
+    WAIT = 2
+    OPEN_CASE = 3
+    SEE_CASE = 4
+    ANSWER_CASE = 5
+    SEE_ORDER = 6
+    ADD_METHOD = 7
+    REQUEST_PAYMENT = 8
+    MEND_PAYMENT = 9
+    COMPARE_TERMS = 11
+
+
+@dataclass(frozen=True, kw_only=True)
+class FilledCase:
+    kind: CaseKind
+    note: str
+    oid: Optional[int]
+    mcid: Optional[str]
+    order_id: Optional[str]
+    order_time: Optional[dt.datetime]
+    currency: Optional[str]
+    amount: Optional[Decimal]
+    click_ref: Optional[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NextWhyStep:
+    step: WhyStep
+    page: Optional[str]
+    until: Optional[dt.datetime]
+    case: Optional[FilledCase]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Why:
+    facts: list[Fact] = field(metadata={"wire": "list"})
+    verdict: WhyVerdict
+    reason_code: Optional[str]
+    refusal: Optional[RefusalCode]
+    until: Optional[dt.datetime]
+    oid: Optional[int]
+    next_step: NextWhyStep
+
+
 @dataclass(frozen=True, kw_only=True)
 class MediaKit:
     file_url: str
@@ -1091,7 +1923,7 @@ class Site:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistorySite:
+class CursorPageSite:
     rows: list[Site] = field(metadata={"wire": "list"})
     total: int
     next: Optional[str]
@@ -1105,7 +1937,7 @@ class LinkOutcome:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RowsLinkOutcome:
+class ResultsLinkOutcome:
     rows: list[LinkOutcome] = field(metadata={"wire": "list"})
 
 
@@ -1191,6 +2023,15 @@ class BulkItem:
     coupon: Optional[str] = None
 
 
+Rule = Literal["required", "not_applicable", "unknown_field", "type", "format", "one_of", "not_a_number", "not_a_date", "not_a_time", "not_a_month", "not_a_country", "not_a_currency", "not_a_time_zone", "not_an_email", "not_a_phone", "not_a_url", "not_a_host", "not_a_cursor", "not_an_iban", "not_a_bic", "not_a_bank_name", "not_a_vat_number", "not_a_tax_number", "wrong_digits", "weak_password", "too_long", "too_short", "too_many", "too_large", "too_small", "out_of_range", "not_positive", "too_many_decimals", "full", "in_the_future", "in_the_past", "too_old", "too_early", "not_later", "too_long_after", "too_many_days", "unknown", "not_uploaded", "taken", "duplicate", "mismatch", "same", "unchanged", "unsupported", "wrong_host", "tracking_link", "wrong_country", "one_stop_shop", "not_ascii", "fragment", "user_in_url", "macro_in_host", "unknown_macro", "unmatched_brace", "signature_in_body", "empty", "not_a_table", "not_utf8", "columns", "unreadable", "not_an_image", "file_type", "encrypted_file", "active_file", "too_many_pixels", "ambiguous", "changed", "fixed", "forbidden", "is_default", "recalculating", "state"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BrandChoice:
+    mcid: str
+    name: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class BulkLink:
     link_id: int
@@ -1206,19 +2047,46 @@ class BulkRow:
     code: int
     message: str
     field: str
+    rule: Optional[Rule]
+    limit: Optional[Union[int, str]]
     target_url: str
+    mcid: str
+    brand_name: str
+    choices: list[BrandChoice]
     link: Optional[BulkLink]
 
 
 @dataclass(frozen=True, kw_only=True)
-class RowsBulkRow:
+class ResultsBulkRow:
     rows: list[BulkRow] = field(metadata={"wire": "list"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class BulkCheck:
+    row: int
+    code: int
+    message: str
+    field: str
+    rule: Optional[Rule]
+    limit: Optional[Union[int, str]]
+    target_url: str
+    mcid: str
+    brand_name: str
+    choices: list[BrandChoice]
+    warnings: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultsBulkCheck:
+    rows: list[BulkCheck] = field(metadata={"wire": "list"})
 
 
 @dataclass(frozen=True, kw_only=True)
 class LinkMade:
     link_id: int
     code: str
+    mcid: str
+    brand_name: str
     tracking_url: str
     tracking_url_short: str
     qr: str
@@ -1230,6 +2098,11 @@ class LinkPreview:
     code: int
     message: str
     field: str
+    rule: Optional[Rule]
+    limit: Optional[Union[int, str]]
+    mcid: str
+    brand_name: str
+    choices: list[BrandChoice]
     warnings: list[str]
 
 
@@ -1261,7 +2134,7 @@ class Link:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryLink:
+class CursorPageLink:
     rows: list[Link] = field(metadata={"wire": "list"})
     total: int
     next: Optional[str]

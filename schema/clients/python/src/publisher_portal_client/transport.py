@@ -16,7 +16,7 @@ from enum import Enum
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from .models import Page
+from .models import Page, Rule
 
 Mode = Literal["read", "keyed", "once"]
 """Whether a call can be sent again: it reads, or carries an idempotency key; or only if it was refused unheard."""
@@ -26,7 +26,10 @@ BUSY = (429, 503)
 
 
 class PortalError(Exception):
-    """The portal refused a call. `code` is its number, `field` the path of the field to correct, if one is."""
+    """The portal refused a call. `code` is its number, `field` the path of the field to correct, if one is.
+
+    `rule` is what that field breaks, and `limit` what the rule compares it with, if there is something.
+    """
 
     def __init__(self, code: int, message: str, data: Any, status: int, request_id: str) -> None:
         super().__init__(f"{code}: {message}")
@@ -35,7 +38,10 @@ class PortalError(Exception):
         self.data = data
         self.status = status
         self.request_id = request_id
-        self.field: str | None = data.get("field") if isinstance(data, dict) else None
+        details = data if isinstance(data, dict) else {}
+        self.field: str | None = details.get("field")
+        self.rule: Rule | None = details.get("rule")
+        self.limit: int | str | None = details.get("limit")
 
 
 class Transport:
@@ -107,7 +113,7 @@ def wait_asked(headers: Any, otherwise: float) -> float:
         return otherwise
 
 
-def pages(ask: Callable[[Page], Any]) -> Iterator[Any]:
+def each_page(ask: Callable[[Page], Any]) -> Iterator[Any]:
     """Every row of a list. A long one goes on by its cursor, another by the number of the page."""
     page, seen = Page(size=PAGE_SIZE), 0
     while True:

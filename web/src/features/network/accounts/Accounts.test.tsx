@@ -2,10 +2,16 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
-import type { NetworkAccount } from "@/api/gen/types.gen";
+import type {
+  AccountInfo,
+  NetworkAccount,
+  NetworkRelationship,
+  NetworkSite,
+} from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
-import { Network } from "@/features/network/page/Network";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { AccountsTab } from "./AccountsTab";
 
 const operator = { ...maya, roles: ["operator"], default_site: null } as User;
 const tom: NetworkAccount = {
@@ -30,7 +36,7 @@ const renderAccounts = (row: NetworkAccount = tom, permissions: string[] = []) =
     "/network/account_lock": null,
     "/auth/sign_in_admin": { url: "https://portal.example/autologin?code=x", expires_at: "" },
   });
-  renderInApp(<Network search={{ tab: "publishers" }} onSearch={() => {}} />);
+  renderInApp(<AccountsTab search={{}} onSearch={() => {}} />);
   return calls;
 };
 const act = async (name: string) => {
@@ -57,7 +63,7 @@ test("a lost second step is turned off with a reason, and not without", async ()
   ]);
 });
 
-test("without a second step there is none to turn off", async () => {
+test("an account without a second step offers none to turn off", async () => {
   renderAccounts({ ...tom, two_step: false });
   await userEvent.click(await screen.findByRole("button", { name: "Actions for tom" }));
   await screen.findByRole("menuitem", { name: "Lock" });
@@ -72,7 +78,7 @@ test("a locked publisher says why, and is unlocked", async () => {
   expect(attributesOf(calls, "/network/account_lock")).toEqual([{ uid: 1002, kind: "unlock" }]);
 });
 
-test("one of the staff who may signs in as the publisher of the row", async () => {
+test("an operator with the permission signs in as the publisher of the row", async () => {
   const calls = renderAccounts(tom, ["account.impersonate"]);
   await act("Sign in as this publisher");
   const dialog = within(await screen.findByRole("dialog", { name: "Sign in as a publisher" }));
@@ -90,9 +96,60 @@ test("one of the staff who may signs in as the publisher of the row", async () =
 test.each([
   [tom, []],
   [{ ...tom, locked: true }, ["account.impersonate"]],
-])("others do not, nor does anybody as one who is locked", async (row, permissions) => {
-  renderAccounts(row, permissions);
-  await userEvent.click(await screen.findByRole("button", { name: "Actions for tom" }));
-  await screen.findByRole("menuitem", { name: row.locked ? "Unlock" : "Lock" });
-  expect(screen.queryByRole("menuitem", { name: "Sign in as this publisher" })).toBeNull();
+])(
+  "signing in as a publisher is not offered without the permission or for a locked one",
+  async (row, permissions) => {
+    renderAccounts(row, permissions);
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for tom" }));
+    await screen.findByRole("menuitem", { name: row.locked ? "Unlock" : "Lock" });
+    expect(screen.queryByRole("menuitem", { name: "Sign in as this publisher" })).toBeNull();
+  },
+);
+
+const info: AccountInfo = {
+  ...tom,
+  nickname: "Tom",
+  phone: "",
+  language: "en",
+  company: null,
+  time_zone: "Europe/Berlin",
+  referred_by: 1001,
+  last_seen: "2026-11-20T10:00:00Z",
+  channels: 1,
+  brands_joined: 1,
+};
+
+test("the drawer of a publisher shows what it has, with links to the lists of it alone", async () => {
+  const site = { uid: 1002, site_id: 5, name: "Blog", website: "https://blog.example", status: 1 };
+  const joined = { ...site, mcid: "acme", brand_name: "Acme", site_name: "Blog", status: 2 };
+  const calls = mockPortal({
+    "/user/profile": {
+      ...operator,
+      permissions: ["site.review", "relationship.review", "order.edit", "settlement.edit"],
+    },
+    "/network/accounts": { list: [tom], total: 1, next: null },
+    "/network/account_info": info,
+    "/network/sites": { list: [site as NetworkSite], total: 1, next: null },
+    "/network/relationships": {
+      list: [{ ...joined, applied_at: "2026-11-20T10:00:00Z" } as unknown as NetworkRelationship],
+      total: 1,
+      next: null,
+    },
+    "/network/orders": { list: [], total: 0, next: null },
+  });
+  renderInApp(<AccountsTab search={{ look: "1002" }} onSearch={() => {}} />);
+  const drawer = within(await screen.findByRole("dialog", { name: "Tom's blog" }));
+  const target = async (name: string) =>
+    decodeURIComponent((await drawer.findByRole("link", { name })).getAttribute("href") ?? "");
+
+  expect(await drawer.findByText("Europe/Berlin")).toBeTruthy();
+  expect(await target("Blog")).toBe("/network/reviews?look=1002+5");
+  expect(await target("Acme")).toBe("/network/reviews?look=1002+5+acme");
+  expect(await target("All channels")).toBe("/network/reviews?uid=1002&show=all");
+  expect(await target("All orders")).toBe("/network/orders?uid=1002");
+  expect(await target("Settlements")).toBe("/network/settlements?uid=1002");
+  expect(await drawer.findByText("No orders yet")).toBeTruthy();
+  expect(drawer.queryByText("Latest payments")).toBeNull();
+  expect(calls.find(({ path }) => path === "/network/sites")?.req.filter).toEqual({ uid: 1002 });
+  expect(calls.some(({ path }) => path === "/network/payments")).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
-
 import { accounts } from "@/text/network/accounts";
+import { Hint } from "@/ui/base/Hint";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import type { State } from "@/ui/base/theme";
 
@@ -15,11 +15,7 @@ export function AccountState({ state, label, row }: AccountStateProps) {
   return (
     <Stack gap={2} align="flex-start">
       <StatusBadge state={state}>{label}</StatusBadge>
-      {row.new_password_due && (
-        <Text span size="xs" c="dimmed">
-          {accounts.newPasswordDue}
-        </Text>
-      )}
+      {row.new_password_due && <Hint span>{accounts.newPasswordDue}</Hint>}
       {row.locked && row.lock_reason && (
         <Text span size="xs" c="dimmed" truncate maw={240} title={row.lock_reason}>
           {row.lock_reason}
@@ -32,7 +28,7 @@ export function AccountState({ state, label, row }: AccountStateProps) {
 /** A name over what else tells it apart, each cut where it is too long. */
 export function TwoNames({ first, second }: { first: string; second: string }) {
   return (
-    <Stack gap={0} maw={280}>
+    <Stack gap={0} maw={280} className="portal-names">
       <Text span inherit fw={500} truncate title={first}>
         {first}
       </Text>

@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 
 import { query } from "@/api/query";
 import { network } from "@/text/network/network";
+import { overlay } from "@/ui/base/overlay";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 
-const BrandForm = lazy(() =>
-  import("./BrandForm").then(({ BrandForm }) => ({ default: BrandForm })),
-);
+const waiting = <SkeletonRows rows={8} height={48} />;
+const BrandForm = overlay(() => import("./BrandForm").then(({ BrandForm }) => BrandForm), waiting);
 
 /** Stands for a brand that is not saved yet; no identifier has a space. */
 export const NEW_BRAND = "a new one";
@@ -26,11 +25,10 @@ export function BrandDrawer({ shown, onClose }: BrandDrawerProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...query("/network/brand_info", { attributes: { mcid: shown ?? "" } }),
     enabled: shown !== undefined && !fresh,
-    // A form must not be refilled while somebody is typing.
+    // A form must not be refilled while typing.
     staleTime: 0,
     refetchOnReconnect: false,
   });
-  const waiting = <SkeletonRows rows={8} height={48} />;
   return (
     <LazyDrawer
       shown={shown}
@@ -40,9 +38,7 @@ export function BrandDrawer({ shown, onClose }: BrandDrawerProps) {
       {error && !fresh ? (
         <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : fresh || (data && !isFetching) ? (
-        <Suspense fallback={waiting}>
-          <BrandForm key={shown} saved={fresh ? undefined : data} onSaved={onClose} />
-        </Suspense>
+        <BrandForm key={shown} saved={fresh ? undefined : data} onSaved={onClose} />
       ) : (
         waiting
       )}

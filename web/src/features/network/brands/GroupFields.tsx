@@ -1,11 +1,12 @@
 import { Button, Fieldset, Group, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus } from "@tabler/icons-react";
-
 import { nameOf, publisherText, usePublisher } from "@/features/network/pickers/publishers";
 import { network } from "@/text/network/network";
 import { countryName } from "@/ui/base/format";
-import { OptionalLabel } from "@/ui/form/Field";
+import { Hint } from "@/ui/base/Hint";
+import { DecimalInput } from "@/ui/form/DecimalInput";
+import { OptionalLabel, withHelp } from "@/ui/form/Field";
 
 import { CountrySelect, countryCode } from "@/ui/picker/CountrySelect";
 import { type BrandValues, groupOf } from "./brandValues";
@@ -16,10 +17,8 @@ const LIST = "commission_groups";
 export function GroupFields({ form }: { form: UseFormReturnType<BrandValues> }) {
   const { commission_groups: groups } = form.getValues();
   return (
-    <Stack gap="md">
-      <Text size="xs" c="dimmed">
-        {network.groupsHelp}
-      </Text>
+    <Stack>
+      <Hint>{network.groupsHelp}</Hint>
       {form.errors[LIST] && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
           {form.errors[LIST]}
@@ -67,8 +66,8 @@ function CommissionGroupFields({ form, index, alone, uid, country }: OneGroupPro
         {uid && <OnlyFor uid={uid} />}
         <TextInput label={network.groupName} {...props("name")} />
         <SimpleGrid cols={2} spacing="sm">
-          <Select label={network.pays} data={kinds} allowDeselect={false} {...props("pays")} />
-          <TextInput label={network.value} inputMode="decimal" {...props("value")} />
+          <Select label={network.pays} data={kinds} {...props("pays")} />
+          <DecimalInput label={network.value} {...props("value")} />
           <TextInput
             label={<OptionalLabel>{network.category}</OptionalLabel>}
             {...props("category")}
@@ -86,11 +85,13 @@ function CommissionGroupFields({ form, index, alone, uid, country }: OneGroupPro
             label={<OptionalLabel>{network.starts}</OptionalLabel>}
             type="date"
             {...props("starts_at")}
+            {...withHelp(network.startsHelp, form.errors[`${LIST}.${index}.starts_at`])}
           />
           <TextInput
             label={<OptionalLabel>{network.ends}</OptionalLabel>}
             type="date"
             {...props("ends_at")}
+            {...withHelp(network.endsHelp, form.errors[`${LIST}.${index}.ends_at`])}
           />
         </SimpleGrid>
         {!alone && (
@@ -112,9 +113,5 @@ function CommissionGroupFields({ form, index, alone, uid, country }: OneGroupPro
 
 function OnlyFor({ uid }: { uid: number }) {
   const publisher = usePublisher(uid);
-  return (
-    <Text size="xs" c="dimmed">
-      {network.onlyFor(publisherText(uid, publisher ? nameOf(publisher) : null))}
-    </Text>
-  );
+  return <Hint>{network.onlyFor(publisherText(uid, publisher ? nameOf(publisher) : null))}</Hint>;
 }

@@ -1,15 +1,26 @@
 /** A brand's form values: everything typed is text, and each group has a key. */
 import { BRAND_TYPE_MARKETPLACE, BRAND_TYPE_OWN_SHOP } from "@/api/gen/enums.gen";
-import type { BrandDraft, CommissionGroup } from "@/api/gen/types.gen";
+import type { BrandDraft, Campaign, CommissionGroup } from "@/api/gen/types.gen";
 import { network } from "@/text/network/network";
+
+interface CampaignValues {
+  key: string;
+  from: string;
+  to: string;
+  note: string;
+}
 
 type GroupValues = {
   [F in keyof Required<Omit<CommissionGroup, "uid" | "site_id">>]: string;
 } & { key: string; uid: number | null; site_id: number | null };
 
-export type BrandValues = Omit<Required<BrandDraft>, "commission_groups" | "brand_type"> & {
+export type BrandValues = Omit<
+  Required<BrandDraft>,
+  "commission_groups" | "brand_type" | "campaigns"
+> & {
   brand_type: "1" | "2";
   commission_groups: GroupValues[];
+  campaigns: CampaignValues[];
 };
 
 let lastKey = 0;
@@ -31,13 +42,30 @@ export function groupOf(group?: CommissionGroup): GroupValues {
   };
 }
 
+/** A campaign's form values; an empty campaign if none is given. */
+export function campaignOf(campaign?: Campaign): CampaignValues {
+  lastKey += 1;
+  return {
+    key: String(lastKey),
+    from: campaign?.from ?? "",
+    to: campaign?.to ?? "",
+    note: campaign?.note ?? "",
+  };
+}
+
 /** The form values of a saved brand. */
-export function toValues({ brand_type, commission_groups, ...draft }: BrandDraft): BrandValues {
+export function toValues({
+  brand_type,
+  commission_groups,
+  campaigns,
+  ...draft
+}: BrandDraft): BrandValues {
   return {
     ...emptyBrand(),
     ...draft,
     brand_type: brand_type === BRAND_TYPE_MARKETPLACE ? "2" : "1",
     commission_groups: commission_groups.map(groupOf),
+    campaigns: (campaigns ?? []).map(campaignOf),
   };
 }
 
@@ -56,10 +84,12 @@ export function emptyBrand(): BrandValues {
     brand_type: "1",
     cookie_days: 30,
     validation_days: 30,
+    claim_days: 90,
     payment_days: 30,
     after_validation: "approve",
     prepaid: false,
     deep_link: true,
+    coupon_decides: true,
     approval: "auto",
     status: "online",
     click_param: "click_ref",
@@ -70,6 +100,7 @@ export function emptyBrand(): BrandValues {
     forbidden_words: [],
     promotion_methods: {},
     commission_groups: [groupOf()],
+    campaigns: [],
   };
 }
 
@@ -85,11 +116,17 @@ export function validateGroups({ commission_groups }: BrandValues): Record<strin
 }
 
 /** The call's attributes. */
-export function toDraft({ brand_type, commission_groups, ...values }: BrandValues): BrandDraft {
+export function toDraft({
+  brand_type,
+  commission_groups,
+  campaigns,
+  ...values
+}: BrandValues): BrandDraft {
   return {
     ...values,
     fallback_url: values.fallback_url?.trim() || null,
     brand_type: brand_type === "1" ? BRAND_TYPE_OWN_SHOP : BRAND_TYPE_MARKETPLACE,
+    campaigns: campaigns.map(({ key: _, ...campaign }) => campaign),
     country: values.country.trim().toUpperCase(),
     currency: values.currency.trim().toUpperCase(),
     commission_groups: commission_groups.map(({ key: _, ...group }) => ({

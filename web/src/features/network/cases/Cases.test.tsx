@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 
 import type { NetworkCase } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
-import { Network } from "@/features/network/page/Network";
 import { maya, mockPhone, mockPortal, renderInApp } from "@/testing/portal";
+
+import { CasesTab } from "./CasesTab";
 
 const operator = { ...maya, roles: ["operator"], default_site: null } as User;
 const shown = {
@@ -26,7 +27,7 @@ test("on a phone, a case names its brand and order", async () => {
     "/user/profile": operator,
     "/network/cases": { list: [shown], total: 1, next: null },
   });
-  renderInApp(<Network search={{ tab: "cases" }} onSearch={() => {}} />);
+  renderInApp(<CasesTab search={{}} onSearch={() => {}} />);
 
   expect((await screen.findByRole("row", { name: /Maya/ })).textContent).toMatch(
     /^MayaMissingAcmeA-7/,

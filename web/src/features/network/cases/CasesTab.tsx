@@ -1,19 +1,17 @@
-import { Button, Stack } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-
+import { Stack } from "@mantine/core";
 import type { CaseState, NetworkCase } from "@/api/gen/types.gen";
-import { query } from "@/api/query";
+import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { useBrandChip, usePublisherChip } from "@/features/network/pickers/pickerChips";
-import { CASE_STATES, casesInput, type TabProps } from "@/features/network/search";
-import { TabPages } from "@/features/network/TabPages";
-import { cases } from "@/text/reports/case";
-import { DateText, Money } from "@/ui/base/Numbers";
-import { StatusBadge } from "@/ui/base/StatusBadge";
+import type { TabProps } from "@/features/network/search";
+import { pageAfter } from "@/features/network/search";
+import { cases } from "@/text/orders/case";
 import type { State } from "@/ui/base/theme";
 import { EmptyState } from "@/ui/feedback/EmptyState";
-import { choiceChip } from "@/ui/filter/chips";
+import { chipsOf } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
+import { dateColumn, moneyColumn, stateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
+import { CASE_STATES, type CasesSearch, casesInput } from "./search";
 
 const ZONE = "UTC";
 const LOOKS: Record<CaseState, State> = {
@@ -25,28 +23,19 @@ const LOOKS: Record<CaseState, State> = {
 };
 
 /** Cases of all publishers, those that wait for an answer first; a row opens it. */
-export function CasesTab({ search, onSearch }: TabProps) {
-  const answer = useQuery({
-    ...query("/network/cases", casesInput(search)),
-    placeholderData: keepPreviousData,
-  });
+export function CasesTab({ search, onSearch }: TabProps<CasesSearch>) {
+  const answer = useSteadyQuery("/network/cases", casesInput(search));
   const { case_state, mcid, uid } = search;
-  const go = (change: Partial<TabProps["search"]>) =>
+  const go = (change: Partial<CasesSearch>) =>
     onSearch({ ...search, cursor: undefined, ...change });
   const brand = useBrandChip(mcid, (value) => go({ mcid: value }));
   const publisher = usePublisherChip(uid, (value) => go({ uid: value }));
+  const chip = chipsOf(search, go);
   return (
-    <Stack gap="md">
+    <Stack>
       <FilterBar
         chips={[
-          choiceChip({
-            key: "state",
-            name: cases.state,
-            words: cases.states,
-            of: CASE_STATES,
-            value: case_state,
-            onChange: (value) => go({ case_state: value }),
-          }),
+          chip.choice("case_state", cases.state, cases.states, CASE_STATES),
           brand,
           publisher,
         ]}
@@ -64,52 +53,27 @@ export function CasesTab({ search, onSearch }: TabProps) {
             <EmptyState
               title={cases.emptyFiltered}
               help={cases.emptyFilteredHelp}
-              action={
-                <Button size="xs" variant="default" onClick={() => onSearch({ tab: "cases" })}>
-                  {cases.clear}
-                </Button>
-              }
+              button={{ label: cases.clear, onClick: () => onSearch({}) }}
             />
           ) : (
             <EmptyState title={cases.noneOpen} help={cases.noneOpenHelp} />
           )
         }
-        pages={<TabPages data={answer.data} search={search} onSearch={onSearch} />}
+        page={pageAfter(search)}
+        onPage={(page) => onSearch({ ...search, ...page })}
       />
     </Stack>
   );
 }
 
 const COLUMNS: Array<Column<NetworkCase>> = [
-  { key: "case_id", title: cases.number, cell: ({ case_id }) => case_id },
+  textColumn("case_id", cases.number),
   { key: "kind", title: cases.kind, phone: "more", cell: ({ kind }) => cases.kinds[kind] },
-  {
-    key: "state",
-    title: cases.state,
-    phone: "status",
-    cell: ({ state }) => <StatusBadge state={LOOKS[state]}>{cases.states[state]}</StatusBadge>,
-  },
-  {
-    key: "amount",
-    title: cases.claimed,
-    numeric: true,
-    phone: "figure",
-    cell: ({ amount, currency }) =>
-      amount === null ? "–" : <Money amount={amount} currency={currency} />,
-  },
-  {
-    key: "accepted_amount",
-    title: cases.accepted,
-    numeric: true,
-    cell: ({ accepted_amount, currency }) =>
-      accepted_amount === null ? "–" : <Money amount={accepted_amount} currency={currency} />,
-  },
-  { key: "publisher", title: cases.publisher, phone: "lead", cell: (row) => row.publisher },
-  { key: "brand_name", title: cases.brand, phone: "more", cell: (row) => row.brand_name },
-  { key: "order_id", title: cases.order, phone: "more", cell: ({ order_id }) => order_id },
-  {
-    key: "opened_at",
-    title: cases.opened,
-    cell: (row) => <DateText value={row.opened_at} zone={ZONE} />,
-  },
+  stateColumn("state", cases.state, LOOKS, cases.states),
+  moneyColumn("amount", cases.claimed, { phone: "figure" }),
+  moneyColumn("accepted_amount", cases.accepted),
+  textColumn("publisher", cases.publisher, { phone: "lead" }),
+  textColumn("brand_name", cases.brand, { phone: "more" }),
+  textColumn("order_id", cases.order, { phone: "more" }),
+  dateColumn("opened_at", cases.opened, ZONE),
 ];

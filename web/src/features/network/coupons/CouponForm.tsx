@@ -1,5 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
-
+import { SimpleGrid, TextInput } from "@mantine/core";
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { NetworkCoupon } from "@/api/gen/types.gen";
@@ -8,8 +7,8 @@ import { BrandSelect } from "@/features/network/pickers/BrandSelect";
 import { PublisherSelect } from "@/features/network/pickers/PublisherSelect";
 import { coupons as words } from "@/text/network/coupons";
 import { toast } from "@/ui/feedback/toasts";
-import { OptionalLabel, withHelp } from "@/ui/form/Field";
-import { FormNote } from "@/ui/form/FormNote";
+import { fieldsOf, withHelp } from "@/ui/form/Field";
+import { Form } from "@/ui/form/Form";
 
 interface CouponFormProps {
   /** The coupon to be changed; absent for a new one. */
@@ -22,7 +21,7 @@ interface CouponFormProps {
 /** A coupon: its brand and code, what it gives, whom it is for and when. */
 export function CouponForm({ saved, mcid, onSaved }: CouponFormProps) {
   const user = useUser();
-  const { form, submit, busy, failure } = useCallForm("/network/coupon_save", {
+  const { form, ...sending } = useCallForm("/network/coupon_save", {
     initialValues: {
       mcid: saved?.mcid ?? mcid ?? "",
       code: saved?.code ?? "",
@@ -45,59 +44,31 @@ export function CouponForm({ saved, mcid, onSaved }: CouponFormProps) {
       onSaved();
     },
   });
+  const field = fieldsOf(form);
   const { errors } = form;
-  const props = form.getInputProps;
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack gap="md" pb="lg">
-        <BrandSelect
-          label={words.brand}
-          disabled={saved !== undefined}
-          data-autofocus={!saved || undefined}
-          {...props("mcid")}
-          {...(saved && withHelp(words.fixed, errors.mcid))}
-        />
-        <TextInput
-          label={words.code}
-          maxLength={100}
-          autoComplete="off"
-          spellCheck={false}
-          disabled={saved !== undefined}
-          {...props("code")}
-        />
-        <TextInput
-          label={words.description}
-          data-autofocus={saved ? true : undefined}
-          {...props("description")}
-          {...withHelp(words.descriptionHelp, errors.description)}
-        />
-        <PublisherSelect
-          label={<OptionalLabel>{words.uid}</OptionalLabel>}
-          clearable
-          {...props("uid")}
-          {...withHelp(words.uidHelp, errors.uid)}
-        />
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TextInput
-            label={<OptionalLabel>{words.startsAt}</OptionalLabel>}
-            type="date"
-            {...props("starts_at")}
-            {...withHelp(words.startsHelp, errors.starts_at)}
-          />
-          <TextInput
-            label={<OptionalLabel>{words.endsAt}</OptionalLabel>}
-            type="date"
-            {...props("ends_at")}
-            {...withHelp(words.endsHelp, errors.ends_at)}
-          />
-        </SimpleGrid>
-        <FormNote text={failure} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
-            {words.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form {...sending} save={words.save} pb="lg">
+      <BrandSelect
+        {...field("mcid", words.brand)}
+        disabled={saved !== undefined}
+        data-autofocus={!saved || undefined}
+        {...(saved && withHelp(words.fixed, errors.mcid))}
+      />
+      <TextInput
+        {...field("code", words.code)}
+        maxLength={100}
+        spellCheck={false}
+        disabled={saved !== undefined}
+      />
+      <TextInput
+        {...field("description", words.description, words.descriptionHelp)}
+        data-autofocus={saved ? true : undefined}
+      />
+      <PublisherSelect {...field.optional("uid", words.uid, words.uidHelp)} clearable />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput {...field.optional("starts_at", words.startsAt, words.startsHelp)} type="date" />
+        <TextInput {...field.optional("ends_at", words.endsAt, words.endsHelp)} type="date" />
+      </SimpleGrid>
+    </Form>
   );
 }

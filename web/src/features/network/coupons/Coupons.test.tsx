@@ -4,11 +4,9 @@ import { beforeEach, expect, test } from "vitest";
 
 import type { NetworkCoupon } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
-import { Network } from "@/features/network/page/Network";
-import type { NetworkSearch } from "@/features/network/search";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
-
-import { couponPhase, endedDays, today } from "./coupons";
+import { CouponsTab, couponPhase, endedDays, today } from "./CouponsTab";
+import type { CouponsSearch } from "./search";
 
 const operator = {
   ...maya,
@@ -27,19 +25,19 @@ const coupon: NetworkCoupon = {
   starts_at: "2026-01-01",
   ends_at: null,
 };
-const renderCoupons = (search: NetworkSearch = {}, user: User = operator) => {
+const renderCoupons = (search: CouponsSearch = {}) => {
   const calls = mockPortal({
-    "/user/profile": user,
+    "/user/profile": operator,
     "/network/brands": { list: [], total: 0 } as never,
     "/network/coupons": { list: [coupon], total: 1, next: null },
     "/network/coupon_save": { id: 7 },
   });
-  renderInApp(<Network search={{ tab: "coupons", ...search }} onSearch={() => {}} />);
+  renderInApp(<CouponsTab search={search} onSearch={() => {}} />);
   return calls;
 };
 const couponRequests = (calls: ReturnType<typeof mockPortal>) =>
   attributesOf(calls, "/network/coupon_save");
-const field = (name: RegExp) => screen.findByLabelText(name, {}, { timeout: 5_000 });
+const field = (name: RegExp) => screen.findByLabelText(name);
 
 beforeEach(() => sessionStorage.clear());
 
@@ -88,12 +86,6 @@ test("a coupon is ended after a question", async () => {
       ends_at: today(),
     },
   ]);
-});
-
-test("without the permission there is no such tab", async () => {
-  renderCoupons({ tab: undefined }, { ...operator, permissions: [] } as User);
-  await screen.findByRole("tab", { name: "Brands" });
-  expect(screen.queryByRole("tab", { name: "Coupons" })).toBeNull();
 });
 
 test("a coupon is in force up to the day before its end, and ends even before it began", () => {

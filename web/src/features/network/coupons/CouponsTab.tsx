@@ -1,25 +1,36 @@
-import { Button, Stack } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-
-import { query } from "@/api/query";
+import { Stack, Text } from "@mantine/core";
+import type { NetworkCoupon } from "@/api/gen/types.gen";
+import { query, useCall } from "@/api/query";
+import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { FormTable } from "@/features/network/FormTable";
+import { PHASE_STATES, type Phase } from "@/features/network/news/times";
+import { PublisherName } from "@/features/network/pickers/PublisherName";
 import { useBrandChip } from "@/features/network/pickers/pickerChips";
-import { couponsInput, pageOf, type TabProps } from "@/features/network/search";
+import { pageOf, type TabProps } from "@/features/network/search";
 import { coupons as words } from "@/text/network/coupons";
+import { formatDay } from "@/ui/base/format";
+import { overlay } from "@/ui/base/overlay";
+import { StatusBadge } from "@/ui/base/StatusBadge";
 import { parseId } from "@/ui/base/searchParams";
-import { EmptyState } from "@/ui/feedback/EmptyState";
+import { openConfirm } from "@/ui/confirm/confirmStore";
+import { EmptyList } from "@/ui/feedback/EmptyState";
+import { SkeletonRows } from "@/ui/feedback/Skeletons";
+import { toast } from "@/ui/feedback/toasts";
 import { FilterBar } from "@/ui/filter/FilterBar";
+import { ActionMenu } from "@/ui/overlay/ActionMenu";
+import { menuColumn, textColumn } from "@/ui/table/columns";
+import type { Column } from "@/ui/table/DataTable";
 import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
+import { type CouponsSearch, couponsInput } from "./search";
 
-import { CouponForm } from "./CouponForm";
-import { couponColumns } from "./couponColumns";
+const CouponForm = overlay(
+  () => import("./CouponForm").then(({ CouponForm }) => CouponForm),
+  <SkeletonRows rows={6} height={48} />,
+);
 
 /** The coupons of all brands or of one, those that are over too, and the form of one. */
-export function CouponsTab({ search, onSearch }: TabProps) {
-  const answer = useQuery({
-    ...query("/network/coupons", couponsInput(search)),
-    placeholderData: keepPreviousData,
-  });
+export function CouponsTab({ search, onSearch }: TabProps<CouponsSearch>) {
+  const answer = useSteadyQuery("/network/coupons", couponsInput(search));
   const { mcid } = search;
   const edited = parseId(search.edit);
   const opened = useOpenedRow({
@@ -31,7 +42,7 @@ export function CouponsTab({ search, onSearch }: TabProps) {
     onSearch({ ...search, mcid: value, curPage: undefined });
   const brand = useBrandChip(mcid, narrow);
   return (
-    <Stack gap="md">
+    <Stack>
       <FormTable
         search={search}
         onSearch={onSearch}
@@ -42,21 +53,7 @@ export function CouponsTab({ search, onSearch }: TabProps) {
         id={({ id }) => String(id)}
         page={pageOf(search)}
         filters={<FilterBar chips={[brand]} />}
-        empty={
-          mcid ? (
-            <EmptyState
-              title={words.noMatch}
-              help={words.noMatchHelp}
-              action={
-                <Button size="xs" variant="default" onClick={() => narrow(undefined)}>
-                  {words.clear}
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState title={words.none} help={words.noneHelp} />
-          )
-        }
+        empty={<EmptyList words={words} onClear={!!mcid && (() => narrow(undefined))} />}
         add={words.add}
         change={words.change}
         opened={opened}
@@ -66,4 +63,102 @@ export function CouponsTab({ search, onSearch }: TabProps) {
       />
     </Stack>
   );
+}
+
+function couponColumns(onEdit: (coupon: NetworkCoupon) => void): Array<Column<NetworkCoupon>> {
+  return [
+    {
+      key: "code",
+      title: words.code,
+      always: true,
+      cell: ({ code }) => (
+        <Text span inherit fw={500}>
+          {code}
+        </Text>
+      ),
+    },
+    textColumn("brand_name", words.brand, { phone: "more" }),
+    {
+      key: "state",
+      title: words.state,
+      phone: "status",
+      cell: (coupon) => {
+        const phase = couponPhase(coupon);
+        return <StatusBadge state={PHASE_STATES[phase]}>{words.states[phase]}</StatusBadge>;
+      },
+    },
+    {
+      key: "description",
+      title: words.description,
+      cell: ({ description }) => (
+        <Text inherit truncate maw={200} title={description}>
+          {description}
+        </Text>
+      ),
+    },
+    {
+      key: "uid",
+      title: words.audience,
+      cell: ({ uid, publisher }) =>
+        uid === null ? words.everybody : <PublisherName uid={uid} name={publisher} />,
+    },
+    {
+      key: "starts_at",
+      title: words.startsAt,
+      cell: ({ starts_at }) => (starts_at ? formatDay(starts_at) : "–"),
+    },
+    {
+      key: "ends_at",
+      title: words.endsAt,
+      cell: ({ ends_at }) => (ends_at ? formatDay(ends_at) : "–"),
+    },
+    menuColumn((coupon) => <CouponActions coupon={coupon} onEdit={() => onEdit(coupon)} />, 88),
+  ];
+}
+
+/** What can be done with a coupon: change it, and end one that is not over. */
+function CouponActions({ coupon, onEdit }: { coupon: NetworkCoupon; onEdit: () => void }) {
+  const { mcid, code, description, uid } = coupon;
+  const save = useCall("/network/coupon_save", {
+    refresh: ["/network/coupons"],
+    onSuccess: () => toast.success(words.ended(code)),
+  });
+  const end = () =>
+    openConfirm({
+      title: words.endTitle(code),
+      question: words.endAsk,
+      confirm: words.end,
+      destroys: true,
+      onConfirm: () =>
+        save.mutate({
+          attributes: { mcid, code, description, uid: uid ?? undefined, ...endedDays(coupon) },
+        }),
+    });
+  const isOver = couponPhase(coupon) === "ended";
+  return (
+    <ActionMenu
+      label={words.actionsOf(code)}
+      busy={save.isPending}
+      groups={[
+        [{ label: words.edit, onClick: onEdit }],
+        ...(isOver ? [] : [[{ label: words.end, onClick: end }]]),
+      ]}
+    />
+  );
+}
+
+type Days = Pick<NetworkCoupon, "starts_at" | "ends_at">;
+
+/** A coupon is in force by the days of UTC, as the portal counts them. */
+export const today = (now = Date.now()) => new Date(now).toISOString().slice(0, 10);
+
+/** Whether a coupon can be promoted on a day, later, or no more; its last day is the one before `ends_at`. */
+export function couponPhase({ starts_at, ends_at }: Days, day = today()): Phase {
+  if (ends_at && ends_at <= day) return "ended";
+  return starts_at && starts_at > day ? "scheduled" : "live";
+}
+
+/** The days of a coupon that ends now; one that has not begun before today then has no first day. */
+export function endedDays({ starts_at }: Pick<Days, "starts_at">, day = today()) {
+  return { starts_at: starts_at && starts_at < day ? starts_at : undefined, ends_at: day };
 }

@@ -6,6 +6,8 @@ import type { User } from "@/api/user/roles";
 import { Network } from "@/features/network/page/Network";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
+import { ImportsTab } from "./ImportsTab";
+
 const operator = {
   ...maya,
   time_zone: "Europe/London",
@@ -25,6 +27,10 @@ const imported = {
   unchanged: 1,
   refused: 0,
   sales: { EUR: "20.00", GBP: "12.50" },
+  rejected: { GBP: "2.50" },
+  repeats: 3,
+  warned: 2,
+  warnings: [{ line: 3, order_id: "1001", warning: "Land 'Narnia' is not known" }],
   by: "ann",
   created_at: "2026-11-20T10:00:00Z",
 } as unknown as OrderImportInfo;
@@ -35,11 +41,29 @@ test("an import's sales name their currencies, and the screen its time zone once
     "/network/order_imports": { list: [imported], total: 1, next: null },
     "/network/order_import_info": imported,
   });
-  renderInApp(<Network search={{ tab: "imports", look: "5" }} onSearch={() => {}} />);
+  renderInApp(
+    <Network tab="imports">
+      <ImportsTab search={{ look: "5" }} onSearch={() => {}} />
+    </Network>,
+  );
 
   const drawer = within(await screen.findByRole("dialog", { name: "july.csv" }));
   expect(await drawer.findByText("Sales (EUR)")).toBeTruthy();
   expect(drawer.getByText("Sales (GBP)")).toBeTruthy();
   expect(drawer.queryByText("Sales")).toBeNull();
   expect(screen.getAllByText("Times in UTC")).toHaveLength(1);
+});
+
+test("orders imported with a warning are listed beside it", async () => {
+  mockPortal({
+    "/user/profile": operator,
+    "/network/order_imports": { list: [imported], total: 1, next: null },
+    "/network/order_import_info": imported,
+  });
+  renderInApp(<ImportsTab search={{ look: "5" }} onSearch={() => {}} />);
+
+  const drawer = within(await screen.findByRole("dialog", { name: "july.csv" }));
+  const table = within(await drawer.findByRole("table", { name: "Orders to look at: 2" }));
+  expect(table.getByText("Land 'Narnia' is not known")).toBeTruthy();
+  expect(drawer.getByText("The first 1 are shown.")).toBeTruthy();
 });

@@ -1,20 +1,19 @@
 import { Button, Progress, Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-
-import { Refusal } from "@/api/call";
-import { NOT_FOUND } from "@/api/gen/codes.gen";
 import { DOWNLOAD_STATUS_READY } from "@/api/gen/enums.gen";
 import type { OrderImportInfo } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { imports } from "@/text/network/imports";
 import { formatDateTime, formatNumber } from "@/ui/base/format";
-import { Money, Num } from "@/ui/base/Numbers";
+import { Hint } from "@/ui/base/Hint";
+import { Answer } from "@/ui/feedback/Answer";
 import { Callout } from "@/ui/feedback/Callout";
 import { EmptyState } from "@/ui/feedback/EmptyState";
-import { ErrorState } from "@/ui/feedback/ErrorState";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
-import { DetailRow } from "@/ui/layout/DetailRow";
+import { LayoutFacts } from "@/ui/imports/ReadingPanel";
+import { RefusedTable, SalesRows } from "@/ui/imports/SummaryPanel";
+import { CountRow, DetailRow } from "@/ui/layout/DetailRow";
 import { LazyDrawer } from "@/ui/overlay/LazyDrawer";
 import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 import { ImportState } from "./ImportState";
@@ -29,27 +28,26 @@ interface ImportDrawerProps {
 
 /** One import: how far it is, what came of it, and every line that was refused. */
 export function ImportDrawer({ shown, onClose }: ImportDrawerProps) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const answer = useQuery({
     ...query("/network/order_import_info", { attributes: { id: shown ?? 0 } }),
     enabled: shown !== undefined,
     refetchInterval: ({ state }) =>
       state.data && state.data.status < DOWNLOAD_STATUS_READY ? POLL : false,
   });
-  const missing = error instanceof Refusal && error.code === NOT_FOUND;
   return (
-    <LazyDrawer shown={shown} title={data?.name ?? imports.table} onClose={onClose}>
-      {data ? (
-        <Stack gap="lg" pb="lg">
-          <ImportFacts row={data} />
-          {data.refused > 0 && <RefusedLines row={data} />}
-        </Stack>
-      ) : missing ? (
-        <EmptyState title={imports.unknown} help={imports.unknownHelp} />
-      ) : error ? (
-        <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows rows={6} height={40} />
-      )}
+    <LazyDrawer shown={shown} title={answer.data?.name ?? imports.table} onClose={onClose}>
+      <Answer
+        of={answer}
+        missing={<EmptyState title={imports.unknown} help={imports.unknownHelp} />}
+      >
+        {(data) => (
+          <Stack gap="lg" pb="lg">
+            <ImportFacts row={data} />
+            {data.warned > 0 && <DoubtfulLines row={data} />}
+            {data.refused > 0 && <RefusedLines row={data} />}
+          </Stack>
+        )}
+      </Answer>
     </LazyDrawer>
   );
 }
@@ -74,15 +72,23 @@ function ImportFacts({ row }: { row: OrderImportInfo }) {
       {counts
         .filter((count) => row.kind === "orders" || count !== "created")
         .map((count) => (
-          <DetailRow key={count} name={imports.counts[count]}>
-            <Num value={row[count]} />
-          </DetailRow>
+          <CountRow key={count} name={imports.counts[count]} value={row[count]} />
         ))}
-      {Object.entries(row.sales).map(([currency, amount]) => (
-        <DetailRow key={currency} name={imports.sales(currency)}>
-          <Money amount={amount} currency={currency} />
-        </DetailRow>
-      ))}
+      <SalesRows sales={row.sales} rejected={row.rejected} />
+      {row.repeats > 0 && (
+        <>
+          <CountRow name={imports.repeats} value={row.repeats} />
+          <Text size="sm">{imports.repeatsHelp}</Text>
+        </>
+      )}
+      {row.mapping?.header_line != null && (
+        <LayoutFacts
+          encoding={row.mapping.encoding ?? ""}
+          delimiter={row.mapping.delimiter ?? ""}
+          headerLine={row.mapping.header_line}
+          titles={[]}
+        />
+      )}
       <DetailRow name={imports.kind}>{imports.kinds[row.kind]}</DetailRow>
       <DetailRow name={imports.by}>{row.by}</DetailRow>
       <DetailRow name={imports.began}>{formatDateTime(row.created_at, "UTC")}</DetailRow>
@@ -90,16 +96,47 @@ function ImportFacts({ row }: { row: OrderImportInfo }) {
   );
 }
 
+function DoubtfulLines({ row }: { row: OrderImportInfo }) {
+  const title = imports.doubtfulTitle(formatNumber(row.warned));
+  return (
+    <Stack gap="sm">
+      <Title order={3}>{title}</Title>
+      <Hint size="sm">{imports.doubtfulHelp}</Hint>
+      <SmallTable label={title}>
+        <thead>
+          <tr>
+            <Head numeric style={{ whiteSpace: "nowrap" }}>
+              {imports.line}
+            </Head>
+            <Head>{imports.order}</Head>
+            <Head>{imports.warning}</Head>
+          </tr>
+        </thead>
+        <tbody>
+          {row.warnings.map(({ line, order_id, warning }) => (
+            <tr key={line}>
+              <Cell numeric>{line}</Cell>
+              <Cell>{order_id}</Cell>
+              <Cell>{warning}</Cell>
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+      {row.warned > row.warnings.length && (
+        <Hint>{imports.firstDoubtful(formatNumber(row.warnings.length))}</Hint>
+      )}
+    </Stack>
+  );
+}
+
 function RefusedLines({ row }: { row: OrderImportInfo }) {
-  const { data, error, isFetching, refetch } = useQuery(
+  const answer = useQuery(
     query("/network/import_refused", { attributes: { id: row.id }, page: { perPage: SHOWN } }),
   );
   return (
     <Stack gap="sm">
       <Title order={3}>{imports.refusedTitle(formatNumber(row.refused))}</Title>
-      <Text size="sm" c="dimmed">
-        {imports.refusedHelp}
-      </Text>
+      <Hint size="sm">{imports.refusedHelp}</Hint>
       {row.refused_url && (
         <div>
           <Button
@@ -115,37 +152,10 @@ function RefusedLines({ row }: { row: OrderImportInfo }) {
           </Button>
         </div>
       )}
-      {data ? (
-        <SmallTable label={imports.refusedTitle(formatNumber(row.refused))}>
-          <thead>
-            <tr>
-              <Head numeric style={{ whiteSpace: "nowrap" }}>
-                {imports.line}
-              </Head>
-              <Head>{imports.order}</Head>
-              <Head>{imports.reason}</Head>
-            </tr>
-          </thead>
-          <tbody>
-            {data.list.map(({ line, order_id, reason }) => (
-              <tr key={line}>
-                <Cell numeric>{line}</Cell>
-                <Cell>{order_id}</Cell>
-                <Cell>{reason}</Cell>
-              </tr>
-            ))}
-          </tbody>
-        </SmallTable>
-      ) : error ? (
-        <ErrorState error={error} busy={isFetching} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows rows={4} height={32} />
-      )}
-      {row.refused > SHOWN && (
-        <Text size="xs" c="dimmed">
-          {imports.first(formatNumber(SHOWN))}
-        </Text>
-      )}
+      <Answer of={answer} waiting={<SkeletonRows rows={4} height={32} />}>
+        {({ list }) => <RefusedTable lines={list} count={row.refused} />}
+      </Answer>
+      {row.refused > SHOWN && <Hint>{imports.first(formatNumber(SHOWN))}</Hint>}
     </Stack>
   );
 }

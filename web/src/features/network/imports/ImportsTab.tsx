@@ -1,25 +1,40 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-
 import { DOWNLOAD_STATUS_READY } from "@/api/gen/enums.gen";
 import type { OrderImport } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
-import { type FileKind, importsInput, type TabProps } from "@/features/network/search";
-import { TabPages } from "@/features/network/TabPages";
+import type { TabProps } from "@/features/network/search";
+import { pageAfter } from "@/features/network/search";
 import { imports } from "@/text/network/imports";
-import { DateText, Num } from "@/ui/base/Numbers";
+import { Hint } from "@/ui/base/Hint";
+import { overlay } from "@/ui/base/overlay";
 import { parseId } from "@/ui/base/searchParams";
 import { EmptyState } from "@/ui/feedback/EmptyState";
+import { SkeletonRows } from "@/ui/feedback/Skeletons";
 import { toast } from "@/ui/feedback/toasts";
+import { countColumn, dateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { ImportDrawer } from "./ImportDrawer";
 import { ImportState } from "./ImportState";
-import { DecisionsForm, OrdersForm } from "./OrdersForm";
+import { type FileKind, type ImportsSearch, importsInput } from "./search";
 
+const waiting = <SkeletonRows rows={6} height={48} />;
+const OrdersForm = overlay(
+  () => import("./OrdersForm").then(({ OrdersForm }) => OrdersForm),
+  waiting,
+);
+const DecisionsForm = overlay(
+  () => import("./OrdersForm").then(({ DecisionsForm }) => DecisionsForm),
+  waiting,
+);
 const POLL = 2_000;
 
+/** Loads a form before it is shown, as the list below it would move. */
+export const preloadForm = (file: FileKind) =>
+  (file === "decisions" ? DecisionsForm : OrdersForm).preload();
+
 /** Files of orders and of decisions: imported, followed, and what was refused of them. */
-export function ImportsTab({ search, onSearch }: TabProps) {
+export function ImportsTab({ search, onSearch }: TabProps<ImportsSearch>) {
   const { file } = search;
   const open = (kind?: FileKind) => onSearch({ ...search, file: kind });
   const answer = useQuery({
@@ -30,11 +45,9 @@ export function ImportsTab({ search, onSearch }: TabProps) {
   });
   const Form = file === "decisions" ? DecisionsForm : OrdersForm;
   return (
-    <Stack gap="md">
+    <Stack>
       <Group justify="space-between" gap="sm">
-        <Text size="sm" c="dimmed">
-          {imports.help}
-        </Text>
+        <Hint size="sm">{imports.help}</Hint>
         <Group gap="sm">
           <Button variant="default" onClick={() => open("decisions")}>
             {imports.decisions}
@@ -61,7 +74,8 @@ export function ImportsTab({ search, onSearch }: TabProps) {
         onOpen={({ id }) => onSearch({ ...search, look: String(id) })}
         opened={search.look ?? null}
         empty={<EmptyState title={imports.none} help={imports.noneHelp} />}
-        pages={<TabPages data={answer.data} search={search} onSearch={onSearch} />}
+        page={pageAfter(search)}
+        onPage={(page) => onSearch({ ...search, ...page })}
       />
       <ImportDrawer
         shown={parseId(search.look)}
@@ -72,7 +86,7 @@ export function ImportsTab({ search, onSearch }: TabProps) {
 }
 
 const COLUMNS: Array<Column<OrderImport>> = [
-  { key: "name", title: imports.name, phone: "lead", cell: ({ name }) => name },
+  textColumn("name", imports.name, { phone: "lead" }),
   { key: "kind", title: imports.kind, phone: "more", cell: ({ kind }) => imports.kinds[kind] },
   {
     key: "status",
@@ -80,41 +94,11 @@ const COLUMNS: Array<Column<OrderImport>> = [
     phone: "status",
     cell: ({ status }) => <ImportState status={status} />,
   },
-  {
-    key: "lines",
-    title: imports.lines,
-    numeric: true,
-    phone: "figure",
-    cell: (row) => <Num value={row.lines} />,
-  },
-  {
-    key: "created",
-    title: imports.created,
-    numeric: true,
-    cell: (row) => <Num value={row.created} />,
-  },
-  {
-    key: "updated",
-    title: imports.updated,
-    numeric: true,
-    cell: (row) => <Num value={row.updated} />,
-  },
-  {
-    key: "unchanged",
-    title: imports.unchanged,
-    numeric: true,
-    cell: (row) => <Num value={row.unchanged} />,
-  },
-  {
-    key: "refused",
-    title: imports.refused,
-    numeric: true,
-    cell: (row) => <Num value={row.refused} />,
-  },
-  { key: "by", title: imports.by, cell: (row) => row.by },
-  {
-    key: "created_at",
-    title: imports.began,
-    cell: (row) => <DateText value={row.created_at} zone="UTC" />,
-  },
+  countColumn("lines", imports.lines, { phone: "figure" }),
+  countColumn("created", imports.created),
+  countColumn("updated", imports.updated),
+  countColumn("unchanged", imports.unchanged),
+  countColumn("refused", imports.refused),
+  textColumn("by", imports.by),
+  dateColumn("created_at", imports.began, "UTC"),
 ];

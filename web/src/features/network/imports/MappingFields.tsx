@@ -1,9 +1,9 @@
-import { Select, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
-
-import type { ImportMapping } from "@/api/gen/types.gen";
+import { Select, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
+import type { AmountOf, ImportMapping } from "@/api/gen/types.gen";
 import { BrandSelect } from "@/features/network/pickers/BrandSelect";
 import { imports } from "@/text/network/imports";
-import { FIELDS, type Field, sourceOf, withSource } from "./mapping";
+import { Hint } from "@/ui/base/Hint";
+import { FIELDS, type Field, sourceOf, withSource } from "@/ui/imports/mapping";
 
 const NONE = "none";
 const VALUE = "value";
@@ -20,10 +20,8 @@ export function MappingFields({ columns, mapping, onChange }: MappingFieldsProps
   return (
     <Stack gap="sm">
       <Title order={2}>{imports.mapping}</Title>
-      <Text size="sm" c="dimmed">
-        {imports.mappingHelp}
-      </Text>
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="md" verticalSpacing="sm">
+      <Hint size="sm">{imports.mappingHelp}</Hint>
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} verticalSpacing="sm">
         {FIELDS.map((field) => (
           <FieldSource
             key={field}
@@ -33,7 +31,14 @@ export function MappingFields({ columns, mapping, onChange }: MappingFieldsProps
             onChange={onChange}
           />
         ))}
+        <Select
+          label={imports.amountOf}
+          data={imports.amountsOf}
+          value={mapping.amount_of ?? "row"}
+          onChange={(value) => onChange({ ...mapping, amount_of: value as AmountOf })}
+        />
         <TextInput
+          name="time_format"
           label={imports.timeFormat}
           description={imports.timeFormatHelp}
           inputWrapperOrder={["label", "input", "description", "error"]}
@@ -43,6 +48,7 @@ export function MappingFields({ columns, mapping, onChange }: MappingFieldsProps
           }
         />
         <TextInput
+          name="time_zone"
           label={imports.timeZone}
           value={mapping.time_zone ?? "UTC"}
           onChange={({ currentTarget: { value } }) => onChange({ ...mapping, time_zone: value })}
@@ -75,19 +81,20 @@ function FieldSource({ field, columns, mapping, onChange }: FieldSourceProps) {
           { value: VALUE, label: imports.sameValue },
         ]}
         value={chosen}
-        allowDeselect={false}
         onChange={pick}
       />
       {source !== null &&
         "value" in source &&
         (field === "mcid" ? (
           <BrandSelect
+            name={field}
             aria-label={imports.value(label)}
             value={source.value}
             onChange={(value) => onChange(withSource(mapping, field, { value }))}
           />
         ) : (
           <TextInput
+            name={field}
             aria-label={imports.value(label)}
             value={source.value}
             onChange={({ currentTarget: { value } }) =>

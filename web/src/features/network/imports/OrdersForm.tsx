@@ -1,23 +1,25 @@
-import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Paper, Stack, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-
 import { failureText } from "@/api/form/failureText";
 import { useDraft } from "@/api/form/useDraft";
-import type { ImportMapping, Uploaded } from "@/api/gen/types.gen";
+import type { DecisionsPreview, ImportMapping, Uploaded } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { useUpload } from "@/api/useUpload";
 import { imports } from "@/text/network/imports";
+import { formatNumber } from "@/ui/base/format";
+import { Hint } from "@/ui/base/Hint";
 import { Callout } from "@/ui/feedback/Callout";
-import { ErrorState } from "@/ui/feedback/ErrorState";
+import { QueryError } from "@/ui/feedback/ErrorState";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
 import { FormNote } from "@/ui/form/FormNote";
-import { FileField } from "@/ui/picker/FileField";
-import { FilePicker } from "@/ui/picker/FilePicker";
+import { PreviewTable } from "@/ui/imports/PreviewTable";
+import { LayoutFields, QuestionsPanel } from "@/ui/imports/QuestionsPanel";
+import { LayoutFacts, ReadingPanel } from "@/ui/imports/ReadingPanel";
+import { RefusedTable, SummaryPanel } from "@/ui/imports/SummaryPanel";
+import { CountRow } from "@/ui/layout/DetailRow";
+import { TableFileField } from "@/ui/picker/TableFileField";
 import { MappingFields } from "./MappingFields";
-import { PreviewTable } from "./PreviewTable";
-
-const CSV = ".csv,text/csv";
 
 interface FormProps {
   /** The import that was begun. */
@@ -62,7 +64,9 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
     const stored = await upload.send(picked);
     setDraft(stored ? { file: stored, mapping: null } : NONE);
   };
-  const usedMapping = mapping ?? preview?.mapping;
+  // A mapping without columns only says how the file is read; its columns are still proposed.
+  const own = mapping && Object.keys(mapping.columns).length > 0 ? mapping : undefined;
+  const usedMapping = own ?? preview?.mapping;
   const ready =
     file && usedMapping && preview && !preview.reason && !previewQuery.isPlaceholderData;
   return (
@@ -77,15 +81,27 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
           onPick={(picked) => void pick(picked)}
         />
         {file && previewQuery.error && (
-          <ErrorState
-            error={previewQuery.error}
-            busy={previewQuery.isFetching}
-            onRetry={() => void previewQuery.refetch()}
-          />
+          <>
+            <QueryError of={previewQuery} />
+            <LayoutFields
+              mapping={mapping ?? { columns: {} }}
+              onChange={(changed) => setDraft({ file, mapping: changed })}
+            />
+          </>
         )}
         {file && !preview && !previewQuery.error && <SkeletonRows rows={6} height={40} />}
         {preview && usedMapping && !previewQuery.error && (
           <>
+            <QuestionsPanel
+              preview={preview}
+              mapping={usedMapping}
+              onChange={(changed) => setDraft({ file, mapping: changed })}
+            />
+            <ReadingPanel preview={preview} />
+            <LayoutFields
+              mapping={usedMapping}
+              onChange={(changed) => setDraft({ file, mapping: changed })}
+            />
             <MappingFields
               columns={preview.columns}
               mapping={usedMapping}
@@ -93,9 +109,12 @@ export function OrdersForm({ onBegun, onClose }: FormProps) {
             />
             <Stack gap="sm">
               <Title order={2}>{imports.preview}</Title>
-              {preview.reason && <Callout state="pending" title={preview.reason} />}
+              {preview.reason && preview.questions.every(({ why }) => why !== preview.reason) && (
+                <Callout state="pending" title={preview.reason} />
+              )}
               <PreviewTable preview={preview} />
             </Stack>
+            {preview.summary && <SummaryPanel summary={preview.summary} />}
           </>
         )}
         <FormNote text={begin.error && failureText(begin.error)} />
@@ -127,6 +146,11 @@ export function DecisionsForm({ onBegun, onClose }: FormProps) {
   const upload = useUpload("/network/orders_file");
   const { draft, setDraft, clear } = useChosen("decisions");
   const { file } = draft;
+  const previewQuery = useQuery({
+    ...query("/network/decisions_preview", { attributes: { file_url: file?.url ?? "" } }),
+    enabled: file !== null,
+  });
+  const preview = file ? previewQuery.data : undefined;
   const begin = useCall("/network/decisions_import", {
     refresh: ["/network/order_imports"],
     onSuccess: ({ id, name }) => {
@@ -149,13 +173,15 @@ export function DecisionsForm({ onBegun, onClose }: FormProps) {
           error={upload.error}
           onPick={(picked) => void pick(picked)}
         />
+        {file && previewQuery.error && <QueryError of={previewQuery} />}
+        {preview && <DecisionsSummary preview={preview} />}
         <FormNote text={begin.error && failureText(begin.error)} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {imports.close}
           </Button>
           <Button
-            disabled={!file}
+            disabled={!preview}
             loading={begin.isPending}
             onClick={() =>
               file && begin.mutate({ attributes: { file_url: file.url, name: file.name } })
@@ -166,6 +192,29 @@ export function DecisionsForm({ onBegun, onClose }: FormProps) {
         </Group>
       </Stack>
     </Paper>
+  );
+}
+
+/** How a file of decisions is read, and what its lines decide. */
+function DecisionsSummary({ preview }: { preview: DecisionsPreview }) {
+  const { encoding, delimiter, header_line, titles, whole, lines, refused, refused_lines } =
+    preview;
+  return (
+    <Stack gap="sm">
+      <Title order={2}>{imports.reading}</Title>
+      <LayoutFacts
+        encoding={encoding}
+        delimiter={delimiter}
+        headerLine={header_line}
+        titles={titles}
+      />
+      <Title order={2}>{imports.summary}</Title>
+      {!whole && <Hint size="sm">{imports.notWhole(formatNumber(lines))}</Hint>}
+      <CountRow name={imports.approves} value={preview.approved} />
+      <CountRow name={imports.rejects} value={preview.rejected} />
+      <CountRow name={imports.counts.refused} value={refused} />
+      {refused_lines.length > 0 && <RefusedTable lines={refused_lines} count={refused} />}
+    </Stack>
   );
 }
 
@@ -182,16 +231,14 @@ function PickedFile({ title, help, name, busy, error, onPick }: PickedFileProps)
   return (
     <Stack gap="sm">
       <Title order={2}>{title}</Title>
-      <FileField label={imports.file} help={help} error={error} required>
-        {(described) => (
-          <Group gap="sm">
-            {name && <Text size="sm">{name}</Text>}
-            <FilePicker accept={CSV} busy={busy} describedBy={described} onPick={onPick}>
-              {name ? imports.otherFile : imports.chooseFile}
-            </FilePicker>
-          </Group>
-        )}
-      </FileField>
+      <TableFileField
+        label={imports.file}
+        help={help}
+        name={name}
+        busy={busy}
+        error={error}
+        onPick={onPick}
+      />
     </Stack>
   );
 }

@@ -4,8 +4,9 @@ import { beforeEach, expect, test } from "vitest";
 import { Refusal } from "@/api/call";
 import type { Closing, MonthClosing, MonthProgress } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
-import { Network } from "@/features/network/page/Network";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { SettlementsTab } from "./SettlementsTab";
 
 const operator = { ...maya, roles: ["operator"], permissions: ["settlement.edit"] } as User;
 const month = (period: string, counts: Partial<MonthProgress> = {}): MonthProgress => ({
@@ -33,7 +34,7 @@ function renderMonths(list: MonthProgress[], begun: MonthClosing[] = []) {
     "/network/closings": { list: begun },
     "/network/settle": { list: [closing("closing"), closing("refused", "late")] },
   });
-  renderInApp(<Network search={{ tab: "settlements" }} onSearch={() => {}} />);
+  renderInApp(<SettlementsTab search={{}} onSearch={() => {}} />);
   return calls;
 }
 
@@ -45,7 +46,7 @@ const button = () => screen.queryByRole("button", { name: "Close month" });
 
 beforeEach(() => sessionStorage.clear());
 
-test("the earliest month that is open is closed, and brands that are not so far are named", async () => {
+test("the earliest open month is closed, and the brands that are not ready are named", async () => {
   const calls = renderMonths([
     month("2026-11", { waiting: 2 }),
     month("2026-10", { open: 1, waiting: 1 }),
@@ -87,19 +88,20 @@ test("a month that waits for an earlier one, is being closed or had nothing offe
   expect(button()).toBeNull();
 });
 
-test("while the months cannot be read, their place says so and offers to try again", async () => {
-  let reads = 0;
+test("months that cannot be loaded say so and offer a retry", async () => {
+  let readable = false;
   mockPortal({
     "/user/profile": operator,
     "/network/settlements": { list: [], total: 0, next: null },
     "/network/months": () =>
-      reads++ ? { list: [month("2026-10", { open: 1 })] } : new Refusal(21005, "Not available"),
+      readable ? { list: [month("2026-10", { open: 1 })] } : new Refusal(21005, "Not available"),
     "/network/closings": { list: [] },
   });
-  renderInApp(<Network search={{ tab: "settlements" }} onSearch={() => {}} />);
+  renderInApp(<SettlementsTab search={{}} onSearch={() => {}} />);
 
   const retry = await screen.findByRole("button", { name: "Retry" });
   expect(button()).toBeNull();
+  readable = true;
   await userEvent.click(retry);
 
   expect(await screen.findByRole("button", { name: "Close month" })).toBeTruthy();

@@ -1,16 +1,16 @@
-import { Button, Group, Paper, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Paper, Progress, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-
+import { useEffect, useRef, useState } from "react";
 import type { MonthProgress } from "@/api/gen/types.gen";
+import { invalidate } from "@/api/invalidate";
 import { query, useCall } from "@/api/query";
 import { money } from "@/text/network/money";
 import { formatMonth, formatNumber } from "@/ui/base/format";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { Callout } from "@/ui/feedback/Callout";
-import { ErrorState } from "@/ui/feedback/ErrorState";
+import { QueryError } from "@/ui/feedback/ErrorState";
 import { toast } from "@/ui/feedback/toasts";
-import { ClosingProgress } from "./ClosingProgress";
+import { LazySelect } from "@/ui/picker/LazySelect";
 
 const monthName = (period: string) => formatMonth(`${period}-01`);
 
@@ -29,12 +29,7 @@ export function CloseMonth() {
   if (answer.error && !answer.data) {
     return (
       <Paper w="100%">
-        <ErrorState
-          what={money.months}
-          error={answer.error}
-          busy={answer.isFetching}
-          onRetry={() => void answer.refetch()}
-        />
+        <QueryError of={answer} what={money.months} />
       </Paper>
     );
   }
@@ -57,11 +52,10 @@ export function CloseMonth() {
       {month && (
         <>
           <Group gap="sm" align="flex-end">
-            <Select
+            <LazySelect
               label={money.month}
               data={months.map(({ period }) => ({ value: period, label: monthName(period) }))}
               value={month.period}
-              allowDeselect={false}
               onChange={setPicked}
             />
             {month.open > 0 && (
@@ -73,7 +67,7 @@ export function CloseMonth() {
               {noteOf(month)}
             </Text>
           </Group>
-          <ClosingProgress month={month.period} others={month.open + month.waiting} />
+          <ClosingProgress month={month} />
         </>
       )}
       {refused.length > 0 && (
@@ -95,4 +89,39 @@ function noteOf({ open, closing, waiting, closed }: MonthProgress): string {
   if (waiting > 0) return money.earlierFirst(money.brands(formatNumber(waiting), waiting === 1));
   if (closing > 0) return "";
   return closed > 0 ? money.closedAll : money.nothingToClose;
+}
+
+const POLL = 2_000;
+
+/** How far a month is closed, until it is; the settlements below follow. */
+function ClosingProgress({ month: known }: { month: MonthProgress }) {
+  const { period: month } = known;
+  const { data } = useQuery({
+    ...query("/network/closings", { attributes: { period: month } }),
+    refetchInterval: ({ state }) =>
+      state.data?.list.some(({ outcome }) => outcome === "closing") ? POLL : false,
+  });
+  const closed = data?.list.filter(({ outcome }) => outcome === "closed").length;
+  const begun = data?.list.length;
+  const listed = useRef({ month, closed });
+  useEffect(() => {
+    const before = listed.current;
+    listed.current = { month, closed };
+    const more = (closed ?? 0) > (before.closed ?? Number.POSITIVE_INFINITY);
+    if (before.month !== month || !more) return;
+    void invalidate(["/network/settlements"]);
+    if (closed === begun) void invalidate(["/network/months"]);
+  }, [month, closed, begun]);
+  // Until it is asked, the month's own count says it.
+  const shown = closed ?? known.closed;
+  const started = begun ?? known.closed + known.closing;
+  const total = started + known.open + known.waiting;
+  if (started === 0 || shown === total) return null;
+  const text = money.closedOf(formatNumber(shown), formatNumber(total));
+  return (
+    <Stack gap={4} role="status">
+      <Text size="sm">{text}</Text>
+      <Progress value={(100 * shown) / total} aria-label={text} />
+    </Stack>
+  );
 }

@@ -1,11 +1,13 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import type { NetworkPayment, NetworkSettlement } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
-import { Network } from "@/features/network/page/Network";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { PaymentsTab } from "./PaymentsTab";
+import { SettlementsTab } from "./SettlementsTab";
 
 const operator = {
   ...maya,
@@ -51,6 +53,7 @@ const payment: NetworkPayment = {
   rate: "0.9",
   status: "processing",
   scheduled: false,
+  file_id: null,
   channel: "file",
   problem: null,
   failure_reason: null,
@@ -101,7 +104,8 @@ function renderTab(tab: "settlements" | "payments", row = payment, search = {}) 
     },
     "/network/payment_set": { ...payment, status: "sent" },
   });
-  renderInApp(<Network search={{ tab, ...search }} onSearch={() => {}} />);
+  const Tab = tab === "settlements" ? SettlementsTab : PaymentsTab;
+  renderInApp(<Tab search={search} onSearch={() => {}} />);
   return calls;
 }
 
@@ -128,7 +132,7 @@ test("a brand that has paid is recorded with its reference", async () => {
   ]);
 });
 
-test("a batch is started, and what is not in it is named", async () => {
+test("a batch is started, and the payments left out are named", async () => {
   const calls = renderTab("payments");
   await userEvent.click(await screen.findByRole("button", { name: "Start a batch" }));
   await confirm("Start a batch of payments?", "Start a batch");
@@ -139,22 +143,26 @@ test("a batch is started, and what is not in it is named", async () => {
   expect(attributesOf(calls, "/network/pay")).toEqual([{}]);
 });
 
-test("what an address narrows payments by is shown and can be cleared", async () => {
+test("filters in the address of payments are shown and can be cleared", async () => {
   renderTab("payments", payment, { uid: 100001, batch_id: 1001 });
   expect(await screen.findByRole("button", { name: "Remove Publisher" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Remove Batch" })).toBeTruthy();
 });
 
-test("a payment was sent, or failed for a reason", async () => {
+test("a payment is marked as sent, or as failed with a reason", async () => {
   const calls = renderTab("payments");
   await userEvent.click(await screen.findByRole("button", { name: "Actions for 700001" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Mark as sent" }));
-  let dialog = await screen.findByRole("dialog", { name: "Payment 700001 was sent" });
+  let dialog = await screen.findByRole("dialog", {
+    name: "Mark payment 700001 (USD\u00a030.00) as sent",
+  });
   await userEvent.type(within(dialog).getByLabelText("Reference"), "bank-1");
   await userEvent.click(within(dialog).getByRole("button", { name: "Mark as sent" }));
   await userEvent.click(await screen.findByRole("button", { name: "Actions for 700001" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Mark as failed" }));
-  dialog = await screen.findByRole("dialog", { name: "Payment 700001 failed" });
+  dialog = await screen.findByRole("dialog", {
+    name: "Mark payment 700001 (USD\u00a030.00) as failed",
+  });
   await userEvent.type(within(dialog).getByLabelText("Reason"), "no such account");
   await userEvent.click(within(dialog).getByRole("button", { name: "Mark as failed" }));
 
@@ -172,14 +180,14 @@ test("a publisher's payment is cancelled after a question", async () => {
   expect(attributesOf(calls, "/network/payment_set")).toEqual([]);
   await confirm("Cancel payment 700001?", "Cancel payment");
 
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(attributesOf(calls, "/network/payment_set")).toEqual([
       { payment_id: 700001, status: "cancelled" },
     ]),
   );
 });
 
-test("the company that pays is saved", async () => {
+test("the paying company is saved", async () => {
   const calls = renderTab("payments");
   await userEvent.click(await screen.findByRole("button", { name: "Paying companies" }));
   await userEvent.click(await screen.findByRole("button", { name: "Add company" }));

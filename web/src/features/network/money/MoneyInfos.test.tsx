@@ -4,8 +4,10 @@ import { expect, test } from "vitest";
 import { Refusal } from "@/api/call";
 import type { NetworkSettledOrders, PaymentInfo } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
-import { Network } from "@/features/network/page/Network";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { PaymentsTab } from "./PaymentsTab";
+import { SettlementsTab } from "./SettlementsTab";
 
 const operator = {
   ...maya,
@@ -74,20 +76,21 @@ function renderInfo(tab: "payments" | "settlements", look: string, missing?: Ref
     "/network/payment_info": missing ?? payment,
     "/network/settlement_info": missing ?? settled,
   });
-  renderInApp(<Network search={{ tab, look }} onSearch={() => {}} />);
+  const Tab = tab === "settlements" ? SettlementsTab : PaymentsTab;
+  renderInApp(<Tab search={{ look }} onSearch={() => {}} />);
 }
 
-test("a payment shows what it is made of, that it adds up, and what there is to settle", async () => {
+test("a payment shows its settlements, that they add up, and what the provider received", async () => {
   renderInfo("payments", "700001");
   const drawer = await screen.findByRole("dialog", { name: "Payment 700001" });
-  expect(await within(drawer).findByText("Everything adds up")).toBeTruthy();
+  expect(await within(drawer).findAllByText("Adds up")).toHaveLength(2);
   expect(within(drawer).getByText("Maya (100001)")).toBeTruthy();
   expect(within(drawer).getByText("The provider says 27.01 EUR")).toBeTruthy();
   const link = within(drawer).getByRole("link", { name: "500001" });
-  expect(link.getAttribute("href")).toContain("tab=settlements");
+  expect(link.getAttribute("href")).toContain("/network/settlements?");
 });
 
-test("what does not add up is named before anything is sent", async () => {
+test("a difference between sums is named on the payment", async () => {
   const differences = [{ settlement_id: 500001, expected: "30.00", found: "29.00" }];
   mockPortal({
     "/user/profile": operator,
@@ -95,23 +98,25 @@ test("what does not add up is named before anything is sent", async () => {
     "/network/entities": { list: [] },
     "/network/payment_info": { ...payment, proof: { ...payment.proof, differences } },
   });
-  renderInApp(<Network search={{ tab: "payments", look: "700001" }} onSearch={() => {}} />);
+  renderInApp(<PaymentsTab search={{ look: "700001" }} onSearch={() => {}} />);
   const drawer = await screen.findByRole("dialog", { name: "Payment 700001" });
   expect(await within(drawer).findByText(/^These sums differ/)).toBeTruthy();
-  expect(within(drawer).getByText("Settlement 500001: $29.00 instead of $30.00")).toBeTruthy();
+  expect(
+    within(drawer).getByText("Settlement 500001: USD 29.00 instead of USD 30.00"),
+  ).toBeTruthy();
 });
 
 test("a settlement shows its orders and leads to its payment", async () => {
   renderInfo("settlements", "500001");
   const drawer = await screen.findByRole("dialog", { name: "Settlement 500001" });
-  expect(await within(drawer).findByText("Orders $30.00, settlement $30.00")).toBeTruthy();
+  expect(await within(drawer).findByText("Orders USD 30.00, settlement USD 30.00")).toBeTruthy();
   const order = within(drawer).getByRole("link", { name: "A-9" });
-  expect(order.getAttribute("href")).toContain("tab=orders");
+  expect(order.getAttribute("href")).toContain("/network/orders?");
   const paid = within(drawer).getByRole("link", { name: "700001" });
-  expect(paid.getAttribute("href")).toContain("tab=payments");
+  expect(paid.getAttribute("href")).toContain("/network/payments?");
 });
 
-test("one that is not there says so", async () => {
+test("an unknown payment says so", async () => {
   renderInfo("payments", "1", new Refusal(21009, "Not found", null));
   const drawer = await screen.findByRole("dialog", { name: "Payment 1" });
   expect(await within(drawer).findByText("No entry has this number")).toBeTruthy();

@@ -4,7 +4,8 @@ import type { NetworkPayment, PaymentState } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
 import { ReasonModal } from "@/features/network/ReasonModal";
 import { money } from "@/text/network/money";
-import { payment } from "@/text/publisher/payment";
+import { payment } from "@/text/payments/payment";
+import { formatMoney } from "@/ui/base/format";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { toast } from "@/ui/feedback/toasts";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
@@ -50,7 +51,7 @@ export function PaymentActions({ row, files }: { row: NetworkPayment; files: Pay
       confirm: money.actions.paid,
       onConfirm: () => set.mutate({ attributes: { payment_id, status: "paid" } }),
     });
-  // The provider's answer counts while it is asked: nobody records another one.
+  // While the provider is processing it, only its answer counts: no other is recorded by hand.
   const awaitsProvider = channel === "provider" && status === "processing" && !problem;
   const steps = (awaitsProvider ? [] : NEXT[status]).map((to) => ({
     label: money.actions[to],
@@ -67,6 +68,7 @@ export function PaymentActions({ row, files }: { row: NetworkPayment; files: Pay
   }));
   if (steps.length === 0 && formats.length === 0) return null;
   const failed = asking === "failed";
+  const amount = formatMoney(row.net, row.currency);
   return (
     <>
       <ActionMenu
@@ -75,7 +77,7 @@ export function PaymentActions({ row, files }: { row: NetworkPayment; files: Pay
         groups={[steps, formats].filter((group) => group.length > 0)}
       />
       <ReferenceModal
-        title={money.sentTitle(payment_id)}
+        title={money.sentTitle(payment_id, amount)}
         help={money.sentHelp}
         confirm={money.actions.sent}
         opened={asking === "sent"}
@@ -86,7 +88,7 @@ export function PaymentActions({ row, files }: { row: NetworkPayment; files: Pay
         key={asking}
         name={String(payment_id)}
         words={{
-          title: failed ? money.failedTitle(payment_id) : money.returnedTitle(payment_id),
+          title: (failed ? money.failedTitle : money.returnedTitle)(payment_id, amount),
           help: failed ? money.failedHelp : money.returnedHelp,
           confirm: failed ? money.actions.failed : money.actions.returned,
         }}

@@ -1,18 +1,19 @@
-import { Stack, Text, Title } from "@mantine/core";
+import { Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-
 import type { PaymentInfo, PaymentProof } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { money } from "@/text/network/money";
 import { network } from "@/text/network/network";
-import { payment as words } from "@/text/publisher/payment";
-import { formatMoney, formatMonth } from "@/ui/base/format";
+import { payment as words } from "@/text/payments/payment";
+import { formatMonth } from "@/ui/base/format";
+import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
 import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
-import { DateText, Money } from "@/ui/base/Numbers";
+import { Money } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { Callout } from "@/ui/feedback/Callout";
-import { DetailRow } from "@/ui/layout/DetailRow";
+import { DetailRow, MoneyRow, TimeRow } from "@/ui/layout/DetailRow";
+import { ProofSum } from "@/ui/money/ProofSum";
 import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 import { BatchLink } from "./batch/BatchLink";
 import { InfoDrawer } from "./InfoDrawer";
@@ -23,7 +24,7 @@ interface PaymentDrawerProps {
   onClose: () => void;
 }
 
-/** A publisher's payment: where it stands, what it is made of, and the proof that it adds up. */
+/** A publisher's payment: its status, its settlements, and the proof of its sum. */
 export function PaymentDrawer({ shown, zone, onClose }: PaymentDrawerProps) {
   const answer = useQuery({
     ...query("/network/payment_info", { attributes: { payment_id: shown ?? 0 } }),
@@ -76,55 +77,18 @@ function Facts({ info, zone }: { info: PaymentInfo; zone: string }) {
       <DetailRow name={money.payee}>{info.payee}</DetailRow>
       {info.trace_id && <DetailRow name={money.trace}>{info.trace_id}</DetailRow>}
       {amounts.map(([name, amount, currency]) => (
-        <DetailRow key={name} name={name}>
-          <Money amount={amount} currency={currency} />
-        </DetailRow>
+        <MoneyRow key={name} name={name} amount={amount} currency={currency} />
       ))}
-      {times.map(
-        ([name, at]) =>
-          at && (
-            <DetailRow key={name} name={name}>
-              <DateText value={at} zone={zone} />
-            </DetailRow>
-          ),
-      )}
+      {times.map(([name, at]) => at && <TimeRow key={name} name={name} value={at} zone={zone} />)}
     </Stack>
   );
 }
 
 function Proof({ proof }: { proof: PaymentProof }) {
-  const { currency, differences } = proof;
-  const sums = [
-    [words.proofOrders, proof.orders],
-    [words.proofBonuses, proof.bonuses],
-    [words.proofSettlements, proof.settlements],
-    [words.proofPayment, proof.gross],
-  ] as const;
   return (
     <Stack gap="sm">
       <Title order={3}>{words.proof(proof.payment_id)}</Title>
-      {sums.map(([name, amount]) => (
-        <DetailRow key={name} name={name}>
-          <Money amount={amount} currency={currency} />
-        </DetailRow>
-      ))}
-      {differences.length === 0 ? (
-        <div>
-          <StatusBadge state="approved">{words.addsUp}</StatusBadge>
-        </div>
-      ) : (
-        <Callout state="rejected" title={money.differs}>
-          {differences.map(({ settlement_id, expected, found }) => (
-            <Text key={`${settlement_id} ${found}`} size="sm">
-              {words.difference(
-                settlement_id === null ? words.proofPayment : money.settlementTitle(settlement_id),
-                formatMoney(found, currency),
-                formatMoney(expected, currency),
-              )}
-            </Text>
-          ))}
-        </Callout>
-      )}
+      <ProofSum proof={proof} advice={money.differs} />
     </Stack>
   );
 }
@@ -145,18 +109,13 @@ function Parts({ info: { parts } }: { info: PaymentInfo }) {
           {parts.map((part) => (
             <tr key={part.settlement_id}>
               <Cell>
-                <AnchorLink
-                  to="/network"
-                  search={{ tab: "settlements", look: String(part.settlement_id) }}
-                >
+                <AnchorLink to="/network/settlements" search={{ look: String(part.settlement_id) }}>
                   {part.settlement_id}
                 </AnchorLink>
               </Cell>
               <Cell>
                 {part.brand_name ?? part.note}
-                <Text size="xs" c="dimmed">
-                  {formatMonth(`${part.period}-01`)}
-                </Text>
+                <Hint>{formatMonth(`${part.period}-01`)}</Hint>
               </Cell>
               <Cell numeric>
                 <Money amount={part.amount} currency={part.currency} />

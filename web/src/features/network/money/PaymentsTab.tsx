@@ -1,62 +1,55 @@
-import { Button, Stack, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Stack, Text } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import type { NetworkPayment } from "@/api/gen/types.gen";
-import { query } from "@/api/query";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
+import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { usePublisherChip } from "@/features/network/pickers/pickerChips";
-import { PAYMENT_STATES, paymentsInput, type TabProps } from "@/features/network/search";
-import { TabPages } from "@/features/network/TabPages";
-import { table } from "@/text/core/table";
+import { publisherText } from "@/features/network/pickers/publishers";
+import type { TabProps } from "@/features/network/search";
+import { pageAfter } from "@/features/network/search";
 import { money } from "@/text/network/money";
-import { payment } from "@/text/publisher/payment";
+import { payment } from "@/text/payments/payment";
+import { AnchorLink } from "@/ui/base/links";
 import { PAYMENT_LOOKS } from "@/ui/base/moneyLooks";
-import { DateText, Money } from "@/ui/base/Numbers";
-import { StatusBadge } from "@/ui/base/StatusBadge";
+import { Money } from "@/ui/base/Numbers";
 import { parseId } from "@/ui/base/searchParams";
-import { EmptyState } from "@/ui/feedback/EmptyState";
-import { choiceChip, numberChip } from "@/ui/filter/chips";
+import { Callout } from "@/ui/feedback/Callout";
+import { EmptyList } from "@/ui/feedback/EmptyState";
+import { chipsOf, numberChip } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
+import { dateColumn, menuColumn, moneyColumn, stateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { BatchFiles } from "./batch/BatchFiles";
 import { BatchLink } from "./batch/BatchLink";
-import { LeftOutPayments } from "./batch/LeftOutPayments";
 import { PayBatch } from "./batch/PayBatch";
-import { type PayoutFiles, usePayoutFile } from "./batch/usePayoutFile";
+import { type LeftOut, type PayoutFiles, usePayoutFile } from "./batch/usePayoutFile";
 import { PaymentActions } from "./PaymentActions";
 import { PaymentDrawer } from "./PaymentDrawer";
+import { PAYMENT_STATES, type PaymentsSearch, paymentsInput } from "./search";
 
 /** Payments to all publishers: batches, their files, and what the bank said. */
-export function PaymentsTab({ search, onSearch }: TabProps) {
+export function PaymentsTab({ search, onSearch }: TabProps<PaymentsSearch>) {
   const user = useUser();
   const maySend = hasPermission(user, "payment.send");
-  const answer = useQuery({
-    ...query("/network/payments", paymentsInput(search)),
-    placeholderData: keepPreviousData,
-  });
+  const answer = useSteadyQuery("/network/payments", paymentsInput(search));
   const { payment_state, uid, batch_id } = search;
   const files = usePayoutFile();
-  const go = (change: Partial<TabProps["search"]>) =>
+  const go = (change: Partial<PaymentsSearch>) =>
     onSearch({ ...search, cursor: undefined, ...change });
   const publisher = usePublisherChip(uid, (value) => go({ uid: value }));
+  const chip = chipsOf(search, go);
   const filters = (
     <FilterBar
       chips={[
-        choiceChip({
-          key: "status",
-          name: money.state,
-          words: payment.states,
-          of: PAYMENT_STATES,
-          value: payment_state,
-          onChange: (value) => go({ payment_state: value }),
-        }),
+        chip.choice("payment_state", money.state, payment.states, PAYMENT_STATES),
         publisher,
         numberChip("batch_id", money.batch, batch_id, (value) => go({ batch_id: value })),
       ]}
     />
   );
   return (
-    <Stack gap="md">
+    <Stack>
       {maySend ? <PayBatch>{filters}</PayBatch> : filters}
       {maySend && batch_id !== undefined && (
         <BatchFiles batch={batch_id} list={answer.data?.list ?? []} files={files} />
@@ -76,21 +69,13 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
         opened={search.look ?? null}
         hiddenByDefault={["failure_reason", "trace_id"]}
         empty={
-          payment_state || uid || batch_id ? (
-            <EmptyState
-              title={money.noMatch}
-              help={money.noMatchHelp}
-              action={
-                <Button size="xs" variant="default" onClick={() => onSearch({ tab: "payments" })}>
-                  {money.clear}
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState title={money.noPayments} help={money.noPaymentsHelp} />
-          )
+          <EmptyList
+            words={{ ...money, none: money.noPayments, noneHelp: money.noPaymentsHelp }}
+            onClear={!!(payment_state || uid || batch_id) && (() => onSearch({}))}
+          />
         }
-        pages={<TabPages data={answer.data} search={search} onSearch={onSearch} />}
+        page={pageAfter(search)}
+        onPage={(page) => onSearch({ ...search, ...page })}
       />
       <PaymentDrawer
         shown={parseId(search.look)}
@@ -103,35 +88,17 @@ export function PaymentsTab({ search, onSearch }: TabProps) {
 
 function columnsOf(zone: string, files: PayoutFiles | undefined): Array<Column<NetworkPayment>> {
   return [
-    { key: "payment_id", title: money.payment, cell: (row) => row.payment_id },
-    { key: "publisher", title: money.publisher, phone: "lead", cell: (row) => row.publisher },
-    {
-      key: "status",
-      title: money.state,
-      phone: "status",
-      cell: ({ status }) => (
-        <StatusBadge state={PAYMENT_LOOKS[status]}>{payment.states[status]}</StatusBadge>
-      ),
-    },
-    {
-      key: "net",
-      title: money.net,
-      numeric: true,
-      phone: "figure",
-      cell: (row) => <Money amount={row.net} currency={row.currency} />,
-    },
-    {
-      key: "request_date",
-      title: money.requested,
-      phone: "more",
-      cell: (row) => <DateText value={row.request_date} zone={zone} />,
-    },
+    textColumn("payment_id", money.payment),
+    textColumn("publisher", money.publisher, { phone: "lead" }),
+    stateColumn("status", money.state, PAYMENT_LOOKS, payment.states),
+    moneyColumn("net", money.net, { phone: "figure" }),
+    dateColumn("request_date", money.requested, zone, { phone: "more" }),
     {
       key: "batch_id",
       title: money.batch,
       cell: ({ batch_id }) => batch_id !== null && <BatchLink batch={batch_id} />,
     },
-    { key: "payee", title: money.payee, cell: (row) => row.payee },
+    textColumn("payee", money.payee),
     {
       key: "channel",
       title: money.channel,
@@ -152,20 +119,46 @@ function columnsOf(zone: string, files: PayoutFiles | undefined): Array<Column<N
         </>
       ),
     },
-    { key: "failure_reason", title: money.reason, cell: (row) => row.failure_reason ?? "–" },
-    { key: "trace_id", title: money.trace, cell: (row) => row.trace_id ?? "–" },
+    textColumn("file_id", money.file, { phone: "more" }),
+    textColumn("failure_reason", money.reason),
+    textColumn("trace_id", money.trace),
     {
       key: "payout_amount",
       title: money.arrives,
       numeric: true,
       cell: (row) => <Money amount={row.payout_amount} currency={row.payout_currency} />,
     },
-    {
-      key: "actions",
-      title: table.actions,
-      always: true,
-      phone: "menu",
-      cell: (row) => files && <PaymentActions row={row} files={files} />,
-    },
+    menuColumn((row) => files && <PaymentActions row={row} files={files} />),
   ];
+}
+
+/** Below the header, which stays in view. */
+const HEADER = 72;
+
+/** The payments of a batch that its file does not hold, each with the reason. */
+function LeftOutPayments({ of: { batch, list } }: { of: LeftOut }) {
+  const frame = useRef<HTMLDivElement>(null);
+  // The menu that made the file may be far below.
+  useEffect(() => {
+    if (list.length > 0) frame.current?.scrollIntoView?.({ block: "nearest" });
+  }, [list]);
+  return (
+    <div ref={frame} style={{ scrollMarginTop: HEADER }}>
+      <Callout state="pending" title={money.leftOut(batch)}>
+        {list.map(({ uid, publisher, payment_id, reason }) => (
+          <Text key={payment_id} size="sm">
+            <AnchorLink
+              to="/network/payments"
+              search={{ batch_id: batch, look: String(payment_id) }}
+              inherit
+            >
+              {money.paymentTitle(payment_id ?? 0)}
+            </AnchorLink>
+            {", "}
+            {money.notTakenRow(publisherText(uid, publisher), reason)}
+          </Text>
+        ))}
+      </Callout>
+    </div>
+  );
 }

@@ -25,8 +25,9 @@ export function ReferenceModal(props: ReferenceModalProps) {
   return (
     <LazyModal opened={opened} onClose={onClose} title={title}>
       <form noValidate onSubmit={textForm.send}>
-        <Stack gap="md">
+        <Stack>
           <TextInput
+            name="reference"
             label={money.reference}
             maxLength={64}
             data-autofocus

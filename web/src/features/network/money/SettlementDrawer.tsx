@@ -1,17 +1,17 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-
 import type { NetworkSettledOrders, NetworkSettlement } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { money } from "@/text/network/money";
 import { network } from "@/text/network/network";
-import { payment as words } from "@/text/publisher/payment";
+import { payment as words } from "@/text/payments/payment";
 import { formatMoney, formatMonth, formatNumber } from "@/ui/base/format";
+import { Hint } from "@/ui/base/Hint";
 import { AnchorLink } from "@/ui/base/links";
 import { SETTLEMENT_LOOKS } from "@/ui/base/moneyLooks";
-import { DateText, Money } from "@/ui/base/Numbers";
+import { Money } from "@/ui/base/Numbers";
 import { StatusBadge } from "@/ui/base/StatusBadge";
-import { DetailRow } from "@/ui/layout/DetailRow";
+import { DetailRow, MoneyRow, TimeRow } from "@/ui/layout/DetailRow";
 import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
 import { InfoDrawer } from "./InfoDrawer";
 
@@ -62,20 +62,12 @@ function Facts({ row, zone }: { row: NetworkSettlement; zone: string }) {
       {row.brand_name && <DetailRow name={money.brand}>{row.brand_name}</DetailRow>}
       {row.note && <DetailRow name={money.note}>{row.note}</DetailRow>}
       <DetailRow name={money.period}>{formatMonth(`${row.period}-01`)}</DetailRow>
-      <DetailRow name={money.amount}>
-        <Money amount={row.amount} currency={row.currency} />
-      </DetailRow>
-      <DetailRow name={money.madeAt}>
-        <DateText value={row.created_at} zone={zone} />
-      </DetailRow>
-      {row.payable_at && (
-        <DetailRow name={money.payableAt}>
-          <DateText value={row.payable_at} zone={zone} />
-        </DetailRow>
-      )}
+      <MoneyRow name={money.amount} amount={row.amount} currency={row.currency} />
+      <TimeRow name={money.madeAt} value={row.created_at} zone={zone} />
+      {row.payable_at && <TimeRow name={money.payableAt} value={row.payable_at} zone={zone} />}
       {row.payment_id !== null && (
         <DetailRow name={money.payment}>
-          <AnchorLink to="/network" search={{ tab: "payments", look: String(row.payment_id) }}>
+          <AnchorLink to="/network/payments" search={{ look: String(row.payment_id) }}>
             {row.payment_id}
           </AnchorLink>
         </DetailRow>
@@ -107,7 +99,7 @@ function Orders({ info }: { info: NetworkSettledOrders }) {
           {list.map(({ oid, order_id, items, commission, currency }) => (
             <tr key={oid}>
               <Cell>
-                <AnchorLink to="/network" search={{ tab: "orders", look: String(oid) }}>
+                <AnchorLink to="/network/orders" search={{ look: String(oid) }}>
                   {order_id}
                 </AnchorLink>
               </Cell>
@@ -119,11 +111,7 @@ function Orders({ info }: { info: NetworkSettledOrders }) {
           ))}
         </tbody>
       </SmallTable>
-      {total > SHOWN && (
-        <Text size="xs" c="dimmed">
-          {money.firstOf(formatNumber(SHOWN), formatNumber(total))}
-        </Text>
-      )}
+      {total > SHOWN && <Hint>{money.firstOf(formatNumber(SHOWN), formatNumber(total))}</Hint>}
     </Stack>
   );
 }

@@ -1,56 +1,54 @@
-import { Button, Group, Stack } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Button, Group, Skeleton, Stack } from "@mantine/core";
+import { useState } from "react";
+import { useArrival } from "@/api/arrival";
 import type { NetworkSettlement } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
+import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { useBrandChip, usePublisherChip } from "@/features/network/pickers/pickerChips";
-import {
-  SETTLEMENT_STATES,
-  SETTLEMENT_TYPES,
-  settlementsInput,
-  type TabProps,
-} from "@/features/network/search";
-import { TabPages } from "@/features/network/TabPages";
+import type { TabProps } from "@/features/network/search";
+import { pageAfter } from "@/features/network/search";
 import { table } from "@/text/core/table";
 import { money } from "@/text/network/money";
-import { payment } from "@/text/publisher/payment";
+import { payment } from "@/text/payments/payment";
 import { formatMonth } from "@/ui/base/format";
 import { SETTLEMENT_LOOKS } from "@/ui/base/moneyLooks";
-import { Money, Num } from "@/ui/base/Numbers";
-import { StatusBadge } from "@/ui/base/StatusBadge";
+import { overlay } from "@/ui/base/overlay";
 import { parseId } from "@/ui/base/searchParams";
-import { EmptyState } from "@/ui/feedback/EmptyState";
+import { EmptyList } from "@/ui/feedback/EmptyState";
 import { toast } from "@/ui/feedback/toasts";
-import { choiceChip } from "@/ui/filter/chips";
+import { chipsOf } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { ActionMenu } from "@/ui/overlay/ActionMenu";
+import { countColumn, moneyColumn, stateColumn, textColumn } from "@/ui/table/columns";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { CloseMonth } from "./CloseMonth";
 import { ReferenceModal } from "./ReferenceModal";
 import { SettlementDrawer } from "./SettlementDrawer";
+import {
+  SETTLEMENT_STATES,
+  SETTLEMENT_TYPES,
+  type SettlementsSearch,
+  settlementsInput,
+} from "./search";
 
-const BonusModal = lazy(() =>
-  import("./bonus/BonusModal").then(({ BonusModal }) => ({ default: BonusModal })),
-);
+const BonusModal = overlay(() => import("./bonus/BonusModal").then(({ BonusModal }) => BonusModal));
 
 /** Months closed, bonuses, and what brands have paid for. */
-export function SettlementsTab({ search, onSearch }: TabProps) {
+export function SettlementsTab({ search, onSearch }: TabProps<SettlementsSearch>) {
   const user = useUser();
   const mayEdit = hasPermission(user, "settlement.edit");
+  const arrived = useArrival(query("/network/months"));
   const [adding, setAdding] = useState(false);
   const [paid, setPaid] = useState<NetworkSettlement | null>(null);
-  const answer = useQuery({
-    ...query("/network/settlements", settlementsInput(search)),
-    placeholderData: keepPreviousData,
-  });
+  const answer = useSteadyQuery("/network/settlements", settlementsInput(search));
   const brandPaid = useCall("/network/brand_paid", {
     refresh: ["/network/settlements"],
     onSuccess: ({ mcid }) => toast.success(money.brandPaidDone(mcid)),
   });
   const { settlement_state, settlement_type, mcid, uid } = search;
-  const go = (change: Partial<TabProps["search"]>) =>
+  const go = (change: Partial<SettlementsSearch>) =>
     onSearch({ ...search, cursor: undefined, ...change });
   const brand = useBrandChip(mcid, (value) => go({ mcid: value }));
   const publisher = usePublisherChip(uid, (value) => go({ uid: value }));
@@ -69,8 +67,10 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
         />
       ),
   };
+  if (!arrived) return <Skeleton h={480} radius="lg" />;
+  const chip = chipsOf(search, go);
   return (
-    <Stack gap="md">
+    <Stack>
       {mayEdit && (
         <Group justify="space-between" align="flex-end">
           <CloseMonth />
@@ -81,22 +81,8 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
       )}
       <FilterBar
         chips={[
-          choiceChip({
-            key: "state",
-            name: money.state,
-            words: payment.settlementStates,
-            of: SETTLEMENT_STATES,
-            value: settlement_state,
-            onChange: (value) => go({ settlement_state: value }),
-          }),
-          choiceChip({
-            key: "type",
-            name: money.type,
-            words: payment.types,
-            of: SETTLEMENT_TYPES,
-            value: settlement_type,
-            onChange: (value) => go({ settlement_type: value }),
-          }),
+          chip.choice("settlement_state", money.state, payment.settlementStates, SETTLEMENT_STATES),
+          chip.choice("settlement_type", money.type, payment.types, SETTLEMENT_TYPES),
           brand,
           publisher,
         ]}
@@ -115,36 +101,20 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
         opened={search.look ?? null}
         hiddenByDefault={["uid"]}
         empty={
-          settlement_state || settlement_type || mcid || uid ? (
-            <EmptyState
-              title={money.noMatch}
-              help={money.noMatchHelp}
-              action={
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => onSearch({ tab: "settlements" })}
-                >
-                  {money.clear}
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState title={money.none} help={money.noneHelp} />
-          )
+          <EmptyList
+            words={money}
+            onClear={!!(settlement_state || settlement_type || mcid || uid) && (() => onSearch({}))}
+          />
         }
-        pages={<TabPages data={answer.data} search={search} onSearch={onSearch} />}
+        page={pageAfter(search)}
+        onPage={(page) => onSearch({ ...search, ...page })}
       />
       <SettlementDrawer
         shown={parseId(search.look)}
         zone={user.time_zone}
         onClose={() => onSearch({ ...search, look: undefined })}
       />
-      {adding && (
-        <Suspense>
-          <BonusModal onClosed={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <BonusModal onClosed={() => setAdding(false)} />}
       <ReferenceModal
         key={paid?.settlement_id}
         title={
@@ -165,30 +135,17 @@ export function SettlementsTab({ search, onSearch }: TabProps) {
 }
 
 const COLUMNS: Array<Column<NetworkSettlement>> = [
-  { key: "settlement_id", title: money.settlement, cell: (row) => row.settlement_id },
+  textColumn("settlement_id", money.settlement),
   {
     key: "brand_name",
     title: money.paidFor,
     phone: "lead",
     cell: ({ brand_name, note }) => brand_name ?? note,
   },
-  {
-    key: "state",
-    title: money.state,
-    phone: "status",
-    cell: ({ state }) => (
-      <StatusBadge state={SETTLEMENT_LOOKS[state]}>{payment.settlementStates[state]}</StatusBadge>
-    ),
-  },
-  {
-    key: "amount",
-    title: money.amount,
-    numeric: true,
-    phone: "figure",
-    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
-  },
-  { key: "publisher", title: money.publisher, phone: "more", cell: (row) => row.publisher },
-  { key: "uid", title: money.uid, cell: (row) => row.uid },
+  stateColumn("state", money.state, SETTLEMENT_LOOKS, payment.settlementStates),
+  moneyColumn("amount", money.amount, { phone: "figure" }),
+  textColumn("publisher", money.publisher, { phone: "more" }),
+  textColumn("uid", money.uid),
   {
     key: "period",
     title: money.period,
@@ -196,5 +153,5 @@ const COLUMNS: Array<Column<NetworkSettlement>> = [
     cell: ({ period }) => formatMonth(`${period}-01`),
   },
   { key: "type", title: money.type, cell: ({ type }) => payment.types[type] },
-  { key: "orders", title: money.orders, numeric: true, cell: (row) => <Num value={row.orders} /> },
+  countColumn("orders", money.orders),
 ];

@@ -1,34 +1,34 @@
 import { Stack, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-
 import type { NetworkArticle } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
+import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { FormTable } from "@/features/network/FormTable";
-import type { PartProps } from "@/features/network/search";
+import { help } from "@/text/home/help";
 import { news } from "@/text/network/news";
-import { help } from "@/text/publisher/help";
 import { DateText } from "@/ui/base/Numbers";
+import { overlay } from "@/ui/base/overlay";
 import { StatusBadge } from "@/ui/base/StatusBadge";
 import { EmptyState } from "@/ui/feedback/EmptyState";
+import { SkeletonRows } from "@/ui/feedback/Skeletons";
+import { textColumn } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/DataTable";
 import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
-import { ArticleForm } from "./ArticleForm";
+import { ALL_ARTICLES, type PartProps } from "./search";
 
-/** Nobody writes so many articles that pages would help. */
-const ALL = { page: { curPage: 1, perPage: 1_000 } };
+const ArticleForm = overlay(
+  () => import("./ArticleForm").then(({ ArticleForm }) => ArticleForm),
+  <SkeletonRows rows={6} height={48} />,
+);
 
 /** All help articles in reading order, and the form of one. */
 export function ArticlesPart({ search, onSearch, filters }: PartProps) {
   const { time_zone: zone } = useUser();
-  const answer = useQuery({
-    ...query("/network/articles", ALL),
-    placeholderData: keepPreviousData,
-  });
+  const answer = useSteadyQuery("/network/articles", ALL_ARTICLES);
   const opened = useOpenedRow({
     answer,
     isOpened: search.edit === undefined ? undefined : ({ slug }) => slug === search.edit,
-    alone: query("/network/articles", ALL),
+    alone: query("/network/articles", ALL_ARTICLES),
   });
   return (
     <FormTable
@@ -81,7 +81,7 @@ function columnsOf(zone: string): Array<Column<NetworkArticle>> {
       phone: "more",
       cell: ({ section }) => help.sections[section],
     },
-    { key: "page", title: news.page, cell: ({ page }) => page },
+    textColumn("page", news.page),
     {
       key: "updated_at",
       title: news.updated,

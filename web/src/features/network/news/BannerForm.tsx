@@ -1,12 +1,11 @@
-import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from "@mantine/core";
-
+import { NumberInput, SimpleGrid, TextInput } from "@mantine/core";
 import { useCallForm } from "@/api/form/useCallForm";
 import type { NetworkBanner } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { news } from "@/text/network/news";
 import { toast } from "@/ui/feedback/toasts";
-import { OptionalLabel, withHelp } from "@/ui/form/Field";
-import { FormNote } from "@/ui/form/FormNote";
+import { fieldsOf } from "@/ui/form/Field";
+import { Form } from "@/ui/form/Form";
 
 import { BROWSER_ZONE, fromLocal, toLocal } from "./times";
 
@@ -19,7 +18,7 @@ interface BannerFormProps {
 /** A banner: one sentence, where it leads, and from when to when. */
 export function BannerForm({ saved, onSaved }: BannerFormProps) {
   const user = useUser();
-  const { form, submit, busy, failure } = useCallForm("/network/banner_save", {
+  const { form, ...sending } = useCallForm("/network/banner_save", {
     initialValues: {
       title: saved?.title ?? "",
       text: saved?.text ?? "",
@@ -43,58 +42,35 @@ export function BannerForm({ saved, onSaved }: BannerFormProps) {
       onSaved();
     },
   });
-  const { errors } = form;
+  const field = fieldsOf(form);
   const props = form.getInputProps;
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack gap="md" pb="lg">
-        <TextInput label={news.heading} maxLength={100} data-autofocus {...props("title")} />
+    <Form {...sending} save={news.saveBanner} pb="lg">
+      <TextInput label={news.heading} maxLength={100} data-autofocus {...props("title")} />
+      <TextInput {...field.optional("text", news.line)} maxLength={255} />
+      <TextInput
+        {...field.optional("link", news.link, news.linkHelp)}
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextInput {...field.optional("link_label", news.linkLabel)} maxLength={40} />
+      <NumberInput
+        {...field("position", news.position, news.positionHelp)}
+        min={0}
+        max={1000}
+        allowDecimal={false}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
-          label={<OptionalLabel>{news.line}</OptionalLabel>}
-          maxLength={255}
-          {...props("text")}
+          {...field.optional("starts_at", news.startsAt, news.publishedHelp)}
+          type="datetime-local"
         />
         <TextInput
-          label={<OptionalLabel>{news.link}</OptionalLabel>}
-          autoCapitalize="none"
-          spellCheck={false}
-          {...props("link")}
-          {...withHelp(news.linkHelp, errors.link)}
+          {...field.optional("ends_at", news.endsAt, news.zone(BROWSER_ZONE))}
+          type="datetime-local"
         />
-        <TextInput
-          label={<OptionalLabel>{news.linkLabel}</OptionalLabel>}
-          maxLength={40}
-          {...props("link_label")}
-        />
-        <NumberInput
-          label={news.position}
-          min={0}
-          max={1000}
-          allowDecimal={false}
-          {...props("position")}
-          {...withHelp(news.positionHelp, errors.position)}
-        />
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TextInput
-            label={<OptionalLabel>{news.startsAt}</OptionalLabel>}
-            type="datetime-local"
-            {...props("starts_at")}
-            {...withHelp(news.publishedHelp, errors.starts_at)}
-          />
-          <TextInput
-            label={<OptionalLabel>{news.endsAt}</OptionalLabel>}
-            type="datetime-local"
-            {...props("ends_at")}
-            {...withHelp(news.zone(BROWSER_ZONE), errors.ends_at)}
-          />
-        </SimpleGrid>
-        <FormNote text={failure} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
-            {news.saveBanner}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </SimpleGrid>
+    </Form>
   );
 }

@@ -1,28 +1,32 @@
 import { Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-
 import type { NetworkBanner } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
+import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { FormTable } from "@/features/network/FormTable";
-import { type PartProps, pageOf } from "@/features/network/search";
+import { pageOf } from "@/features/network/search";
 import { news } from "@/text/network/news";
 import { DateText } from "@/ui/base/Numbers";
+import { overlay } from "@/ui/base/overlay";
 import { parseId } from "@/ui/base/searchParams";
 import { EmptyState } from "@/ui/feedback/EmptyState";
+import { SkeletonRows } from "@/ui/feedback/Skeletons";
+import { dateColumn, textColumn } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/DataTable";
 import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
-import { BannerForm } from "./BannerForm";
 import { PhaseBadge } from "./PhaseBadge";
+import type { PartProps } from "./search";
+
+const BannerForm = overlay(
+  () => import("./BannerForm").then(({ BannerForm }) => BannerForm),
+  <SkeletonRows rows={6} height={48} />,
+);
 
 /** All banners, and the form of one. */
 export function BannersPart({ search, onSearch, filters }: PartProps) {
   const { time_zone: zone } = useUser();
   const page = pageOf(search);
-  const answer = useQuery({
-    ...query("/network/banners", { page }),
-    placeholderData: keepPreviousData,
-  });
+  const answer = useSteadyQuery("/network/banners", { page });
   const edited = parseId(search.edit);
   const opened = useOpenedRow({
     answer,
@@ -75,13 +79,8 @@ function columnsOf(zone: string): Array<Column<NetworkBanner>> {
       phone: "status",
       cell: ({ starts_at, ends_at }) => <PhaseBadge start={starts_at} end={ends_at} />,
     },
-    { key: "link", title: news.link, cell: ({ link }) => link },
-    {
-      key: "starts_at",
-      title: news.startsAt,
-      phone: "more",
-      cell: ({ starts_at }) => <DateText value={starts_at} zone={zone} />,
-    },
+    textColumn("link", news.link),
+    dateColumn("starts_at", news.startsAt, zone, { phone: "more" }),
     {
       key: "ends_at",
       title: news.endsAt,

@@ -4,10 +4,9 @@ import { beforeEach, expect, test } from "vitest";
 
 import type { NetworkArticle, NetworkNotice } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
-import { Network } from "@/features/network/page/Network";
-import type { NetworkSearch } from "@/features/network/search";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
-
+import { NewsTab } from "./NewsTab";
+import type { NewsSearch } from "./search";
 import { fromLocal, phaseOf, toLocal } from "./times";
 
 const operator = {
@@ -37,9 +36,9 @@ const article: NetworkArticle = {
   published: true,
   updated_at: null,
 };
-const renderNews = (search: NetworkSearch, user: User = operator) => {
+const renderNews = (search: NewsSearch) => {
   const calls = mockPortal({
-    "/user/profile": user,
+    "/user/profile": operator,
     "/network/brands": { list: [], total: 0 } as never,
     "/network/notices": { list: [notice], total: 1, next: null },
     "/network/notice_info": { ...notice, updated_at: undefined, body: "Old text." } as never,
@@ -49,10 +48,10 @@ const renderNews = (search: NetworkSearch, user: User = operator) => {
     "/network/articles": { list: [article], total: 1 },
     "/network/article_save": null,
   });
-  renderInApp(<Network search={{ tab: "news", ...search }} onSearch={() => {}} />);
+  renderInApp(<NewsTab search={search} onSearch={() => {}} />);
   return calls;
 };
-const field = (name: RegExp) => screen.findByLabelText(name, {}, { timeout: 5_000 });
+const field = (name: RegExp) => screen.findByLabelText(name);
 
 beforeEach(() => sessionStorage.clear());
 
@@ -110,13 +109,7 @@ test("an article as delivered is changed in place", async () => {
   });
 });
 
-test("without the permission there is no such tab", async () => {
-  renderNews({ tab: undefined }, { ...operator, permissions: [] } as User);
-  await screen.findByRole("tab", { name: "Brands" });
-  expect(screen.queryByRole("tab", { name: "News and help" })).toBeNull();
-});
-
-test("a time goes to the browser's clock and back, and a phase is told by it", () => {
+test("a time is converted to the browser's zone and back, and a phase follows from it", () => {
   expect(fromLocal(toLocal("2026-11-20T10:00:00Z"))).toBe("2026-11-20T10:00:00.000Z");
   expect(fromLocal(toLocal(null))).toBeUndefined();
   const now = Date.parse("2026-11-20T10:00:00Z");

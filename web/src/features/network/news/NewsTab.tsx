@@ -1,20 +1,21 @@
 import { SegmentedControl, Stack } from "@mantine/core";
 
-import { NEWS_PARTS, type NewsPart, type TabProps } from "@/features/network/search";
+import type { TabProps } from "@/features/network/search";
 import { news } from "@/text/network/news";
 
 import { ArticlesPart } from "./ArticlesPart";
 import { BannersPart } from "./BannersPart";
 import { NoticesPart } from "./NoticesPart";
+import { NEWS_PARTS, type NewsPart, type NewsSearch } from "./search";
 
 const PARTS = { notices: NoticesPart, banners: BannersPart, articles: ArticlesPart };
 
 /** What publishers read: notices, banners and help articles. */
-export function NewsTab({ search, onSearch }: TabProps) {
-  const { part = "notices", tab, perPage } = search;
+export function NewsTab({ search, onSearch }: TabProps<NewsSearch>) {
+  const { part = "notices", perPage } = search;
   const Part = PARTS[part];
   return (
-    <Stack gap="md">
+    <Stack>
       <Part
         search={search}
         onSearch={onSearch}
@@ -24,7 +25,7 @@ export function NewsTab({ search, onSearch }: TabProps) {
             maw="100%"
             aria-label={news.part}
             value={part}
-            onChange={(picked) => onSearch({ tab, perPage, part: picked as NewsPart })}
+            onChange={(picked) => onSearch({ perPage, part: picked as NewsPart })}
             data={NEWS_PARTS.map((value) => ({ value, label: news.parts[value] }))}
           />
         }

@@ -1,15 +1,14 @@
-import { Button, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
-
+import { Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { NoticeDraft } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { PublisherSelect } from "@/features/network/pickers/PublisherSelect";
+import { announcements } from "@/text/home/announcements";
 import { news } from "@/text/network/news";
-import { news as told } from "@/text/publisher/news";
 import { toast } from "@/ui/feedback/toasts";
-import { OptionalLabel, withHelp } from "@/ui/form/Field";
-import { FormNote } from "@/ui/form/FormNote";
+import { fieldsOf } from "@/ui/form/Field";
+import { Form } from "@/ui/form/Form";
 
 import { TextField } from "./TextField";
 import { BROWSER_ZONE, fromLocal, toLocal } from "./times";
@@ -23,7 +22,7 @@ interface NoticeFormProps {
 /** A notice: what it says, to whom, and from when to when. */
 export function NoticeForm({ saved, onSaved }: NoticeFormProps) {
   const user = useUser();
-  const { form, submit, busy, failure } = useCallForm("/network/notice_save", {
+  const { form, ...sending } = useCallForm("/network/notice_save", {
     initialValues: {
       kind: (saved?.kind ?? "product") as NoticeDraft["kind"],
       title: saved?.title ?? "",
@@ -47,46 +46,31 @@ export function NoticeForm({ saved, onSaved }: NoticeFormProps) {
       onSaved();
     },
   });
+  const field = fieldsOf(form);
   const props = form.getInputProps;
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack gap="md" pb="lg">
-        <TextInput label={news.heading} maxLength={100} data-autofocus {...props("title")} />
-        <Select
-          label={news.kind}
-          data={Object.entries(told.kinds).map(([value, label]) => ({ value, label }))}
-          allowDeselect={false}
-          {...props("kind")}
+    <Form {...sending} save={news.saveNotice} pb="lg">
+      <TextInput label={news.heading} maxLength={100} data-autofocus {...props("title")} />
+      <Select
+        {...field("kind", news.kind)}
+        data={Object.entries(announcements.kinds).map(([value, label]) => ({ value, label }))}
+      />
+      <TextField {...props("body")} value={form.getValues().body} />
+      <PublisherSelect
+        {...field.optional("uid", news.uid, news.uidHelp)}
+        clearable
+        readOnly={saved !== undefined}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          {...field.optional("published_at", news.publishedAt, news.publishedHelp)}
+          type="datetime-local"
         />
-        <TextField {...props("body")} value={form.getValues().body} />
-        <PublisherSelect
-          label={<OptionalLabel>{news.uid}</OptionalLabel>}
-          clearable
-          readOnly={saved !== undefined}
-          {...props("uid")}
-          {...withHelp(news.uidHelp, form.errors.uid)}
+        <TextInput
+          {...field.optional("ends_at", news.endsAt, news.zone(BROWSER_ZONE))}
+          type="datetime-local"
         />
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TextInput
-            label={<OptionalLabel>{news.publishedAt}</OptionalLabel>}
-            type="datetime-local"
-            {...props("published_at")}
-            {...withHelp(news.publishedHelp, form.errors.published_at)}
-          />
-          <TextInput
-            label={<OptionalLabel>{news.endsAt}</OptionalLabel>}
-            type="datetime-local"
-            {...props("ends_at")}
-            {...withHelp(news.zone(BROWSER_ZONE), form.errors.ends_at)}
-          />
-        </SimpleGrid>
-        <FormNote text={failure} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
-            {news.saveNotice}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </SimpleGrid>
+    </Form>
   );
 }

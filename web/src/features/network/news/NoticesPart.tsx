@@ -1,30 +1,33 @@
 import { Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-
+import { useQuery } from "@tanstack/react-query";
 import type { NetworkNotice } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
+import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { FormTable } from "@/features/network/FormTable";
 import { PublisherName } from "@/features/network/pickers/PublisherName";
-import { type PartProps, pageOf } from "@/features/network/search";
+import { pageOf } from "@/features/network/search";
+import { announcements } from "@/text/home/announcements";
 import { news } from "@/text/network/news";
-import { news as told } from "@/text/publisher/news";
-import { DateText } from "@/ui/base/Numbers";
+import { overlay } from "@/ui/base/overlay";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { ErrorState } from "@/ui/feedback/ErrorState";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
+import { dateColumn } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/DataTable";
-import { NoticeForm } from "./NoticeForm";
 import { PhaseBadge } from "./PhaseBadge";
+import type { PartProps } from "./search";
+
+const NoticeForm = overlay(
+  () => import("./NoticeForm").then(({ NoticeForm }) => NoticeForm),
+  <SkeletonRows rows={6} height={48} />,
+);
 
 /** All notices, and the form of one. */
 export function NoticesPart({ search, onSearch, filters }: PartProps) {
   const { time_zone: zone } = useUser();
   const page = pageOf(search);
-  const answer = useQuery({
-    ...query("/network/notices", { page }),
-    placeholderData: keepPreviousData,
-  });
+  const answer = useSteadyQuery("/network/notices", { page });
   return (
     <FormTable
       search={search}
@@ -57,7 +60,7 @@ function SavedNotice({ noticeKey, onSaved }: { noticeKey: string; onSaved: () =>
   const [uid, id] = noticeKey.split(".").map(Number);
   const { data, error, isFetching, refetch } = useQuery({
     ...query("/network/notice_info", { attributes: { id: id || 1, uid: uid || undefined } }),
-    // A form must not be refilled while somebody is typing.
+    // A form must not be refilled while typing.
     staleTime: 0,
     refetchOnReconnect: false,
   });
@@ -92,18 +95,13 @@ function columnsOf(zone: string): Array<Column<NetworkNotice>> {
       phone: "status",
       cell: ({ published_at, ends_at }) => <PhaseBadge start={published_at} end={ends_at} />,
     },
-    { key: "kind", title: news.kind, phone: "more", cell: ({ kind }) => told.kinds[kind] },
+    { key: "kind", title: news.kind, phone: "more", cell: ({ kind }) => announcements.kinds[kind] },
     {
       key: "uid",
       title: news.audience,
       cell: ({ uid, publisher }) =>
         uid ? <PublisherName uid={uid} name={publisher} /> : news.everybody,
     },
-    {
-      key: "published_at",
-      title: news.publishedAt,
-      phone: "more",
-      cell: ({ published_at }) => <DateText value={published_at} zone={zone} />,
-    },
+    dateColumn("published_at", news.publishedAt, zone, { phone: "more" }),
   ];
 }

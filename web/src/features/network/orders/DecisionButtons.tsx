@@ -1,10 +1,13 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-
-import type { OrdersReview } from "@/api/gen/types.gen";
+import type { OrdersReview, Reason } from "@/api/gen/types.gen";
+import { common } from "@/text/core/common";
 import { network } from "@/text/network/network";
+import { order } from "@/text/orders/order";
+import { capitalize } from "@/ui/base/format";
 import { openConfirm } from "@/ui/confirm/confirmStore";
-import { RejectModal } from "./RejectModal";
+import { LazyModal } from "@/ui/overlay/LazyModal";
+import { LazySelect } from "@/ui/picker/LazySelect";
 
 export type Decision = Pick<OrdersReview, "status" | "reason_code">;
 
@@ -52,5 +55,46 @@ export function DecisionButtons(props: DecisionButtonsProps) {
         onReject={(reason_code) => onDecide({ status: "Rejected", reason_code }, close)}
       />
     </>
+  );
+}
+
+const REASONS: Record<Reason, string> = order.reasons;
+
+interface RejectModalProps {
+  title: string;
+  question: string;
+  opened: boolean;
+  busy: boolean;
+  onClose: () => void;
+  onReject: (reason: Reason) => void;
+}
+
+/** Asks why orders are rejected. */
+function RejectModal(props: RejectModalProps) {
+  const { title, question, opened, busy, onClose, onReject } = props;
+  const [reason, setReason] = useState<Reason>("order_cancelled");
+  return (
+    <LazyModal opened={opened} onClose={onClose} title={title}>
+      <Stack>
+        <Text>{question}</Text>
+        <LazySelect
+          label={network.reasonCode}
+          data={Object.entries(REASONS).map(([value, words]) => ({
+            value,
+            label: capitalize(words),
+          }))}
+          value={reason}
+          onChange={(value) => setReason(value as Reason)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button color="red" loading={busy} onClick={() => onReject(reason)}>
+            {title}
+          </Button>
+        </Group>
+      </Stack>
+    </LazyModal>
   );
 }

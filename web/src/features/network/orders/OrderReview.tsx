@@ -8,12 +8,7 @@ import { formatNumber } from "@/ui/base/format";
 import { commissionText } from "./commissionText";
 import { DecisionButtons } from "./DecisionButtons";
 
-interface OrderReviewProps {
-  chosen: NetworkOrder[];
-  onDone: () => void;
-}
-
-/** What became of an order, with the number that the list shows. */
+/** The outcome of an order, with the number that the list shows. */
 type Reviewed = OrderReviewed & { order_id?: string };
 
 interface Review {
@@ -21,8 +16,8 @@ interface Review {
   list: Reviewed[];
 }
 
-/** Approves or rejects what was chosen, and says what became of it. */
-export function OrderReview({ chosen, onDone }: OrderReviewProps) {
+/** Approves or rejects the selected orders, and shows the outcome. */
+export function OrderReview({ chosen, onDone }: { chosen: NetworkOrder[]; onDone: () => void }) {
   const [result, setResult] = useState<Review | null>(null);
   const review = useCall("/network/orders_review", {
     refresh: ["/network/orders", "/network/order_info"],

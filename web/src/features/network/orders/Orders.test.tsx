@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 
 import type { Item, NetworkOrder, NetworkOrderInfo } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
-import { Network } from "@/features/network/page/Network";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { OrderDecision } from "./OrderDecision";
+import { OrdersTab } from "./OrdersTab";
 
 const operator = { ...maya, roles: ["operator"], default_site: null } as User;
 const bought = {
@@ -34,7 +34,7 @@ const foreign = {
   currency: "EUR",
 };
 
-test("chosen orders are approved once one has seen what that brings, and what became of them is said", async () => {
+test("selected orders are approved after a preview, and the outcome is shown", async () => {
   const calls = mockPortal({
     "/user/profile": operator,
     "/network/orders": { list: [bought, other, foreign], total: 3, next: null },
@@ -47,7 +47,7 @@ test("chosen orders are approved once one has seen what that brings, and what be
       left: 0,
     },
   });
-  renderInApp(<Network search={{ tab: "orders" }} onSearch={() => {}} />);
+  renderInApp(<OrdersTab search={{}} onSearch={() => {}} />);
 
   await userEvent.click(
     await screen.findByRole("checkbox", { name: "Select all rows on this page" }),
@@ -55,7 +55,7 @@ test("chosen orders are approved once one has seen what that brings, and what be
   await userEvent.click(screen.getByRole("button", { name: "Approve" }));
   expect(attributesOf(calls, "/network/orders_review")).toEqual([]);
   const dialog = within(await screen.findByRole("dialog", { name: "Approve 3 orders" }));
-  expect(dialog.getByText(/is £1\.10 and €1,234,567,890,123,456\.05\.$/)).toBeTruthy();
+  expect(dialog.getByText(/is GBP 1\.10 and EUR 1,234,567,890,123,456\.05\.$/)).toBeTruthy();
   await userEvent.click(dialog.getByRole("button", { name: "Approve 3 orders" }));
 
   expect(await screen.findByText("2 orders approved, 1 order refused")).toBeTruthy();
@@ -65,13 +65,13 @@ test("chosen orders are approved once one has seen what that brings, and what be
   ]);
 });
 
-test("rejected orders are said to be rejected", async () => {
+test("rejecting orders is reported as a rejection", async () => {
   mockPortal({
     "/user/profile": operator,
     "/network/orders": { list: [bought], total: 1, next: null },
     "/network/orders_review": { list: [{ oid: 7, outcome: "updated", reason: null }], left: 0 },
   });
-  renderInApp(<Network search={{ tab: "orders" }} onSearch={() => {}} />);
+  renderInApp(<OrdersTab search={{}} onSearch={() => {}} />);
 
   await userEvent.click(await screen.findByRole("checkbox", { name: "Select A-7" }));
   await userEvent.click(screen.getByRole("button", { name: "Reject" }));
@@ -87,7 +87,7 @@ const info = {
   items: [item, { ...item, item_id: "2", status: "Rejected", sale_comm: "7.00" }],
 } as unknown as NetworkOrderInfo;
 
-test("the pending items of an order are decided where it is looked at, and its others stay", async () => {
+test("the pending items of an order are decided in its details, and its others stay", async () => {
   const calls = mockPortal({
     "/network/orders_review": { list: [{ oid: 7, outcome: "updated", reason: null }], left: 0 },
   });
@@ -95,7 +95,7 @@ test("the pending items of an order are decided where it is looked at, and its o
 
   await userEvent.click(await screen.findByRole("button", { name: "Approve" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Approve the order" }));
-  expect(dialog.getByText(/commission is £1\.00\.$/)).toBeTruthy();
+  expect(dialog.getByText(/commission is GBP 1\.00\.$/)).toBeTruthy();
   await userEvent.click(dialog.getByRole("button", { name: "Approve the order" }));
 
   expect(await screen.findByText("1 order approved")).toBeTruthy();

@@ -4,6 +4,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { Refusal } from "@/api/call";
 import type { NetworkAccount, NetworkBrand, NetworkRelationship } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
+import { BrandsTab } from "@/features/network/brands/BrandsTab";
+import { ReviewsTab } from "@/features/network/reviews/ReviewsTab";
 import {
   attributesOf,
   maya,
@@ -42,15 +44,34 @@ const request = {
   applied_at: "2026-11-20T10:00:00Z",
 } as NetworkRelationship;
 const nothing = () => {};
+const shown = "The list";
 
 beforeEach(() => sessionStorage.clear());
 
-test("a publisher is told that the page is not theirs", async () => {
+test("a publisher sees that the page is for operators", async () => {
   const calls = mockPortal({ "/user/profile": maya });
-  renderInApp(<Network search={{}} onSearch={nothing} />);
+  renderInApp(<Network tab="brands">{shown}</Network>);
 
   expect(await screen.findByText("This page is for the network's operators")).toBeTruthy();
   expect(calls.map(({ path }) => path)).toEqual(["/user/profile"]);
+});
+
+test("a list that one may not open is neither linked nor shown", async () => {
+  const readLists = async (permissions: string[]) => {
+    mockPortal({ "/user/profile": { ...operator, permissions } });
+    const { unmount } = renderInApp(<Network tab="rates">{shown}</Network>);
+    const lists = await screen.findByRole("navigation", { name: "Network" });
+    const links = within(lists).getAllByRole("link");
+    const current = links.find((each) => each.getAttribute("aria-current") === "page");
+    const found = [screen.queryByText(shown) !== null, current?.textContent, links.length];
+    unmount();
+    return found;
+  };
+
+  expect(await readLists([])).toEqual([false, undefined, 7]);
+  expect(await readLists(["brand.edit"])).toEqual([true, "Rates", 9]);
+  const needed = ["brand.edit", "order.edit", "staff.edit", "account.lock", "news.edit"];
+  expect(await readLists(needed)).toEqual([true, "Rates", 14]);
 });
 
 test("a key is drawn and shown until it has been copied", async () => {
@@ -59,7 +80,7 @@ test("a key is drawn and shown until it has been copied", async () => {
     "/network/brands": { list: [acme], total: 1, next: null },
     "/network/brand_key": { mcid: "acme", key: "the-secret-key", previous_until: null },
   });
-  renderInApp(<Network search={{}} onSearch={nothing} />);
+  renderInApp(<BrandsTab search={{}} onSearch={nothing} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Acme" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Generate a key" }));
@@ -71,7 +92,7 @@ test("a key is drawn and shown until it has been copied", async () => {
   expect(attributesOf(calls, "/network/brand_key")).toEqual([{ mcid: "acme" }]);
 });
 
-test("a brand is changed as a whole: what the form does not show is kept", async () => {
+test("saving a brand keeps the fields that the form does not show", async () => {
   const saved = {
     mcid: "acme",
     name: "Acme",
@@ -96,7 +117,7 @@ test("a brand is changed as a whole: what the form does not show is kept", async
     "/network/brand_info": saved,
     "/network/brand_save": answer.promise,
   });
-  renderInApp(<Network search={{ edit: "acme" }} onSearch={nothing} />);
+  renderInApp(<BrandsTab search={{ edit: "acme" }} onSearch={nothing} />);
 
   const name = await screen.findByLabelText("Name");
   expect(await screen.findByText("Only for maya (1001)")).toBeTruthy();
@@ -126,7 +147,7 @@ test("taking a brand offline asks first", async () => {
     "/network/brands": { list: [acme], total: 1, next: null },
     "/network/brand_status": { mcid: "acme", mid: 1 },
   });
-  renderInApp(<Network search={{}} onSearch={nothing} />);
+  renderInApp(<BrandsTab search={{}} onSearch={nothing} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Acme" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Take offline" }));
@@ -139,7 +160,7 @@ test("taking a brand offline asks first", async () => {
   ]);
 });
 
-test("a row opens a look first, and the form from there; what waits is counted on its tab", async () => {
+test("a row opens its details first, and the form from there; open requests are counted on their link", async () => {
   mockPortal({
     "/user/profile": operator,
     "/network/brands": { list: [acme], total: 1, next: null },
@@ -148,14 +169,18 @@ test("a row opens a look first, and the form from there; what waits is counted o
     "/network/cases": { list: [], total: 4, next: null },
   });
   const onSearch = vi.fn();
-  const { unmount } = renderInApp(<Network search={{}} onSearch={onSearch} />);
+  const { unmount } = renderInApp(
+    <Network tab="brands">
+      <BrandsTab search={{}} onSearch={onSearch} />
+    </Network>,
+  );
   await userEvent.click(await screen.findByRole("button", { name: /^Acme/ }));
   expect(onSearch).toHaveBeenCalledWith({ look: "acme" });
-  expect(await screen.findByRole("tab", { name: /Reviews.*3/ })).toBeTruthy();
-  expect(await screen.findByRole("tab", { name: /Cases.*4/ })).toBeTruthy();
+  expect(await screen.findByRole("link", { name: /Reviews.*3/ })).toBeTruthy();
+  expect(await screen.findByRole("link", { name: /Cases.*4/ })).toBeTruthy();
   unmount();
 
-  renderInApp(<Network search={{ look: "acme" }} onSearch={onSearch} />);
+  renderInApp(<BrandsTab search={{ look: "acme" }} onSearch={onSearch} />);
   const drawer = await screen.findByRole("dialog", { name: "Acme" });
   expect(within(drawer).getByText("Per sale")).toBeTruthy();
   expect(within(drawer).getByText("France")).toBeTruthy();
@@ -163,17 +188,17 @@ test("a row opens a look first, and the form from there; what waits is counted o
   expect(onSearch).toHaveBeenLastCalledWith({ edit: "acme" });
 });
 
-test("on a phone, a request says whose it is and since when", async () => {
+test("on a phone, a request shows its publisher and its date", async () => {
   mockPhone();
   mockPortal({
     "/user/profile": operator,
     "/network/relationships": { list: [request], total: 1, next: null },
     "/network/sites": { list: [], total: 0, next: null },
   });
-  renderInApp(<Network search={{ tab: "reviews" }} onSearch={nothing} />);
+  renderInApp(<ReviewsTab search={{}} onSearch={nothing} />);
 
   const row = await screen.findByRole("row", { name: /Acme/ });
-  expect(row.textContent).toMatch(/^AcmeBlogMaya20 Nov 2026/);
+  expect(row.textContent).toMatch(/^AcmeBlogblog.exampleMaya20 Nov 2026/);
   expect(within(row).getByRole("button", { name: "Approve Blog · Acme" })).toBeTruthy();
 });
 
@@ -184,7 +209,7 @@ test("rejecting a request needs a reason", async () => {
     "/network/sites": { list: [], total: 0, next: null },
     "/network/relationship_review": null,
   });
-  renderInApp(<Network search={{ tab: "reviews" }} onSearch={nothing} />);
+  renderInApp(<ReviewsTab search={{}} onSearch={nothing} />);
 
   await userEvent.click(await screen.findByRole("button", { name: "Reject Blog · Acme" }));
   const dialog = await screen.findByRole("dialog", { name: "Reject Blog · Acme" });
@@ -199,7 +224,7 @@ test("rejecting a request needs a reason", async () => {
   ]);
 });
 
-test("a rejection that fails is said where the reason was typed, which outlives a reload", async () => {
+test("a failed rejection is shown beside its reason, which survives a reload", async () => {
   mockPortal({
     "/user/profile": operator,
     "/network/relationships": { list: [request], total: 1, next: null },
@@ -210,7 +235,7 @@ test("a rejection that fails is said where the reason was typed, which outlives 
     await userEvent.click(await screen.findByRole("button", { name: "Reject Blog · Acme" }));
     return within(await screen.findByRole("dialog", { name: "Reject Blog · Acme" }));
   };
-  const { unmount } = renderInApp(<Network search={{ tab: "reviews" }} onSearch={nothing} />);
+  const { unmount } = renderInApp(<ReviewsTab search={{}} onSearch={nothing} />);
   const dialog = await reject();
   await userEvent.type(dialog.getByLabelText("Reason"), "No readers yet");
   await userEvent.click(dialog.getByRole("button", { name: "Reject" }));
@@ -218,6 +243,6 @@ test("a rejection that fails is said where the reason was typed, which outlives 
   expect(dialog.getByDisplayValue("No readers yet")).toBeTruthy();
   unmount();
 
-  renderInApp(<Network search={{ tab: "reviews" }} onSearch={nothing} />);
+  renderInApp(<ReviewsTab search={{}} onSearch={nothing} />);
   expect((await reject()).getByDisplayValue("No readers yet")).toBeTruthy();
 });

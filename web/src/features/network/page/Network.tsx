@@ -1,213 +1,113 @@
-import { Badge, Skeleton, Tabs, VisuallyHidden } from "@mantine/core";
+import { Badge, Box, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef } from "react";
-
+import { Link, useSearch } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
 import { RELATION_PENDING } from "@/api/gen/enums.gen";
 import { query } from "@/api/query";
-import { hasPermission, hasRole, type User } from "@/api/user/roles";
-import { TAB_PERMISSIONS } from "@/api/user/tabPermissions";
+import { hasPermission, hasRole } from "@/api/user/roles";
+import { mayOpenTab } from "@/api/user/tabPermissions";
 import { useUser } from "@/api/user/useUser";
-import { BrandsTab } from "@/features/network/brands/BrandsTab";
+import { networkAlertsInput } from "@/features/network/alerts/search";
+import { casesInput } from "@/features/network/cases/search";
 import classes from "@/features/network/Network.module.css";
-import {
-  casesInput,
-  relationshipsInput,
-  sitesInput,
-  TABS,
-  type Tab,
-  type TabProps,
-} from "@/features/network/search";
-import { common } from "@/text/core/common";
+import { relationshipsInput, sitesInput, vatReviewsInput } from "@/features/network/reviews/search";
+import { pagedSearch, TABS, type Tab } from "@/features/network/search";
+import { lost } from "@/text/core/lost";
 import { shell } from "@/text/core/shell";
+import { table } from "@/text/core/table";
+import { lists } from "@/text/network/lists";
 import { network } from "@/text/network/network";
 import { formatNumber } from "@/ui/base/format";
 import { ButtonLink } from "@/ui/base/links";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { PageHeader } from "@/ui/layout/PageHeader";
-import { zoneNote } from "./zoneNote";
 
-// Each tab has its own tools; what is behind the first one loads once it is opened.
-const CouponsTab = lazy(() =>
-  import("@/features/network/coupons/CouponsTab").then(({ CouponsTab }) => ({
-    default: CouponsTab,
-  })),
-);
-const ReviewsTab = lazy(() =>
-  import("@/features/network/reviews/ReviewsTab").then(({ ReviewsTab }) => ({
-    default: ReviewsTab,
-  })),
-);
-const OrdersTab = lazy(() =>
-  import("@/features/network/orders/OrdersTab").then(({ OrdersTab }) => ({ default: OrdersTab })),
-);
-const ImportsTab = lazy(() =>
-  import("@/features/network/imports/ImportsTab").then(({ ImportsTab }) => ({
-    default: ImportsTab,
-  })),
-);
-const CasesTab = lazy(() =>
-  import("@/features/network/cases/CasesTab").then(({ CasesTab }) => ({ default: CasesTab })),
-);
-const SettlementsTab = lazy(() =>
-  import("@/features/network/money/SettlementsTab").then(({ SettlementsTab }) => ({
-    default: SettlementsTab,
-  })),
-);
-const PaymentsTab = lazy(() =>
-  import("@/features/network/money/PaymentsTab").then(({ PaymentsTab }) => ({
-    default: PaymentsTab,
-  })),
-);
-const RatesTab = lazy(() =>
-  import("@/features/network/rates/RatesTab").then(({ RatesTab }) => ({ default: RatesTab })),
-);
-const AccountsTab = lazy(() =>
-  import("@/features/network/accounts/AccountsTab").then(({ AccountsTab }) => ({
-    default: AccountsTab,
-  })),
-);
-
-const StaffTab = lazy(() =>
-  import("@/features/network/staff/StaffTab").then(({ StaffTab }) => ({ default: StaffTab })),
-);
-
-const NewsTab = lazy(() =>
-  import("@/features/network/news/NewsTab").then(({ NewsTab }) => ({ default: NewsTab })),
-);
-
-/** What the network's staff do: brands, coupons, reviews, orders, publishers. */
-export function Network({ search, onSearch }: TabProps) {
-  const user = useUser();
-  return hasRole(user, "operator") ? (
-    <NetworkTabs user={user} search={search} onSearch={onSearch} />
-  ) : (
-    <NotAllowed />
-  );
+interface NetworkProps {
+  /** The list that is shown. */
+  tab: Tab;
+  children: ReactNode;
 }
 
-function NetworkTabs({ user, search, onSearch }: TabProps & { user: User }) {
-  const { tab = "brands", perPage } = search;
-  const tabs = TABS.filter((each) => {
-    const needed = TAB_PERMISSIONS[each];
-    return !needed || hasPermission(user, needed);
-  });
-  const waiting = useWaiting();
-  const { reviews, cases } = waiting;
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // On a phone the tabs are wider than the screen.
-    list.current
-      ?.querySelector(`[data-tab="${tab}"]`)
-      ?.scrollIntoView?.({ inline: "center", block: "nearest" });
-  }, [tab, reviews, cases]);
-  const go = (next: string | null) => {
-    const picked = TABS.find((each): each is Tab => each === next);
-    onSearch({ tab: picked === "brands" ? undefined : picked, perPage });
-  };
+/** What the network's staff do: links to its lists, and one of them. */
+export function Network({ tab, children }: NetworkProps) {
+  const user = useUser();
+  if (!hasRole(user, "operator")) return <NotAllowed />;
   return (
     <>
       <PageHeader title={shell.network} help={network.help} note={zoneNote(tab, user.time_zone)} />
-      <Tabs value={tab} onChange={go} keepMounted={false}>
-        <Tabs.List ref={list} mb="lg" className={classes.tabs}>
-          {tabs.map((each) => (
-            <Tabs.Tab
-              key={each}
-              value={each}
-              data-tab={each}
-              className={classes.tab}
-              rightSection={waiting[each] ? <Count of={waiting[each]} /> : undefined}
-            >
-              {network.tabs[each]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="brands">
-          <BrandsTab search={search} onSearch={onSearch} />
-        </Tabs.Panel>
-        {tabs.includes("coupons") && (
-          <Tabs.Panel value="coupons">
-            <Suspense fallback={<Skeleton h={480} radius="lg" />}>
-              <CouponsTab search={search} onSearch={onSearch} />
-            </Suspense>
-          </Tabs.Panel>
-        )}
-        <Tabs.Panel value="reviews">
-          <Suspense fallback={<Skeleton h={480} radius="lg" />}>
-            <ReviewsTab search={search} onSearch={onSearch} />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="orders">
-          <Suspense fallback={<Skeleton h={480} radius="lg" />}>
-            <OrdersTab search={search} onSearch={onSearch} />
-          </Suspense>
-        </Tabs.Panel>
-        {tabs.includes("imports") && (
-          <Tabs.Panel value="imports">
-            <Suspense fallback={<Skeleton h={480} radius="lg" />}>
-              <ImportsTab search={search} onSearch={onSearch} />
-            </Suspense>
-          </Tabs.Panel>
-        )}
-        <Tabs.Panel value="cases">
-          <Suspense fallback={<Skeleton h={480} radius="lg" />}>
-            <CasesTab search={search} onSearch={onSearch} />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="settlements">
-          <Suspense fallback={<Skeleton h={480} radius="lg" />}>
-            <SettlementsTab search={search} onSearch={onSearch} />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="payments">
-          <Suspense fallback={<Skeleton h={480} radius="lg" />}>
-            <PaymentsTab search={search} onSearch={onSearch} />
-          </Suspense>
-        </Tabs.Panel>
-        {tabs.includes("rates") && (
-          <Tabs.Panel value="rates">
-            <Suspense fallback={<Skeleton h={480} radius="lg" />}>
-              <RatesTab search={search} onSearch={onSearch} />
-            </Suspense>
-          </Tabs.Panel>
-        )}
-        <Tabs.Panel value="publishers">
-          <Suspense fallback={<Skeleton h={480} radius="lg" />}>
-            <AccountsTab search={search} onSearch={onSearch} />
-          </Suspense>
-        </Tabs.Panel>
-        {tabs.includes("staff") && (
-          <Tabs.Panel value="staff">
-            <Suspense fallback={<Skeleton h={480} radius="lg" />}>
-              <StaffTab search={search} onSearch={onSearch} />
-            </Suspense>
-          </Tabs.Panel>
-        )}
-        {tabs.includes("news") && (
-          <Tabs.Panel value="news">
-            <Suspense fallback={<Skeleton h={480} radius="lg" />}>
-              <NewsTab search={search} onSearch={onSearch} />
-            </Suspense>
-          </Tabs.Panel>
-        )}
-      </Tabs>
+      <Box miw={0}>
+        <TabLinks tab={tab} />
+        {mayOpenTab(user, tab) && children}
+      </Box>
     </>
   );
 }
 
-/** How much waits for the network, by the tab where it is decided. */
+/** The lists that one may open; another one keeps the size of its pages. */
+function TabLinks({ tab }: { tab: Tab }) {
+  const user = useUser();
+  const { perPage } = pagedSearch({ ...useSearch({ strict: false }) });
+  const waiting = useWaiting();
+  const { reviews, cases, alerts } = waiting;
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the links are wider than the screen.
+    list.current
+      ?.querySelector(`[data-tab="${tab}"]`)
+      ?.scrollIntoView?.({ inline: "center", block: "nearest" });
+  }, [tab, reviews, cases, alerts]);
+  return (
+    <nav ref={list} className={classes.tabs} aria-label={shell.network}>
+      {TABS.filter((each) => mayOpenTab(user, each)).map((each) => (
+        <Link
+          key={each}
+          to={`/network/${each}`}
+          search={{ perPage }}
+          className={classes.tab}
+          data-tab={each}
+          aria-current={each === tab ? "page" : undefined}
+        >
+          {lists[each]}
+          {each in waiting && <Count of={waiting[each]} />}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** How much waits for the network, by the list where it is decided. */
 function useWaiting(): Partial<Record<Tab, number>> {
   const joins = useQuery(query("/network/relationships", relationshipsInput({})));
   const channels = useQuery(query("/network/sites", sitesInput({})));
   const cases = useQuery(query("/network/cases", casesInput({ case_state: "open" })));
+  const user = useUser();
+  const alerts = useQuery({
+    ...query("/network/alerts", networkAlertsInput({ task: "open" })),
+    enabled: hasPermission(user, "alert.review"),
+  });
+  const mayReviewVat = hasPermission(user, "vat.review");
+  const vat = useQuery({
+    ...query("/network/vat_reviews", vatReviewsInput({})),
+    enabled: mayReviewVat,
+  });
   return {
-    reviews: (joins.data?.total ?? 0) + (channels.data?.total ?? 0),
+    reviews: (joins.data?.total ?? 0) + (channels.data?.total ?? 0) + (vat.data?.total ?? 0),
     cases: cases.data?.total,
+    alerts: alerts.data?.total,
   };
 }
 
-function Count({ of }: { of: number }) {
+/** It has its place before it is known, so that the links beside it keep theirs. */
+function Count({ of = 0 }: { of: number | undefined }) {
   return (
-    <Badge variant="default" size="sm" fw={500}>
+    <Badge
+      variant="default"
+      size="sm"
+      fw={500}
+      miw={28}
+      opacity={of === 0 ? 0 : 1}
+      aria-hidden={of === 0}
+    >
       {formatNumber(of)}
       <VisuallyHidden> {network.relations[RELATION_PENDING].toLowerCase()}</VisuallyHidden>
     </Badge>
@@ -223,10 +123,20 @@ function NotAllowed() {
         help={network.notAllowedHelp}
         action={
           <ButtonLink variant="default" to="/dashboard">
-            {common.goHome}
+            {lost.goHome}
           </ButtonLink>
         }
       />
     </>
   );
+}
+
+/** Tabs about brands' reports show times in UTC, not in a publisher's or an operator's zone. */
+const IN_UTC: readonly Tab[] = ["orders", "imports", "refused", "cases"];
+
+/** The time zone of a tab's times and days, said once for its whole screen. */
+export function zoneNote(tab: Tab, ownZone: string): string {
+  if (tab === "coupons") return network.days("UTC");
+  if (tab === "rates") return network.ownDays;
+  return table.times(IN_UTC.includes(tab) ? "UTC" : ownZone);
 }

@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 
 import { query } from "@/api/query";
+import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { network } from "@/text/network/network";
 import type { LazySelectProps } from "@/ui/picker/LazySelect";
 import { SearchSelect, useKeyword } from "@/ui/picker/SearchSelect";
@@ -16,9 +17,9 @@ interface BrandSelectProps extends Omit<LazySelectProps, "data" | "value" | "onC
 /** Picks any brand of the network by its name or ID. */
 export function BrandSelect({ value = "", onChange, ...rest }: BrandSelectProps) {
   const { keyword, setTyped } = useKeyword();
-  const { data } = useQuery({
-    ...query("/network/brands", { filter: { keyword }, page: { perPage: PAGE_SIZE } }),
-    placeholderData: keepPreviousData,
+  const { data } = useSteadyQuery("/network/brands", {
+    filter: { keyword },
+    page: { perPage: PAGE_SIZE },
   });
   const name = useBrandName(value || undefined);
   return (
@@ -33,10 +34,13 @@ export function BrandSelect({ value = "", onChange, ...rest }: BrandSelectProps)
   );
 }
 
+export const brandsOf = (mcid: string | undefined) =>
+  query("/network/brands", { filter: { mcid } });
+
 /** What a brand is called, once that is known. */
 export function useBrandName(mcid: string | undefined): string | undefined {
   const { data } = useQuery({
-    ...query("/network/brands", { filter: { mcid } }),
+    ...brandsOf(mcid),
     enabled: mcid !== undefined,
   });
   return data?.list[0]?.name;

@@ -1,8 +1,6 @@
-import { Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-
-import { query } from "@/api/query";
+import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { network } from "@/text/network/network";
+import { Hint } from "@/ui/base/Hint";
 import { parseId } from "@/ui/base/searchParams";
 import type { LazySelectProps } from "@/ui/picker/LazySelect";
 import { SearchSelect, useKeyword } from "@/ui/picker/SearchSelect";
@@ -19,9 +17,9 @@ interface PublisherSelectProps extends Omit<LazySelectProps, "data" | "value" | 
 /** Picks a publisher by its name, username or email address; its ID can be typed, too. */
 export function PublisherSelect({ value = "", onChange, ...rest }: PublisherSelectProps) {
   const { keyword, setTyped } = useKeyword();
-  const byWord = useQuery({
-    ...query("/network/accounts", { filter: { keyword }, page: { perPage: PAGE_SIZE } }),
-    placeholderData: keepPreviousData,
+  const byWord = useSteadyQuery("/network/accounts", {
+    filter: { keyword },
+    page: { perPage: PAGE_SIZE },
   });
   const byId = usePublisher(parseId(keyword));
   const chosen = usePublisher(value || undefined);
@@ -41,9 +39,7 @@ export function PublisherSelect({ value = "", onChange, ...rest }: PublisherSele
       renderOption={({ option }) => (
         <div>
           {option.label}
-          <Text size="xs" c="dimmed">
-            {emails.get(option.value)}
-          </Text>
+          <Hint>{emails.get(option.value)}</Hint>
         </div>
       )}
     />

@@ -5,9 +5,10 @@ import type { NetworkAccount } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { network } from "@/text/network/network";
 
-const accountsOf = (uid: number | undefined) => query("/network/accounts", { filter: { uid } });
+export const accountsOf = (uid: number | undefined) =>
+  query("/network/accounts", { filter: { uid } });
 
-/** The publisher with an ID; null where nobody has it, undefined while that is not known. */
+/** The publisher with an ID; null if there is none, undefined while loading. */
 export function usePublisher(uid: number | undefined): NetworkAccount | null | undefined {
   const { data } = useQuery({ ...accountsOf(uid), enabled: uid !== undefined });
   return uid === undefined ? undefined : data && (data.list[0] ?? null);

@@ -1,31 +1,37 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
-
-import type { CallInput } from "@/api/call";
+import { Stack, TextInput } from "@mantine/core";
+import { useRef } from "react";
+import { type CallInput, Refusal } from "@/api/call";
 import { useCallForm } from "@/api/form/useCallForm";
 import type { ExchangeRate } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { rates as words } from "@/text/network/rates";
+import { formatDay } from "@/ui/base/format";
 import { todayIn } from "@/ui/base/period";
+import { openConfirm } from "@/ui/confirm/confirmStore";
 import { toast } from "@/ui/feedback/toasts";
-import { withHelp } from "@/ui/form/Field";
-import { FormNote } from "@/ui/form/FormNote";
+import { DecimalInput } from "@/ui/form/DecimalInput";
+import { fieldsOf } from "@/ui/form/Field";
+import { Form } from "@/ui/form/Form";
 import { currencies } from "@/ui/picker/choices";
 import { LazySelect } from "@/ui/picker/LazySelect";
+import { RateCorrection } from "./RateCorrection";
 
 interface RateFormProps {
   /** The rate to be changed; absent for a new one. */
   saved?: ExchangeRate;
   /** The currencies of a new one, where they are known. */
-  pair?: { base?: string; quote?: string };
+  pair?: { base?: string; quote?: string; day?: string };
   onSaved: () => void;
 }
 
 /** What one unit of a currency is worth in another, from a day on. */
 export function RateForm({ saved, pair, onSaved }: RateFormProps) {
   const user = useUser();
+  // An unusual rate is saved if it is confirmed, and no other in its place.
+  const confirmed = useRef<string | null>(null);
   const { form, submit, busy, failure } = useCallForm("/network/rate_save", {
     initialValues: {
-      day: saved?.day ?? todayIn("UTC"),
+      day: saved?.day ?? pair?.day ?? todayIn("UTC"),
       base: saved?.base ?? pair?.base ?? "",
       quote: saved?.quote ?? pair?.quote ?? "",
       rate: saved?.rate ?? "",
@@ -35,26 +41,43 @@ export function RateForm({ saved, pair, onSaved }: RateFormProps) {
       base,
       quote,
       rate: rate.trim(),
+      confirm: confirmed.current === rate.trim() || undefined,
     }),
     draft: `network_rate ${user.uid} ${user.id} ${saved ? rateKey(saved) : `new ${pair?.base ?? ""} ${pair?.quote ?? ""}`}`,
-    refresh: ["/network/rates", "/network/missing_rates"],
+    refresh: ["/network/rates", "/network/missing_rates", "/network/rate_correction"],
     onSuccess: (_, { attributes }) => {
       toast.success(words.saved(attributes.base, attributes.quote));
-      onSaved();
+      // What it makes of the orders that were rated at the old figure is shown below.
+      if (!saved) onSaved();
+    },
+    asks: (thrown) => unusualOf(thrown) !== null,
+    onFailure: (thrown) => {
+      const last = unusualOf(thrown);
+      if (last) askWhetherRight(last);
     },
   });
-  const { errors } = form;
+  const field = fieldsOf(form);
+  const askWhetherRight = ({ last_rate, last_day }: LastRate) => {
+    const { base, quote, rate } = form.getValues();
+    openConfirm({
+      title: words.unusual,
+      question: words.unusualAsk(base, quote, last_rate, formatDay(last_day), rate.trim()),
+      confirm: words.unusualSave(rate.trim()),
+      onConfirm: () => {
+        confirmed.current = rate.trim();
+        submit();
+      },
+    });
+  };
   const props = form.getInputProps;
   const fixed = saved !== undefined;
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack gap="md" pb="lg">
+    <Stack gap="xl" pb="lg">
+      <Form submit={submit} busy={busy} failure={failure} save={words.save}>
         <TextInput
-          label={words.day}
+          {...field("day", words.day, fixed ? words.fixed : words.dayHelp)}
           type="date"
           disabled={fixed}
-          {...props("day")}
-          {...withHelp(fixed ? words.fixed : words.dayHelp, errors.day)}
         />
         {(["base", "quote"] as const).map((name) => (
           <LazySelect
@@ -63,27 +86,27 @@ export function RateForm({ saved, pair, onSaved }: RateFormProps) {
             placeholder={words.currencyHint}
             data={currencies(form.values[name])}
             searchable
-            allowDeselect={false}
             disabled={fixed}
             {...props(name)}
           />
         ))}
-        <TextInput
-          label={words.rate}
-          inputMode="decimal"
-          data-autofocus
-          {...props("rate")}
-          {...withHelp(words.rateHelp, errors.rate)}
-        />
-        <FormNote text={failure} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
-            {words.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        <DecimalInput {...field("rate", words.rate, words.rateHelp)} data-autofocus />
+      </Form>
+      {saved && <RateCorrection rate={saved} />}
+    </Stack>
   );
+}
+
+/** The last rate, from which the one that was sent differs a lot. */
+interface LastRate {
+  field: string;
+  last_rate: string;
+  last_day: string;
+}
+
+function unusualOf(thrown: Error): LastRate | null {
+  const asks = thrown instanceof Refusal && thrown.field === "attributes.confirm";
+  return asks ? (thrown.data as LastRate) : null;
 }
 
 /** What the address calls a rate. */

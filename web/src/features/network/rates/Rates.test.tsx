@@ -1,12 +1,15 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import type { ExchangeRate, MissingRate } from "@/api/gen/types.gen";
+import { Refusal } from "@/api/call";
+import type { ExchangeRate, MissingRate, RateCorrection } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
-import { Network } from "@/features/network/page/Network";
-import type { NetworkSearch } from "@/features/network/search";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
+import { LIVE_INTERVAL } from "@/ui/table/live/useLiveList";
+
+import { RatesTab } from "./RatesTab";
+import type { RatesSearch } from "./search";
 
 const operator = {
   ...maya,
@@ -21,39 +24,51 @@ const rate: ExchangeRate = {
   rate: "1.1873",
   derived: false,
 };
+const untouched: RateCorrection = {
+  orders: 0,
+  publishers: 0,
+  settled_orders: 0,
+  settled_items: 0,
+  more: false,
+  sums: [],
+};
 interface RatesOptions {
-  missing?: MissingRate[];
-  onSearch?: (search: NetworkSearch) => void;
+  missing?: MissingRate[] | (() => MissingRate[]);
+  correction?: RateCorrection;
+  /** Answers a rate that is saved. */
+  save?: (attributes: { confirm?: boolean }) => Refusal | null;
+  onSearch?: (search: RatesSearch) => void;
 }
 
 const renderRates = (
-  search: NetworkSearch = {},
-  user: User = operator,
-  { missing = [], onSearch = () => {} }: RatesOptions = {},
+  search: RatesSearch = {},
+  { missing = [], correction = untouched, save, onSearch = () => {} }: RatesOptions = {},
 ) => {
   const calls = mockPortal({
-    "/user/profile": user,
+    "/user/profile": operator,
     "/network/brands": { list: [], total: 0 } as never,
     "/network/rates": { list: [rate, { ...rate, day: "2026-11-19", derived: true }], total: 2 },
-    "/network/missing_rates": { list: missing },
-    "/network/rate_save": null,
+    "/network/missing_rates": () => ({ list: typeof missing === "function" ? missing() : missing }),
+    "/network/rate_save": ({ attributes }) => save?.(attributes as { confirm?: boolean }) ?? null,
+    "/network/rate_correction": correction,
+    "/network/rate_correct": null,
   });
-  renderInApp(<Network search={{ tab: "rates", ...search }} onSearch={onSearch} />);
+  renderInApp(<RatesTab search={search} onSearch={onSearch} />);
   return calls;
 };
 const rateRequests = (calls: ReturnType<typeof mockPortal>) =>
   attributesOf(calls, "/network/rate_save");
-const field = (name: string) => screen.findByLabelText(name, {}, { timeout: 5_000 });
+const field = (name: string) => screen.findByLabelText(name);
 
 async function choose(name: string, code: string) {
-  const box = await screen.findByRole("combobox", { name }, { timeout: 5_000 });
+  const box = await screen.findByRole("combobox", { name });
   await userEvent.click(box);
   await userEvent.click(await screen.findByRole("option", { name: new RegExp(`^${code} `) }));
 }
 
 beforeEach(() => sessionStorage.clear());
 
-test("rates are listed with where they come from", async () => {
+test("rates are listed with their source", async () => {
   renderRates();
   const table = await screen.findByRole("table", { name: "Exchange rates" });
   expect(within(table).getAllByText("1.1873")).toHaveLength(2);
@@ -77,15 +92,15 @@ test("a rate is added from a day on, its currencies from a list", async () => {
 test("missing rates are named, and each opens the form of its currencies", async () => {
   const onSearch = vi.fn();
   const missing = [
-    { base: "GBP", quote: "SEK", publishers: 2 },
-    { base: "EUR", quote: "SEK", publishers: 1 },
+    { base: "GBP", quote: "SEK", publishers: 2, orders: 0, first_day: null, last_day: null },
+    { base: "EUR", quote: "SEK", publishers: 1, orders: 0, first_day: null, last_day: null },
   ];
-  renderRates({}, operator, { missing, onSearch });
+  renderRates({}, { missing, onSearch });
 
   expect(await screen.findByText("2 rates are missing")).toBeTruthy();
   expect(screen.getByRole("button", { name: "EUR to SEK (1 publisher)" })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "GBP to SEK (2 publishers)" }));
-  expect(onSearch).toHaveBeenCalledWith({ tab: "rates", add: true, base: "GBP", quote: "SEK" });
+  expect(onSearch).toHaveBeenCalledWith({ add: true, base: "GBP", quote: "SEK" });
 });
 
 test("the form of a missing rate asks for its number alone", async () => {
@@ -112,8 +127,91 @@ test("of a saved rate only the number is changed", async () => {
   ]);
 });
 
-test("who may not enter rates has no such tab", async () => {
-  renderRates({ tab: undefined }, { ...operator, permissions: [] } as User);
-  expect(await screen.findByRole("tab", { name: "Brands" })).toBeTruthy();
-  expect(screen.queryByRole("tab", { name: "Rates" })).toBeNull();
+test("orders that wait for a rate are counted, and its form has their first day", async () => {
+  const onSearch = vi.fn();
+  const days = { first_day: "2026-11-02", last_day: "2026-11-09" };
+  const missing = [{ base: "WST", quote: "EUR", publishers: 0, orders: 1200, ...days }];
+  renderRates({}, { missing, onSearch });
+
+  expect(await screen.findByText("One rate is missing, and 1,200 orders wait")).toBeTruthy();
+  const name = "WST to EUR (1,200 orders of 2 Nov 2026 to 9 Nov 2026)";
+  await userEvent.click(screen.getByRole("button", { name }));
+  const rate = { base: "WST", quote: "EUR", day: "2026-11-02" };
+  expect(onSearch).toHaveBeenCalledWith({ add: true, ...rate });
+});
+
+test("unrated orders are polled until a saved rate has reached them", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const waiting = { base: "KPW", quote: "GBP", publishers: 0, orders: 1 };
+  let missing = [{ ...waiting, first_day: "2026-11-26", last_day: "2026-11-26" }];
+  renderRates({}, { missing: () => missing });
+  await screen.findByText("One rate is missing, and one order waits");
+
+  missing = [];
+  await vi.advanceTimersByTimeAsync(LIVE_INTERVAL);
+
+  await waitFor(() => expect(screen.queryByText(/rate is missing/)).toBeNull());
+  vi.useRealTimers();
+});
+
+test("an unusual rate is saved only after both figures were confirmed", async () => {
+  const refuse = new Refusal(21012, "too different", {
+    field: "attributes.confirm",
+    last_rate: "1.1873",
+    last_day: "2026-11-20",
+  });
+  const save = ({ confirm }: { confirm?: boolean }) => (confirm ? null : refuse);
+  const calls = renderRates({ add: true, base: "GBP", quote: "EUR" }, { save });
+  await userEvent.type(await field("Rate"), "118.73");
+  await userEvent.click(screen.getByRole("button", { name: "Save rate" }));
+
+  const dialog = within(await screen.findByRole("dialog", { name: "Is this rate right?" }));
+  expect(
+    dialog.getByText(/1 GBP was 1\.1873 EUR on 20 Nov 2026\. You entered 118\.73/),
+  ).toBeTruthy();
+  expect(screen.queryByText("too different")).toBeNull();
+  await userEvent.click(dialog.getByRole("button", { name: "Save 118.73" }));
+  await screen.findByText("Rate from GBP to EUR saved");
+  expect(rateRequests(calls)).toMatchObject([
+    { rate: "118.73" },
+    { rate: "118.73", confirm: true },
+  ]);
+});
+
+test("orders rated otherwise are shown with both sums before they are rated again", async () => {
+  const sum = {
+    currency: "EUR",
+    orders: 3,
+    publishers: 2,
+    old_amount: "17150.00",
+    new_amount: "171.50",
+    old_commission: "1715.00",
+    new_commission: "17.15",
+  };
+  const correction = {
+    ...untouched,
+    orders: 3,
+    publishers: 2,
+    settled_orders: 1,
+    settled_items: 2,
+    sums: [sum],
+  };
+  const calls = renderRates({ edit: "2026-11-20 GBP EUR" }, { correction });
+  const part = within(await screen.findByRole("region", { name: "Orders rated otherwise" }));
+  expect(
+    part.getByText(/^Rated at another rate than is saved now: 3 orders of 2 publishers/),
+  ).toBeTruthy();
+  for (const text of ["17,150.00", "171.50", "1,715.00", "17.15"])
+    expect(part.getByText(text)).toBeTruthy();
+  expect(
+    part.getByText("Not rated again, because they are settled: 1 order with 2 settled items."),
+  ).toBeTruthy();
+
+  await userEvent.click(part.getByRole("button", { name: "Rate 3 orders again" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Rate 3 orders again" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Rate 3 orders again" }));
+  await screen.findByText("The orders are being rated again");
+  expect(attributesOf(calls, "/network/rate_correct")).toEqual([
+    { day: "2026-11-20", base: "GBP", quote: "EUR" },
+  ]);
 });

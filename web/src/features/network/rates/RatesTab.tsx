@@ -1,36 +1,37 @@
-import { Button, Stack } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-
+import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { ExchangeRate } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { FormTable } from "@/features/network/FormTable";
-import { pageOf, ratesInput, type TabProps } from "@/features/network/search";
+import { pageOf, type TabProps } from "@/features/network/search";
 import { rates as words } from "@/text/network/rates";
 import { formatDay, formatNumber } from "@/ui/base/format";
-import { EmptyState } from "@/ui/feedback/EmptyState";
-import { textChip } from "@/ui/filter/chips";
+import { Callout } from "@/ui/feedback/Callout";
+import { EmptyList } from "@/ui/feedback/EmptyState";
+import { chipsOf } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
+import { textColumn } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/DataTable";
+import { LIVE_INTERVAL } from "@/ui/table/live/useLiveList";
 import { useOpenedRow } from "@/ui/table/opened/useOpenedRow";
-import { MissingRates } from "./MissingRates";
 import { parseRate, RateForm, rateKey } from "./RateForm";
+import { type RatesSearch, ratesInput } from "./search";
 
 /** Exchange rates by day, and the form of one. */
-export function RatesTab({ search, onSearch }: TabProps) {
-  const answer = useQuery({
-    ...query("/network/rates", ratesInput(search)),
-    placeholderData: keepPreviousData,
-  });
+export function RatesTab({ search, onSearch }: TabProps<RatesSearch>) {
+  const answer = useSteadyQuery("/network/rates", ratesInput(search));
   const { base, quote } = search;
   const opened = useOpenedRow({
     answer,
     isOpened: search.edit === undefined ? undefined : (row) => rateKey(row) === search.edit,
     alone: query("/network/rates", { filter: parseRate(search.edit) }),
   });
-  const narrow = (change: Partial<TabProps["search"]>) =>
+  const narrow = (change: Partial<RatesSearch>) =>
     onSearch({ ...search, curPage: undefined, ...change });
+  const chip = chipsOf(search, narrow);
   return (
-    <Stack gap="md">
+    <Stack>
       <MissingRates onAdd={(pair) => narrow({ ...pair, add: true })} />
       <FormTable
         search={search}
@@ -42,31 +43,13 @@ export function RatesTab({ search, onSearch }: TabProps) {
         id={rateKey}
         page={pageOf(search)}
         filters={
-          <FilterBar
-            chips={[
-              textChip("base", words.base, base, (value) => narrow({ base: value })),
-              textChip("quote", words.quote, quote, (value) => narrow({ quote: value })),
-            ]}
-          />
+          <FilterBar chips={[chip.text("base", words.base), chip.text("quote", words.quote)]} />
         }
         empty={
-          base || quote ? (
-            <EmptyState
-              title={words.noMatch}
-              help={words.noMatchHelp}
-              action={
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => narrow({ base: undefined, quote: undefined })}
-                >
-                  {words.clear}
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState title={words.none} help={words.noneHelp} />
-          )
+          <EmptyList
+            words={words}
+            onClear={!!(base || quote) && (() => narrow({ base: undefined, quote: undefined }))}
+          />
         }
         add={words.add}
         change={words.change}
@@ -83,8 +66,8 @@ export function RatesTab({ search, onSearch }: TabProps) {
 const DECIMALS = 6;
 
 const COLUMNS: Array<Column<ExchangeRate>> = [
-  { key: "base", title: words.base, phone: "lead", cell: ({ base }) => base },
-  { key: "quote", title: words.quote, phone: "more", cell: ({ quote }) => quote },
+  textColumn("base", words.base, { phone: "lead" }),
+  textColumn("quote", words.quote, { phone: "more" }),
   {
     key: "rate",
     title: words.rate,
@@ -99,3 +82,47 @@ const COLUMNS: Array<Column<ExchangeRate>> = [
     cell: ({ derived }) => words.origins[derived ? "derived" : "given"],
   },
 ];
+
+const SHOWN = 6;
+
+interface MissingRatesProps {
+  /** Opens the form of a new rate. */
+  onAdd: (rate: { base: string; quote: string; day?: string }) => void;
+}
+
+/** The rates that orders wait for, or could lack; nothing while there are none. */
+function MissingRates({ onAdd }: MissingRatesProps) {
+  const answer = useQuery({
+    ...query("/network/missing_rates"),
+    // A rate that was saved is on its way to the orders that wait for it.
+    refetchInterval: ({ state }) =>
+      state.data?.list.some(({ orders }) => orders > 0) ? LIVE_INTERVAL : false,
+  });
+  const list = answer.data?.list ?? [];
+  if (list.length === 0) return null;
+  const waiting = list.reduce((sum, { orders }) => sum + orders, 0);
+  return (
+    <Callout state="pending" title={words.missing(list.length, formatNumber(waiting), waiting)}>
+      <Text size="sm">{words.missingHelp}</Text>
+      <Group mt={4}>
+        {list.slice(0, SHOWN).map(({ base, quote, publishers, orders, first_day, last_day }) => (
+          <Anchor
+            key={`${base} ${quote}`}
+            component="button"
+            type="button"
+            size="sm"
+            onClick={() => onAdd({ base, quote, day: first_day ?? undefined })}
+          >
+            {first_day && last_day
+              ? words.addAwaited(base, quote, formatNumber(orders), orders, [
+                  formatDay(first_day),
+                  formatDay(last_day),
+                ])
+              : words.addMissing(base, quote, publishers)}
+          </Anchor>
+        ))}
+        {list.length > SHOWN && <Text size="sm">{words.moreMissing(list.length - SHOWN)}</Text>}
+      </Group>
+    </Callout>
+  );
+}

@@ -1,81 +1,84 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Button, Group, Text } from "@mantine/core";
+import { useState } from "react";
 import {
-  RELATION_ENDED,
   RELATION_JOINED,
-  RELATION_NONE,
   RELATION_PENDING,
   RELATION_REJECTED,
   SITE_STATUS_APPROVED,
-  SITE_STATUS_DISABLED,
   SITE_STATUS_PENDING,
   SITE_STATUS_REJECTED,
 } from "@/api/gen/enums.gen";
-
-import type { NetworkRelationship, NetworkSite, Relation, SiteStatus } from "@/api/gen/types.gen";
+import type { NetworkRelationship, NetworkSite } from "@/api/gen/types.gen";
+import { useCall } from "@/api/query";
+import { ReasonModal } from "@/features/network/ReasonModal";
 import { network } from "@/text/network/network";
-import { DateText } from "@/ui/base/Numbers";
-import { StatusBadge } from "@/ui/base/StatusBadge";
-import type { State } from "@/ui/base/theme";
+import { openConfirm } from "@/ui/confirm/confirmStore";
+import { toast } from "@/ui/feedback/toasts";
+import { dateColumn, stateColumn, textColumn } from "@/ui/table/columns";
 import type { Column } from "@/ui/table/DataTable";
+import { RELATION_STATES, SITE_STATES } from "./reviewStates";
 
-import { RelationshipReview, SiteReview } from "./ReviewButtons";
-
-const RELATION_STATES: Record<Relation, State> = {
-  [RELATION_NONE]: "offline",
-  [RELATION_PENDING]: "pending",
-  [RELATION_JOINED]: "approved",
-  [RELATION_REJECTED]: "rejected",
-  [RELATION_ENDED]: "offline",
+const WEBSITE: Column<NetworkRelationship> = {
+  key: "website",
+  title: network.website,
+  cell: ({ website }) => <Website url={website} />,
 };
-const SITE_STATES: Record<SiteStatus, State> = {
-  [SITE_STATUS_PENDING]: "pending",
-  [SITE_STATUS_APPROVED]: "approved",
-  [SITE_STATUS_REJECTED]: "rejected",
-  [SITE_STATUS_DISABLED]: "offline",
-};
-
 const ONLY_DECIDED = ["status", "reason", "status_reason"];
 
-/** Requests to join a brand, and the decision; pending ones have no status or reason to show. */
+interface Shape {
+  /** Pending rows have no status or reason to show. */
+  decided: boolean;
+  /** In a drawer, which has room for everything by itself. */
+  look?: boolean;
+}
+
+/** Requests to join a brand, and the decision beside what the applicant says. */
 export function relationshipColumns(
   zone: string,
-  decided = false,
+  { decided, look }: Shape,
 ): Array<Column<NetworkRelationship>> {
   const columns: Array<Column<NetworkRelationship>> = [
-    { key: "brand_name", title: network.brand, cell: (row) => row.brand_name },
+    textColumn("brand_name", network.brand),
+    {
+      key: "message",
+      title: network.message,
+      cell: ({ message }) =>
+        look ? <TruncatedText text={message} /> : <WholeText text={message} />,
+    },
     {
       key: "site_name",
       title: network.channel,
       phone: "more",
-      cell: (row) => row.site_name,
-    },
-    { key: "publisher", title: network.publisher, phone: "more", cell: (row) => row.publisher },
-    { key: "uid", title: network.uid, cell: (row) => row.uid },
-    {
-      key: "applied_at",
-      title: network.applied,
-      phone: "more",
-      cell: ({ applied_at }) => <DateText value={applied_at} zone={zone} />,
-    },
-    { key: "website", title: network.website, cell: (row) => <Website url={row.website} /> },
-    {
-      key: "status",
-      title: network.status,
-      phone: "status",
-      cell: ({ status }) => (
-        <StatusBadge state={RELATION_STATES[status]}>{network.relations[status]}</StatusBadge>
+      cell: ({ site_name, website }) => (
+        <>
+          {site_name}
+          {!look && (
+            <Text span size="xs" visibleFrom="sm" className="portal-under">
+              <Website url={website} />
+            </Text>
+          )}
+        </>
       ),
     },
-    {
-      key: "message",
-      title: network.message,
-      cell: ({ message }) => <TruncatedText text={message} />,
-    },
+    textColumn("publisher", network.publisher, { phone: "more" }),
+    textColumn("uid", network.uid),
+    dateColumn("applied_at", network.applied, zone, { phone: "more" }),
+    ...(look ? [WEBSITE] : []),
+    stateColumn("status", network.status, RELATION_STATES, network.relations),
     { key: "reason", title: network.reason, cell: ({ reason }) => <TruncatedText text={reason} /> },
     {
       key: "decision",
       title: network.decision,
-      cell: (row) => <RelationshipReview row={row} />,
+      cell: (row) => (
+        <>
+          {!look && row.message && (
+            <Text size="xs" hiddenFrom="sm" className="portal-said">
+              {row.message}
+            </Text>
+          )}
+          <RelationshipReview row={row} />
+        </>
+      ),
       always: true,
       phone: "buttons",
     },
@@ -86,25 +89,13 @@ export function relationshipColumns(
 /** A channel, and the decision. */
 export function siteColumns(zone: string, decided = false): Array<Column<NetworkSite>> {
   const columns: Array<Column<NetworkSite>> = [
-    { key: "name", title: network.channel, cell: (row) => row.name },
-    { key: "publisher", title: network.publisher, phone: "more", cell: (row) => row.publisher },
-    { key: "uid", title: network.uid, cell: (row) => row.uid },
-    {
-      key: "created_at",
-      title: network.added,
-      phone: "more",
-      cell: ({ created_at }) => <DateText value={created_at} zone={zone} />,
-    },
+    textColumn("name", network.channel),
+    textColumn("publisher", network.publisher, { phone: "more" }),
+    textColumn("uid", network.uid),
+    dateColumn("created_at", network.added, zone, { phone: "more" }),
     { key: "website", title: network.website, cell: (row) => <Website url={row.website} /> },
-    { key: "channel_platform", title: network.platform, cell: (row) => row.channel_platform },
-    {
-      key: "status",
-      title: network.status,
-      phone: "status",
-      cell: ({ status }) => (
-        <StatusBadge state={SITE_STATES[status]}>{network.siteStatuses[status]}</StatusBadge>
-      ),
-    },
+    textColumn("channel_platform", network.platform),
+    stateColumn("status", network.status, SITE_STATES, network.siteStatuses),
     {
       key: "status_reason",
       title: network.reason,
@@ -132,10 +123,118 @@ function Website({ url }: { url: string }) {
   );
 }
 
+/** What an applicant says is read before the decision beside it, so the row has all of it. */
+function WholeText({ text }: { text: string | null }) {
+  return (
+    <Text span inherit className="portal-whole">
+      {text}
+    </Text>
+  );
+}
+
 function TruncatedText({ text }: { text: string | null }) {
   return (
     <Text span inherit truncate display="block" className="portal-short" title={text ?? undefined}>
       {text || "–"}
     </Text>
+  );
+}
+
+/** Whether a channel may promote a brand. */
+function RelationshipReview({ row }: { row: NetworkRelationship }) {
+  const { uid, site_id, mcid, status, site_name, brand_name } = row;
+  const review = useCall("/network/relationship_review", {
+    refresh: ["/network/relationships", "/network/brands"],
+    onSuccess: (_, { attributes }) =>
+      toast.success(outcomeText(name, attributes.status === RELATION_JOINED)),
+  });
+  const name = `${site_name} · ${brand_name}`;
+  const of = { uid, site_id, mcid };
+  if (status !== RELATION_PENDING) return null;
+  return (
+    <ReviewButtons
+      name={name}
+      ask={network.approveJoinAsk}
+      busy={review.isPending}
+      onApprove={() => review.mutate({ attributes: { ...of, status: RELATION_JOINED } })}
+      onReject={(reason) =>
+        review.mutateAsync({ attributes: { ...of, status: RELATION_REJECTED, reason } })
+      }
+    />
+  );
+}
+
+/** Whether a channel may be used at all. */
+function SiteReview({ row }: { row: NetworkSite }) {
+  const { uid, site_id, status, name } = row;
+  const review = useCall("/network/site_review", {
+    refresh: ["/network/sites"],
+    onSuccess: (_, { attributes }) =>
+      toast.success(outcomeText(name, attributes.status === SITE_STATUS_APPROVED)),
+  });
+  const of = { uid, site_id };
+  if (status !== SITE_STATUS_PENDING) return null;
+  return (
+    <ReviewButtons
+      name={name}
+      ask={network.approveChannelAsk}
+      busy={review.isPending}
+      onApprove={() => review.mutate({ attributes: { ...of, status: SITE_STATUS_APPROVED } })}
+      onReject={(reason) =>
+        review.mutateAsync({ attributes: { ...of, status: SITE_STATUS_REJECTED, reason } })
+      }
+    />
+  );
+}
+
+const outcomeText = (name: string, approved: boolean) =>
+  approved ? network.approvedSaid(name) : network.rejectedSaid(name);
+
+interface ButtonsProps {
+  name: string;
+  /** What an approval does, which is not taken back. */
+  ask: string;
+  busy: boolean;
+  onApprove: () => void;
+  onReject: (reason: string) => unknown;
+}
+
+function ReviewButtons({ name, ask, busy, onApprove, onReject }: ButtonsProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={busy}
+        aria-label={network.approveOf(name)}
+        onClick={() =>
+          openConfirm({
+            title: network.approveTitle(name),
+            question: ask,
+            confirm: network.approve,
+            onConfirm: onApprove,
+          })
+        }
+      >
+        {network.approve}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        disabled={busy}
+        aria-label={network.rejectOf(name)}
+        onClick={() => setAsking(true)}
+      >
+        {network.reject}
+      </Button>
+      <ReasonModal
+        name={name}
+        opened={asking}
+        onClose={() => setAsking(false)}
+        onReason={onReject}
+      />
+    </Group>
   );
 }

@@ -5,12 +5,12 @@ import { createFileRoute } from "@tanstack/react-router";
 import { Refusal } from "@/api/call";
 import { BRAND_UNKNOWN } from "@/api/gen/codes.gen";
 import { query } from "@/api/query";
-import { BrandDetail } from "@/features/brand/detail/BrandDetail";
-import { BrandHeader } from "@/features/brand/detail/BrandHeader";
-import { BrandNotFound } from "@/features/brand/detail/BrandNotFound";
-import { canLinkTo } from "@/features/brand/search";
-import { useDecisions } from "@/features/brand/useDecisions";
-import { BrandLinkGenerator } from "@/features/link/LinkGenerator";
+import { BrandDetail } from "@/features/brands/detail/BrandDetail";
+import { BrandHeader } from "@/features/brands/detail/BrandHeader";
+import { BrandNotFound } from "@/features/brands/detail/BrandNotFound";
+import { canLinkTo, RESERVED_MCIDS } from "@/features/brands/search";
+import { useDecisions } from "@/features/brands/useDecisions";
+import { BrandLinkGenerator } from "@/features/links/LinkGenerator";
 import { shell } from "@/text/core/shell";
 import { parseId } from "@/ui/base/searchParams";
 import { ErrorState } from "@/ui/feedback/ErrorState";
@@ -28,14 +28,22 @@ interface BrandPageSearch {
 const infoOf = (mcid: string, { site_id }: BrandPageSearch) =>
   query("/brands/info", { attributes: { mcid, site_id } });
 
+const changesOf = (mcid: string) => query("/brands/terms_changes", { attributes: { mcid } });
+
 export const Route = createFileRoute("/_app/brands/$mcid")({
   staticData: { title: shell.brandDetails },
+  // A brand that has the name of a page, as none can have any more, has a ~ before it.
+  params: {
+    parse: ({ mcid }) => ({ mcid: mcid.replace(/^~/, "") }),
+    stringify: ({ mcid }) => ({ mcid: RESERVED_MCIDS.has(mcid) ? `~${mcid}` : mcid }),
+  },
   validateSearch: (search: Record<string, unknown>): BrandPageSearch => ({
     site_id: parseId(search.site_id),
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, params: { mcid }, deps }) => {
     void queryClient.prefetchQuery(infoOf(mcid, deps));
+    void queryClient.prefetchQuery(changesOf(mcid));
     void queryClient.prefetchQuery(channelsQuery);
   },
   component: () => (
@@ -59,13 +67,15 @@ function BrandPage() {
     // The same brand stays in sight while another channel's relationship with it is loaded.
     placeholderData: (before) => (before?.mcid === mcid ? before : undefined),
   });
+  // What it shows stands above other sections, which must not move once it is there.
+  const { data: changes, isLoading } = useQuery(changesOf(mcid));
   const siteId = search.site_id;
   const onChannel = (site_id: number | undefined) =>
     void navigate({ search: { site_id }, replace: true });
   useDecisions(siteId, brand ? [brand] : []);
   usePageTitle(brand?.name);
   if (!brand && error instanceof Refusal && error.code === BRAND_UNKNOWN) return <BrandNotFound />;
-  if (!brand) {
+  if (!brand || isLoading) {
     return (
       <>
         <PageHeader
@@ -87,6 +97,7 @@ function BrandPage() {
       <BrandDetail
         brand={brand}
         siteId={siteId}
+        changes={changes?.list ?? []}
         generator={canLink && <BrandLinkGenerator mcid={mcid} siteId={siteId} />}
       />
     </>

@@ -1,10 +1,13 @@
+import { Group } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { BrandFinder } from "@/features/brand/finder/BrandFinder";
-import { RelationshipTabs } from "@/features/brand/finder/RelationshipTabs";
-import { brandSearch, facetsInput, findInput, titleOf } from "@/features/brand/search";
-import { brand } from "@/text/publisher/brand";
+import { BrandFinder } from "@/features/brands/finder/BrandFinder";
+import { RelationshipTabs } from "@/features/brands/finder/RelationshipTabs";
+import { brandSearch, facetsInput, findInput, titleOf } from "@/features/brands/search";
+import { brand } from "@/text/brands/brand";
+import { measured } from "@/text/brands/measured";
+import { ButtonLink } from "@/ui/base/links";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { ChannelSwitch } from "@/ui/picker/ChannelSwitch";
@@ -32,12 +35,17 @@ function FindBrands() {
         title={titleOf({ ...search })}
         help={brand.helps[search.status]}
         action={
-          <ChannelSwitch
-            value={search.site_id}
-            onChange={(site_id) =>
-              void navigate({ search: (before) => ({ ...before, site_id, curPage: undefined }) })
-            }
-          />
+          <Group gap="xs">
+            <ButtonLink to="/brands/compare" variant="default" size="sm">
+              {measured.compare}
+            </ButtonLink>
+            <ChannelSwitch
+              value={search.site_id}
+              onChange={(site_id) =>
+                void navigate({ search: (before) => ({ ...before, site_id, curPage: undefined }) })
+              }
+            />
+          </Group>
         }
       />
       <RelationshipTabs search={search} />

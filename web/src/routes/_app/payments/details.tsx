@@ -1,19 +1,20 @@
 import { Group } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
-
 import { query } from "@/api/query";
-import { ExportButton } from "@/features/download/ExportButton";
+import { ExportButton } from "@/features/exports/ExportButton";
 import {
-  type DetailsSearch,
   detailsInput,
-  detailsSearch,
+  ordersInput,
+  paymentInput,
   settlementsInput,
-} from "@/features/payment/search";
-import { PaymentParts, SettlementList } from "@/features/payment/settlements/SettlementList";
-import { SettlementOrders } from "@/features/payment/settlements/SettlementOrders";
+} from "@/features/payments/inputs";
+import { detailsSearch } from "@/features/payments/search";
+import { PaymentParts, SettlementList } from "@/features/payments/settlements/SettlementList";
+import { SettlementOrders } from "@/features/payments/settlements/SettlementOrders";
 import { shell } from "@/text/core/shell";
-import { payment } from "@/text/publisher/payment";
+import { payment } from "@/text/payments/payment";
 import { ButtonLink } from "@/ui/base/links";
+import { useAddress } from "@/ui/base/useAddress";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
@@ -22,19 +23,23 @@ export const Route = createFileRoute("/_app/payments/details")({
   validateSearch: detailsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
-    void (deps.payment_id
-      ? queryClient.prefetchQuery(query("/payments/details", detailsInput(deps)))
-      : queryClient.prefetchQuery(query("/payments/settlements", settlementsInput(deps))));
+    const { payment_id, settlement_id } = deps;
+    if (settlement_id) {
+      const ask = ordersInput({ ...deps, settlement_id });
+      void queryClient.prefetchQuery(query("/payments/settlement_orders", ask));
+    } else if (payment_id) {
+      void queryClient.prefetchQuery(query("/payments/details", detailsInput(deps)));
+      void queryClient.prefetchQuery(query("/payments/summary", paymentInput(payment_id)));
+    } else {
+      void queryClient.prefetchQuery(query("/payments/settlements", settlementsInput(deps)));
+    }
   },
   component: DetailsPage,
 });
 
 function DetailsPage() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const go = (next: DetailsSearch) => void navigate({ search: next });
-  const { settlement_id } = search;
-  const List = search.payment_id ? PaymentParts : SettlementList;
+  const { search, onSearch } = useAddress(Route);
+  const { settlement_id, payment_id } = search;
   return (
     <Page wide>
       <PageHeader
@@ -61,9 +66,11 @@ function DetailsPage() {
         }
       />
       {settlement_id ? (
-        <SettlementOrders search={{ ...search, settlement_id }} onSearch={go} />
+        <SettlementOrders search={{ ...search, settlement_id }} onSearch={onSearch} />
+      ) : payment_id ? (
+        <PaymentParts search={{ ...search, payment_id }} onSearch={onSearch} />
       ) : (
-        <List search={search} onSearch={go} />
+        <SettlementList search={search} onSearch={onSearch} />
       )}
     </Page>
   );

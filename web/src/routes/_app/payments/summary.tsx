@@ -1,19 +1,21 @@
-import { Group } from "@mantine/core";
+import { Group, Skeleton } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
-
+import { useArrival } from "@/api/arrival";
 import { query } from "@/api/query";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
-import { ExportButton } from "@/features/download/ExportButton";
-import { BalanceCards } from "@/features/payment/BalanceCards";
-import { FailedPayments } from "@/features/payment/FailedPayments";
-import { PaymentList } from "@/features/payment/PaymentList";
-import { RequestButton } from "@/features/payment/RequestButton";
-import { StatementButton } from "@/features/payment/StatementButton";
-import { summaryInput, summarySearch } from "@/features/payment/search";
+import { ExportButton } from "@/features/exports/ExportButton";
+import { Balance } from "@/features/payments/Balance";
+import { failedInput, summaryInput } from "@/features/payments/inputs";
+import { PaymentList } from "@/features/payments/PaymentList";
+import { FailedPayments } from "@/features/payments/Problem";
+import { RequestButton } from "@/features/payments/RequestButton";
+import { StatementButton } from "@/features/payments/StatementButton";
+import { summarySearch } from "@/features/payments/search";
 import { shell } from "@/text/core/shell";
 import { table } from "@/text/core/table";
-import { payment } from "@/text/publisher/payment";
+import { payment } from "@/text/payments/payment";
+import { useAddress } from "@/ui/base/useAddress";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
@@ -23,15 +25,18 @@ export const Route = createFileRoute("/_app/payments/summary")({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(query("/payments/balance"));
+    void queryClient.prefetchQuery(query("/payments/months"));
+    void queryClient.prefetchQuery(query("/payments/summary", failedInput()));
     void queryClient.prefetchQuery(query("/payments/summary", summaryInput(deps)));
   },
   component: SummaryPage,
 });
 
 function SummaryPage() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const { search, onSearch } = useAddress(Route);
   const user = useUser();
+  // The content above the list decides where it begins.
+  const arrived = useArrival(query("/payments/balance"), query("/payments/summary", failedInput()));
   const mayEdit = hasPermission(user, "payment.edit");
   return (
     <Page wide>
@@ -43,13 +48,19 @@ function SummaryPage() {
           <Group gap="sm">
             <StatementButton />
             <ExportButton report="payments" filter={summaryInput(search).filter} />
-            {mayEdit && <RequestButton />}
+            {mayEdit && arrived && <RequestButton />}
           </Group>
         }
       />
-      <FailedPayments />
-      <BalanceCards mayEdit={mayEdit} />
-      <PaymentList search={search} onSearch={(next) => void navigate({ search: next })} />
+      {arrived ? (
+        <>
+          <FailedPayments />
+          <Balance mayEdit={mayEdit} />
+          <PaymentList search={search} onSearch={onSearch} />
+        </>
+      ) : (
+        <Skeleton h={960} radius="lg" />
+      )}
     </Page>
   );
 }

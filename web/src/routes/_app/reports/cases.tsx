@@ -1,14 +1,16 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
 
+import type { FilledCase } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
-import { CaseDrawer } from "@/features/case/CaseDrawer";
-import { CaseList } from "@/features/case/CaseList";
-import { CaseModal } from "@/features/case/CaseModal";
-import { type CaseSearch, caseSearch, casesInput } from "@/features/case/search";
+import { CaseDrawer } from "@/features/orders/cases/CaseDrawer";
+import { CaseList } from "@/features/orders/cases/CaseList";
+import { CaseModal } from "@/features/orders/cases/CaseModal";
+import { type CaseSearch, caseSearch, casesInput } from "@/features/orders/cases/search";
+import { WhyMissing } from "@/features/reports/why/WhyMissing";
 import { shell } from "@/text/core/shell";
-import { cases } from "@/text/reports/case";
+import { cases } from "@/text/orders/case";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
@@ -25,7 +27,35 @@ export const Route = createFileRoute("/_app/reports/cases")({
   component: CasesPage,
 });
 
-const NO_FORM = { add: undefined, about: undefined, mcid: undefined, click_ref: undefined };
+const NO_FORM: CaseSearch = {
+  add: undefined,
+  about: undefined,
+  mcid: undefined,
+  click_ref: undefined,
+  order_id: undefined,
+  order_time: undefined,
+  day: undefined,
+  currency: undefined,
+  periods: undefined,
+  amount: undefined,
+  note: undefined,
+  asked: undefined,
+};
+
+/** What the form of a missing order starts with after an answer, or without one; a click that was chosen stays. */
+function filledSearch(filled: FilledCase | undefined, chosen: string | undefined): CaseSearch {
+  if (!filled) return { asked: true };
+  const { mcid, order_id, order_time, amount, click_ref, note } = filled;
+  return {
+    mcid: mcid ?? undefined,
+    order_id: order_id ?? undefined,
+    order_time: order_time ?? undefined,
+    amount: amount ?? undefined,
+    click_ref: chosen ?? click_ref ?? undefined,
+    note,
+    asked: true,
+  };
+}
 
 function CasesPage() {
   const search = caseSearch({ ...Route.useSearch() });
@@ -38,7 +68,17 @@ function CasesPage() {
         title={shell.cases}
         help={cases.help}
         note={cases.pageNote(zone)}
-        action={<Button onClick={() => go({ ...search, add: "missing" })}>{cases.report}</Button>}
+        action={
+          <Group gap="sm">
+            <Button variant="default" onClick={() => go({ ...search, add: "file" })}>
+              {cases.fromFile}
+            </Button>
+            <Button variant="default" onClick={() => go({ ...search, add: "question" })}>
+              {cases.askNetwork}
+            </Button>
+            <Button onClick={() => go({ ...search, add: "missing" })}>{cases.report}</Button>
+          </Group>
+        }
       />
       <CaseList search={search} zone={zone} onSearch={go} />
       <CaseDrawer
@@ -48,6 +88,13 @@ function CasesPage() {
       />
       <CaseModal
         search={search}
+        firstStep={
+          <WhyMissing
+            start={{ mcid: search.mcid }}
+            onCase={(filled) => go({ ...search, ...filledSearch(filled, search.click_ref) })}
+            onCancel={() => go({ ...search, ...NO_FORM })}
+          />
+        }
         onClose={() => go({ ...search, ...NO_FORM })}
         onOpened={(opened) => go({ ...search, ...NO_FORM, case: opened })}
       />

@@ -1,18 +1,20 @@
 import { Group } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
-
+import { loadNames } from "@/api/arrival";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
-import { ExportButton } from "@/features/download/ExportButton";
-import { ClickFilters } from "@/features/report/clicks/ClickFilters";
-import { ClickTable } from "@/features/report/clicks/ClickTable";
-import { clickSearch, clicksInput } from "@/features/report/clicks/search";
-import { SiteSwitch } from "@/features/report/SiteSwitch";
-import type { ClickSearch } from "@/features/report/search";
-import { ViewsButton } from "@/features/view/ViewsButton";
+import { ExportButton } from "@/features/exports/ExportButton";
+import { ClickFilters } from "@/features/reports/clicks/ClickFilters";
+import { ClickTable } from "@/features/reports/clicks/ClickTable";
+import { clickSearch, clicksInput } from "@/features/reports/clicks/search";
+import { namesIn } from "@/features/reports/namesIn";
+import { SiteSwitch } from "@/features/reports/SiteSwitch";
+import type { ClickSearch } from "@/features/reports/search";
+import { ViewsButton } from "@/features/reports/views/ViewsButton";
+import { click } from "@/text/clicks/click";
 import { shell } from "@/text/core/shell";
-import { click } from "@/text/reports/click";
 import { lastDays } from "@/ui/base/period";
+import { useAddress } from "@/ui/base/useAddress";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
@@ -20,19 +22,18 @@ export const Route = createFileRoute("/_app/reports/clicks")({
   staticData: { title: shell.clicks },
   validateSearch: clickSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient, user }, deps }) => {
+  loader: ({ context: { queryClient, user }, cause, deps }) => {
     void queryClient.prefetchQuery(query("/reports/clicks", clicksInput(deps, user.time_zone)));
+    return loadNames(queryClient, cause, namesIn(deps, user));
   },
   component: ClicksPage,
 });
 
 function ClicksPage() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const { search, onSearch } = useAddress(Route);
   const { time_zone: zone } = useUser();
   const { filter } = clicksInput(search, zone);
-  const go = (next: ClickSearch) => void navigate({ search: next });
-  const narrow = (change: ClickSearch) => go({ ...search, ...change, cursor: undefined });
+  const narrow = (change: ClickSearch) => onSearch({ ...search, ...change, cursor: undefined });
   return (
     <Page wide>
       <PageHeader
@@ -46,7 +47,7 @@ function ClicksPage() {
               report="clicks"
               filter={filter}
               untouched={Object.values(search).every((value) => value === undefined)}
-              onOpen={(view) => go(clickSearch(view))}
+              onOpen={(view) => onSearch(clickSearch(view))}
             />
             <ExportButton report="clicks" filter={filter} />
           </Group>
@@ -56,7 +57,7 @@ function ClicksPage() {
       <ClickTable
         search={search}
         zone={zone}
-        onSearch={go}
+        onSearch={onSearch}
         onLonger={() => narrow(lastDays(90, zone))}
       />
     </Page>

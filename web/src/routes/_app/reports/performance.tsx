@@ -1,11 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 
+import { loadNames } from "@/api/arrival";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
-import { ExportButton } from "@/features/download/ExportButton";
-import { Performance } from "@/features/report/performance/Performance";
-import { performanceInput, performanceSearch } from "@/features/report/search";
-import { ViewsButton } from "@/features/view/ViewsButton";
+import { ExportButton } from "@/features/exports/ExportButton";
+import { namesIn } from "@/features/reports/namesIn";
+import { Performance } from "@/features/reports/performance/Performance";
+import { performanceInput, performanceSearch } from "@/features/reports/search";
+import { ViewsButton } from "@/features/reports/views/ViewsButton";
 import { shell } from "@/text/core/shell";
 import { Page } from "@/ui/layout/Page";
 import { channelsQuery } from "@/ui/picker/channelsQuery";
@@ -14,11 +16,12 @@ export const Route = createFileRoute("/_app/reports/performance")({
   staticData: { title: shell.performance },
   validateSearch: performanceSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient, user }, deps }) => {
+  loader: ({ context: { queryClient, user }, cause, deps }) => {
     void queryClient.prefetchQuery(
       query("/reports/performance", performanceInput(deps, user.time_zone)),
     );
     void queryClient.prefetchQuery(channelsQuery);
+    return loadNames(queryClient, cause, namesIn(deps, user));
   },
   component: PerformancePage,
 });

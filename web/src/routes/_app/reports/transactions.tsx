@@ -1,23 +1,24 @@
 import { Group } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
-
+import { loadNames } from "@/api/arrival";
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
-import { ExportButton } from "@/features/download/ExportButton";
-import { OrderDrawer } from "@/features/order/OrderDrawer";
-import { OrderTable } from "@/features/order/OrderTable";
-import { SiteSwitch } from "@/features/report/SiteSwitch";
+import { ExportButton } from "@/features/exports/ExportButton";
+import { OrderDrawer } from "@/features/orders/OrderDrawer";
+import { OrderTable } from "@/features/orders/OrderTable";
+import { namesIn } from "@/features/reports/namesIn";
+import { SiteSwitch } from "@/features/reports/SiteSwitch";
 import {
   type TransactionSearch,
   transactionSearch,
   transactionsInput,
-} from "@/features/report/search";
-import { TransactionFilters } from "@/features/report/TransactionFilters";
-import { ViewsButton } from "@/features/view/ViewsButton";
+} from "@/features/reports/search";
+import { TransactionFilters } from "@/features/reports/TransactionFilters";
+import { ViewsButton } from "@/features/reports/views/ViewsButton";
 import { shell } from "@/text/core/shell";
-import { order } from "@/text/publisher/order";
+import { order } from "@/text/orders/order";
 import { ButtonLink } from "@/ui/base/links";
-import { lastDays } from "@/ui/base/period";
+import { useAddress } from "@/ui/base/useAddress";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
@@ -25,7 +26,7 @@ export const Route = createFileRoute("/_app/reports/transactions")({
   staticData: { title: shell.transactions },
   validateSearch: transactionSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient, user }, deps }) => {
+  loader: ({ context: { queryClient, user }, cause, deps }) => {
     void queryClient.prefetchQuery(
       query("/reports/transactions", transactionsInput(deps, user.time_zone)),
     );
@@ -33,17 +34,17 @@ export const Route = createFileRoute("/_app/reports/transactions")({
       const { oid } = deps;
       void queryClient.prefetchQuery(query("/reports/transaction", { attributes: { oid } }));
     }
+    return loadNames(queryClient, cause, namesIn(deps, user));
   },
   component: TransactionsPage,
 });
 
 function TransactionsPage() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const { search, onSearch } = useAddress(Route);
   const { time_zone: zone, currency } = useUser();
-  const go = (next: TransactionSearch) => void navigate({ search: next });
-  const { filter } = transactionsInput(search, zone);
-  const { start_date, end_date, perPage, cursor: _, sort, oid, ...narrowed } = search;
+  const ask = transactionsInput(search, zone);
+  const narrow = (change: TransactionSearch) =>
+    onSearch({ ...search, ...change, cursor: undefined });
   return (
     <Page wide>
       <PageHeader
@@ -56,42 +57,26 @@ function TransactionsPage() {
               {order.seeClicks}
             </ButtonLink>
             <ButtonLink variant="default" to="/reports/cases">
-              {order.seeCases}
+              {order.missingOrWrong}
             </ButtonLink>
-            <SiteSwitch
-              search={search}
-              onChange={(change) => go({ ...search, ...change, cursor: undefined })}
-            />
+            <SiteSwitch search={search} onChange={narrow} />
             <ViewsButton
               report="transactions"
-              filter={filter}
+              filter={ask.filter}
               untouched={Object.values(search).every((value) => value === undefined)}
-              onOpen={(view) => go(transactionSearch(view))}
+              onOpen={(view) => onSearch(transactionSearch(view))}
             />
-            <ExportButton report="transactions" filter={filter} />
+            <ExportButton report="transactions" filter={ask.filter} />
           </Group>
         }
       />
-      <TransactionFilters
-        search={search}
+      <TransactionFilters search={search} zone={zone} onChange={narrow} />
+      <OrderTable search={search} ask={ask} zone={zone} onSearch={onSearch} />
+      <OrderDrawer
+        oid={search.oid}
         zone={zone}
-        onChange={(change) => go({ ...search, ...change, cursor: undefined })}
+        onClose={() => onSearch({ ...search, oid: undefined })}
       />
-      <OrderTable
-        ask={transactionsInput(search, zone)}
-        zone={zone}
-        filtered={Object.values(narrowed).some((value) => value !== undefined)}
-        opened={oid}
-        onOpen={(opened) => go({ ...search, oid: opened })}
-        sort={sort ?? (search.date_basis === "update" ? "-updated_at" : "-order_time")}
-        onSort={(picked) =>
-          go({ ...search, sort: transactionSearch({ sort: picked }).sort, cursor: undefined })
-        }
-        onPage={(page) => go({ ...search, ...page, cursor: page.cursor })}
-        onClear={() => go({ start_date, end_date, perPage, sort })}
-        onLonger={() => go({ ...search, ...lastDays(90, zone), cursor: undefined })}
-      />
-      <OrderDrawer oid={oid} zone={zone} onClose={() => go({ ...search, oid: undefined })} />
     </Page>
   );
 }

@@ -1,20 +1,21 @@
-import { SimpleGrid } from "@mantine/core";
+import { SimpleGrid, Skeleton } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
-
+import { useArrival } from "@/api/arrival";
 import { query } from "@/api/query";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
-import { AuditPanel } from "@/features/security/AuditPanel";
-import { CloseAccountPanel } from "@/features/security/CloseAccountPanel";
-import { EmailPanel } from "@/features/security/EmailPanel";
-import { ExportPanel } from "@/features/security/ExportPanel";
-import { PasswordPanel } from "@/features/security/PasswordPanel";
-import { SessionsPanel } from "@/features/security/SessionsPanel";
-import { auditInput, auditSearch } from "@/features/security/search";
-import { TwoStepPanel } from "@/features/security/TwoStepPanel";
-import { ConnectedAccountsPanel } from "@/features/social-login/ConnectedAccountsPanel";
-import { security } from "@/text/account/security";
+import { AuditPanel } from "@/features/accounts/security/AuditPanel";
+import { CloseAccountPanel } from "@/features/accounts/security/CloseAccountPanel";
+import { EmailPanel } from "@/features/accounts/security/EmailPanel";
+import { ExportPanel } from "@/features/accounts/security/ExportPanel";
+import { PasswordPanel } from "@/features/accounts/security/PasswordPanel";
+import { SessionsPanel } from "@/features/accounts/security/SessionsPanel";
+import { auditInput, auditSearch } from "@/features/accounts/security/search";
+import { TwoStepPanel } from "@/features/accounts/security/TwoStepPanel";
+import { ConnectedAccountsPanel } from "@/features/accounts/social-login/ConnectedAccountsPanel";
+import { security } from "@/text/accounts/security";
 import { shell } from "@/text/core/shell";
+import { useAddress } from "@/ui/base/useAddress";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
@@ -32,9 +33,13 @@ export const Route = createFileRoute("/_app/settings/login")({
 });
 
 function LoginInformation() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const { search, onSearch } = useAddress(Route);
   const user = useUser();
+  const arrived = useArrival(
+    query("/auth/third_providers"),
+    query("/user/third_list"),
+    query("/auth/sessions"),
+  );
   return (
     <Page>
       <PageHeader title={shell.login} help={security.help} />
@@ -43,11 +48,17 @@ function LoginInformation() {
         <EmailPanel />
       </SimpleGrid>
       <TwoStepPanel />
-      <ConnectedAccountsPanel />
-      <SessionsPanel />
-      <AuditPanel search={search} onSearch={(next) => void navigate({ search: next })} />
-      {hasPermission(user, "account.edit") && <ExportPanel />}
-      {hasPermission(user, "account.edit") && <CloseAccountPanel />}
+      {arrived ? (
+        <>
+          <ConnectedAccountsPanel />
+          <SessionsPanel />
+          <AuditPanel search={search} onSearch={onSearch} />
+          {hasPermission(user, "account.edit") && <ExportPanel />}
+          {hasPermission(user, "account.edit") && <CloseAccountPanel />}
+        </>
+      ) : (
+        <Skeleton h={960} radius="lg" />
+      )}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 
-import { AddPage } from "@/features/payment-method/MethodPage";
+import { AddPage } from "@/features/payments/methods/MethodPage";
 import { shell } from "@/text/core/shell";
 
 export const Route = createFileRoute("/_app/settings/payment-add-bank")({

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { EditPage } from "@/features/payment-method/MethodPage";
+import { EditPage } from "@/features/payments/methods/MethodPage";
 import { shell } from "@/text/core/shell";
 import { parseId } from "@/ui/base/searchParams";
 
@@ -10,9 +10,5 @@ export const Route = createFileRoute("/_app/settings/payment-edit-airwallex")({
   validateSearch: (search): { id?: number } => ({ id: parseId(search.id) }),
   loader: ({ context: { queryClient } }) =>
     void queryClient.prefetchQuery(query("/payments/methods")),
-  component: Edit,
+  component: () => <EditPage kind="airwallex" id={Route.useSearch().id} />,
 });
-
-function Edit() {
-  return <EditPage kind="airwallex" id={Route.useSearch().id} />;
-}

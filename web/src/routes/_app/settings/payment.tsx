@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
-
+import { useArrival } from "@/api/arrival";
 import { query } from "@/api/query";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
-import { AddMethod } from "@/features/payment-method/AddMethod";
-import { MethodList } from "@/features/payment-method/MethodList";
+import { AddMethod } from "@/features/payments/methods/AddMethod";
+import { MethodList } from "@/features/payments/methods/MethodList";
 import { shell } from "@/text/core/shell";
-import { paymentMethod } from "@/text/publisher/paymentMethod";
+import { paymentMethod } from "@/text/payments/paymentMethod";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 
@@ -19,11 +19,12 @@ export const Route = createFileRoute("/_app/settings/payment")({
 
 function PaymentSettings() {
   const user = useUser();
+  const arrived = useArrival(query("/payments/methods"));
   return (
     <Page>
       <PageHeader title={shell.payment} help={paymentMethod.help} />
       <MethodList />
-      {hasPermission(user, "payment.edit") && <AddMethod />}
+      {arrived && hasPermission(user, "payment.edit") && <AddMethod />}
     </Page>
   );
 }

@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { BrokenLinks } from "@/features/broken/BrokenLinks";
-import { brokenInput, brokenSearch } from "@/features/broken/search";
+import { BrokenLinks } from "@/features/links/broken/BrokenLinks";
+import { brokenInput, brokenSearch } from "@/features/links/broken/search";
 import { shell } from "@/text/core/shell";
-import { broken } from "@/text/publisher/broken";
+import { broken } from "@/text/links/broken";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { channelsQuery } from "@/ui/picker/channelsQuery";

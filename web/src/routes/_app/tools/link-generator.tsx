@@ -1,23 +1,23 @@
 import { SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 
-import { query } from "@/api/query";
-import { ApplyCallout } from "@/features/brand/ApplyCallout";
-import { ExportButton } from "@/features/download/ExportButton";
-import { Bookmarklet } from "@/features/link/Bookmarklet";
-import { LazyLinkHistory } from "@/features/link/history/LazyLinkHistory";
-import { LinkGenerator } from "@/features/link/LinkGenerator";
-import { linkSearch, linksInput } from "@/features/link/search";
-import { useBrandOfPage } from "@/features/link/useBrandOfPage";
+import { ApplyCallout } from "@/features/brands/ApplyCallout";
+import { ExportButton } from "@/features/exports/ExportButton";
+import { Bookmarklet } from "@/features/links/Bookmarklet";
+import { LazyLinkHistory } from "@/features/links/history/LazyLinkHistory";
+import { LinkGenerator } from "@/features/links/LinkGenerator";
+import { linkSearch, linksInput, linksQuery } from "@/features/links/search";
+import { useBrandOfPage } from "@/features/links/useBrandOfPage";
 import { shell } from "@/text/core/shell";
-import { link } from "@/text/publisher/link";
+import { link } from "@/text/links/link";
+import { loadable } from "@/ui/base/loadable";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { channelsQuery } from "@/ui/picker/channelsQuery";
 
-const BulkLinks = lazy(() =>
-  import("@/features/link/bulk/BulkLinks").then(({ BulkLinks }) => ({ default: BulkLinks })),
+const BulkLinks = loadable(
+  () => import("@/features/links/bulk/BulkLinks").then(({ BulkLinks }) => BulkLinks),
+  <Skeleton h={{ base: 496, sm: 592, md: 400, lg: 376 }} radius="lg" />,
 );
 
 export const Route = createFileRoute("/_app/tools/link-generator")({
@@ -25,7 +25,7 @@ export const Route = createFileRoute("/_app/tools/link-generator")({
   validateSearch: linkSearch,
   loaderDeps: ({ search }) => linksInput(search),
   loader: ({ context: { queryClient }, deps }) => {
-    void queryClient.prefetchQuery(query("/tools/links", deps));
+    void queryClient.prefetchQuery(linksQuery(deps));
     void queryClient.prefetchQuery(channelsQuery);
   },
   component: LinkGeneratorPage,
@@ -61,9 +61,7 @@ function LinkGeneratorPage() {
       />
       {unknown && !many && <Text>{link.pageUnknown}</Text>}
       {many ? (
-        <Suspense fallback={<Skeleton h={400} radius="lg" />}>
-          <BulkLinks siteId={site_id} onChannel={onChannel} />
-        </Suspense>
+        <BulkLinks siteId={site_id} onChannel={onChannel} />
       ) : (
         <LinkGenerator
           key={`${mcid} ${target_url}`}

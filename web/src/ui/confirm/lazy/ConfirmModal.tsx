@@ -6,7 +6,7 @@ import { common } from "@/text/core/common";
 import type { ConfirmRequest } from "@/ui/confirm/confirmStore";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
-/** Asks one question; it is mounted anew for each. */
+/** Asks one question; it is mounted again for each. */
 export function ConfirmModal({
   title,
   question,

@@ -1,15 +1,14 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
 import type { User } from "@/api/user/roles";
-import { impersonation } from "@/text/account/impersonation";
+import { impersonation } from "@/text/accounts/impersonation";
 import { common } from "@/text/core/common";
 import { frame } from "@/text/core/frame";
 import { CopyButton } from "@/ui/form/CopyButton";
-import { withHelp } from "@/ui/form/Field";
-import { FormNote } from "@/ui/form/FormNote";
+import { fieldsOf } from "@/ui/form/Field";
+import { Form } from "@/ui/form/Form";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
 export interface ImpersonateModalProps {
@@ -20,11 +19,11 @@ export interface ImpersonateModalProps {
   onGone: () => void;
 }
 
-/** A link by which one of the staff signs in as a publisher, who sees that in their log. */
+/** Creates a link for an operator to sign in as a publisher, who sees that in their log. */
 export function ImpersonateModal({ user, uid, onGone }: ImpersonateModalProps) {
   const [opened, setOpened] = useState(true);
   const [url, setUrl] = useState("");
-  const { form, submit, busy, failure } = useCallForm("/auth/sign_in_admin", {
+  const { form, ...sending } = useCallForm("/auth/sign_in_admin", {
     initialValues: { whom: uid ? String(uid) : "", reason: "", password: "", otp: "" },
     attributes: ({ whom, ...rest }) => ({
       ...rest,
@@ -42,11 +41,12 @@ export function ImpersonateModal({ user, uid, onGone }: ImpersonateModalProps) {
     },
     onSuccess: ({ url: made }) => setUrl(made),
   });
+  const field = fieldsOf(form);
   const close = () => setOpened(false);
   return (
     <AppModal opened={opened} onClose={close} onClosed={onGone} title={frame.signInAs}>
       {url ? (
-        <Stack gap="md">
+        <Stack>
           <Text>{impersonation.linkReady}</Text>
           <TextInput aria-label={impersonation.linkLabel} value={url} readOnly data-autofocus />
           <Group justify="flex-end" gap="sm">
@@ -54,41 +54,22 @@ export function ImpersonateModal({ user, uid, onGone }: ImpersonateModalProps) {
           </Group>
         </Stack>
       ) : (
-        <form noValidate onSubmit={submit}>
-          <Stack gap="md">
-            <Text c="dimmed">{impersonation.signInAsHelp}</Text>
-            <TextInput
-              label={impersonation.whom}
-              data-autofocus={!uid || undefined}
-              {...form.getInputProps("whom")}
-            />
-            <TextInput
-              label={impersonation.reason}
-              data-autofocus={Boolean(uid) || undefined}
-              {...form.getInputProps("reason")}
-            />
-            <PasswordInput
-              label={impersonation.ownPassword}
-              autoComplete="current-password"
-              {...form.getInputProps("password")}
-            />
-            <TextInput
-              label={impersonation.ownCode}
-              autoComplete="one-time-code"
-              {...withHelp(impersonation.ownCodeHelp, form.errors.otp)}
-              {...form.getInputProps("otp")}
-            />
-            <FormNote text={failure} />
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={close}>
-                {common.cancel}
-              </Button>
-              <Button type="submit" loading={busy}>
-                {impersonation.makeLink}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <Form {...sending} save={impersonation.makeLink} onCancel={close}>
+          <Text c="dimmed">{impersonation.signInAsHelp}</Text>
+          <TextInput {...field("whom", impersonation.whom)} data-autofocus={!uid || undefined} />
+          <TextInput
+            {...field("reason", impersonation.reason)}
+            data-autofocus={Boolean(uid) || undefined}
+          />
+          <PasswordInput
+            {...field("password", impersonation.ownPassword)}
+            autoComplete="current-password"
+          />
+          <TextInput
+            {...field("otp", impersonation.ownCode, impersonation.ownCodeHelp)}
+            autoComplete="one-time-code"
+          />
+        </Form>
       )}
     </AppModal>
   );

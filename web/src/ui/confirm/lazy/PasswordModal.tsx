@@ -1,13 +1,11 @@
-import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
-import { useState } from "react";
-
+import { PasswordInput, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import type { Attributes, Path } from "@/api/call";
 import { useCallForm } from "@/api/form/useCallForm";
 import * as codes from "@/api/gen/codes.gen";
-import { common } from "@/text/core/common";
 import { toast } from "@/ui/feedback/toasts";
-import { withHelp } from "@/ui/form/Field";
-import { FormNote } from "@/ui/form/FormNote";
+import { fieldsOf, withHelp } from "@/ui/form/Field";
+import { Form } from "@/ui/form/Form";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
 type GuardedPath =
@@ -28,7 +26,7 @@ export interface PasswordPrompt {
   call: GuardedCall;
   title: string;
   /** What will happen. */
-  help: string;
+  help: ReactNode;
   label: string;
   labelHelp?: string;
   confirm: string;
@@ -49,7 +47,7 @@ export function PasswordModal(props: PasswordModalProps) {
   const { refresh, onDone, onClosed } = props;
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
-  const { form, submit, busy, failure } = useCallForm(call.path, {
+  const { form, ...sending } = useCallForm(call.path, {
     initialValues: { password: "" },
     attributes: ({ password }) => ({ ...call.attributes, password }) as Attributes<GuardedPath>,
     fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
@@ -60,29 +58,24 @@ export function PasswordModal(props: PasswordModalProps) {
       onDone?.();
     },
   });
+  const field = fieldsOf(form);
   return (
     <AppModal opened={opened} onClose={close} onClosed={onClosed} title={title}>
-      <form noValidate onSubmit={submit}>
-        <Stack gap="lg">
-          <Text>{help}</Text>
-          <PasswordInput
-            label={label}
-            autoComplete="current-password"
-            data-autofocus
-            {...(labelHelp && withHelp(labelHelp, form.errors.password))}
-            {...form.getInputProps("password")}
-          />
-          <FormNote text={failure} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" disabled={busy} onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" color={destroys ? "red" : undefined} loading={busy}>
-              {confirm}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form
+        {...sending}
+        save={confirm}
+        color={destroys ? "red" : undefined}
+        onCancel={close}
+        gap="lg"
+      >
+        <Text component="div">{help}</Text>
+        <PasswordInput
+          {...field("password", label)}
+          autoComplete="current-password"
+          data-autofocus
+          {...(labelHelp && withHelp(labelHelp, form.errors.password))}
+        />
+      </Form>
     </AppModal>
   );
 }

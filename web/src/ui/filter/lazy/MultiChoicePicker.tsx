@@ -9,7 +9,7 @@ export interface MultiChoicePickerProps {
   options: Option[];
   value: string[];
   onPick: (values: string[]) => void;
-  /** Where the options are looked up as one types. */
+  /** Set where the options are looked up while typing. */
   onSearch?: (typed: string) => void;
 }
 

@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useEffect, useState } from "react";
 
 import { PHONE } from "@/ui/base/theme";
+import { InitialFocus } from "./InitialFocus";
 import { useDoubleClickGuard } from "./useDoubleClickGuard";
 
 interface AppDrawerProps {
@@ -20,6 +21,7 @@ export function AppDrawer({ opened, title, onClose, children }: AppDrawerProps) 
   useDoubleClickGuard(opened && mounted);
   return (
     <Drawer opened={opened && mounted} onClose={onClose} size={phone ? "100%" : 480} title={title}>
+      <InitialFocus />
       {children}
     </Drawer>
   );

@@ -1,6 +1,7 @@
 import { Modal } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 
+import { InitialFocus } from "./InitialFocus";
 import { useDoubleClickGuard } from "./useDoubleClickGuard";
 
 export interface AppModalProps {
@@ -31,6 +32,7 @@ export function AppModal(props: AppModalProps) {
       closeOnClickOutside={!persistent}
       closeOnEscape={!persistent}
     >
+      <InitialFocus />
       {children}
     </Modal>
   );

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 const LONGEST = 1_000;
 const EVENTS = ["mousedown", "mouseup", "click"] as const;
 
-/** Keeps the second half of a double click from what lies below an overlay that the first half has closed. */
+/** Keeps the second click of a double click from reaching the page below an overlay that the first one closed. */
 export function useDoubleClickGuard(opened: boolean) {
   useEffect(() => (opened ? stopSecondClick : undefined), [opened]);
 }
@@ -16,9 +16,10 @@ function stopSecondClick() {
     event.stopImmediatePropagation();
     event.preventDefault();
   };
-  const listening = window; // a test's may be gone before the timer
-  for (const type of EVENTS) listening.addEventListener(type, stop, true);
-  setTimeout(() => {
-    for (const type of EVENTS) listening.removeEventListener(type, stop, true);
-  }, LONGEST);
+  const listening = new AbortController();
+  for (const type of EVENTS) {
+    window.addEventListener(type, stop, { capture: true, signal: listening.signal });
+  }
+  // The window of a test may be gone by then, and its removeEventListener with it.
+  setTimeout(() => listening.abort(), LONGEST);
 }

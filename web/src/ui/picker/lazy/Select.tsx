@@ -14,7 +14,7 @@ export function Select(props: SelectProps<string>) {
   const [typed, setTyped] = useState("");
   if (!props.searchable) return <MantineSelect {...props} />;
   const search = typed.trim();
-  // What is looked up elsewhere as one types may still show the matches of an earlier text.
+  // Options looked up while typing may still be those of an earlier text.
   const isOwn = onSearchChange === undefined;
   const findMatch = () => {
     const options = getParsedComboboxData<string>(data);
@@ -27,7 +27,7 @@ export function Select(props: SelectProps<string>) {
   return (
     <MantineSelect
       {...props}
-      // Who searches for what is chosen already wants to keep it.
+      // A search that matches the chosen option keeps it.
       allowDeselect={typed ? false : allowDeselect}
       onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       onKeyDown={(event) => {
@@ -62,7 +62,7 @@ function takeFirst(event: KeyboardEvent<HTMLInputElement>, search: string, isOwn
     textContent.toLowerCase().includes(search.toLowerCase()),
   );
   const match = same ?? (isOwn ? options[0] : having);
-  // Enter would send the form without what is typed.
+  // Enter would send the form without the typed text.
   if (match || !isOwn) event.preventDefault();
   match?.click();
 }

@@ -1,10 +1,10 @@
-/** A list that keeps itself up to date while it is seen: only what its rows do not show yet is asked for. */
+/** A list that updates itself while it is visible: only new and changed rows are requested. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { type CallArgs, type CallInput, call, type Data } from "@/api/call";
 import { query } from "@/api/query";
 
-/** Milliseconds between questions: what is new must appear within five seconds. In a hidden tab nothing is asked. */
+/** Milliseconds between requests: new rows must appear within five seconds. A hidden tab makes no requests. */
 export const LIVE_INTERVAL = 3_000;
 /** A list that grows while it is read stops growing here. */
 const ROWS_MAX = 200;
@@ -18,7 +18,7 @@ interface Listed<T> {
 }
 
 interface News<T, Ask> {
-  /** The calls that bring what is newer than these rows, or may have changed of them. */
+  /** The calls for rows that are newer than these, or may have changed. */
   asks: (rows: T[]) => Ask[];
   /** Whether a row that is not shown belongs on this page, at its top. */
   belongs: (row: T, shown: Listed<T>) => boolean;
@@ -60,7 +60,7 @@ export function useLiveList<P extends LivePath>(
   return answer;
 }
 
-/** What is new or has changed; null if more has come than one answer holds. */
+/** New and changed rows; null if there are more than one answer holds. */
 async function findNews<T extends { id: unknown }, Ask>(
   rows: T[],
   live: News<T, Ask>,

@@ -46,7 +46,7 @@ test("a row of this page is not looked up again", async () => {
   expect(requestKinds(calls)).toEqual(["page"]);
 });
 
-test("one of another page is looked up by itself, once it is known not to be here", async () => {
+test("a row of another page is loaded by its ID, once this page is known not to have it", async () => {
   const page = pendingAnswer<typeof first>();
   const calls = mockPortal({
     "/network/banners": ({ page: asksPage }) =>
@@ -60,14 +60,14 @@ test("one of another page is looked up by itself, once it is known not to be her
   expect(requestKinds(calls)).toEqual(["page", { id: 2 }]);
 });
 
-test("one that is not there is said", async () => {
+test("a missing row shows that it was not found", async () => {
   mockPortal({ "/network/banners": ({ page }) => (page ? first : { list: [], total: 0 }) });
   renderInApp(<Opened id={3} />);
 
   expect(await screen.findByText("Entry not found")).toBeTruthy();
 });
 
-test("a failure is said, and the list's failure is none of the row's", async () => {
+test("a row that cannot be loaded offers a retry, and a failed list does not affect it", async () => {
   const away = new Refusal(21005, "Not available just now");
   mockPortal({ "/network/banners": ({ page }) => (page ? away : first) });
   const { unmount } = renderInApp(<Opened id={1} />);

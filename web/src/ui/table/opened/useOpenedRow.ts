@@ -7,7 +7,7 @@ import { BRAND_UNKNOWN, NOT_FOUND, SITE_INVALID } from "@/api/gen/codes.gen";
 
 const UNKNOWN: number[] = [BRAND_UNKNOWN, NOT_FOUND, SITE_INVALID];
 
-interface Listed<Row> {
+export interface Listed<Row> {
   list: Row[];
 }
 

@@ -1,10 +1,10 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import type { NetworkPayment, PayoutFile } from "@/api/gen/types.gen";
+import type { NetworkPayment, PayoutFile, PayoutFileInfo } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
-import { Network } from "@/features/network/page/Network";
+import { PaymentsTab } from "@/features/network/money/PaymentsTab";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
 
 const operator = { ...maya, roles: ["operator"], permissions: ["payment.send"] } as User;
@@ -21,12 +21,33 @@ const payment = {
   status: "processing",
   channel: "file",
   batch_id: 1001,
+  file_id: null,
 } as NetworkPayment;
+const made: PayoutFileInfo = {
+  file_id: 6,
+  batch_id: 1001,
+  format: "pain",
+  message_id: "PAYOUT-6",
+  name: "payments-1001-6.xml",
+  payments: 2,
+  total: { EUR: "60.00" },
+  made_at: "2026-11-20T10:00:00Z",
+  maker_id: 1,
+  made_by: "olga",
+  repeats: 0,
+  repeated_at: null,
+  repeater_id: null,
+  repeated_by: null,
+  available: true,
+};
 const file: PayoutFile = {
   name: "payments-1001.csv",
   content: "x",
   payments: 1,
   total: {},
+  file_id: 7,
+  made_at: "2026-11-20T10:00:00Z",
+  repeat: false,
   list: [
     {
       uid: 100002,
@@ -38,7 +59,12 @@ const file: PayoutFile = {
   ],
 };
 
-function renderPayments(search: object, row = payment, made = file) {
+function renderPayments(
+  search: object,
+  row = payment,
+  answer = file,
+  files: PayoutFileInfo[] = [],
+) {
   const calls = mockPortal({
     "/user/profile": operator,
     "/network/payments": { list: [row], total: 1, next: null },
@@ -50,9 +76,10 @@ function renderPayments(search: object, row = payment, made = file) {
       scheduled_amounts: { EUR: "40.00" },
     },
     "/network/pay": { batch_id: 1002, payments: 2, amounts: {}, remaining: 0, list: [] },
-    "/network/payout_file": made,
+    "/network/payout_file": answer,
+    "/network/payout_files": { list: files, total: files.length, next: null },
   });
-  renderInApp(<Network search={{ tab: "payments", ...search }} onSearch={() => {}} />);
+  renderInApp(<PaymentsTab search={search} onSearch={() => {}} />);
   return () => attributesOf(calls, "/network/payout_file");
 }
 const link = (name: string) =>
@@ -66,7 +93,7 @@ beforeEach(() => {
   );
 });
 
-test("a batch has its files, and what is not in one is named with the reason", async () => {
+test("a batch lists its files, and the payments left out with their reason", async () => {
   const fileRequests = renderPayments({ batch_id: 1001 });
   await userEvent.click(await screen.findByRole("button", { name: "Bank file as CSV" }));
 
@@ -78,7 +105,7 @@ test("a batch has its files, and what is not in one is named with the reason", a
   expect(link("Payment 700002")).toContain("look=");
   expect(fileRequests()).toEqual([{ batch_id: 1001, format: "csv" }]);
   await userEvent.click(screen.getByRole("button", { name: "Bank file as ISO 20022 (EUR)" }));
-  await vi.waitFor(() => expect(fileRequests()).toHaveLength(2));
+  await waitFor(() => expect(fileRequests()).toHaveLength(2));
 });
 
 test("the menu of a payment makes its batch's file, and the batch is a link", async () => {
@@ -106,13 +133,38 @@ test("a batch that was sent has no file any more", async () => {
   expect(screen.queryByRole("button", { name: "Bank file as CSV" })).toBeNull();
 });
 
+test("a payment in a file is offered in no other, and its file can be downloaded again", async () => {
+  const held = { ...payment, file_id: 6 };
+  const again = { ...file, file_id: 6, repeat: true, list: [] };
+  const fileRequests = renderPayments({ batch_id: 1001 }, held, again, [made]);
+  expect(
+    await screen.findByText(
+      /^File 6: Bank file as ISO 20022 \(EUR\), 2 payments, EUR.60\.00 · taken by olga on/,
+    ),
+  ).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Bank file as CSV" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Take again: file 6" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.click(dialog.getByRole("button", { name: "Take again" }));
+  expect(await screen.findByText("File 6 again: the bank must get it once")).toBeTruthy();
+  expect(fileRequests()).toEqual([{ batch_id: 1001, format: "pain", file_id: 6 }]);
+});
+
+test("a file whose content is deleted cannot be downloaded again", async () => {
+  renderPayments({ batch_id: 1001 }, { ...payment, file_id: 6 }, file, [
+    { ...made, available: false },
+  ]);
+  expect(await screen.findByText("No longer kept")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Take again: file 6" })).toBeNull();
+});
+
 test("a batch that was started leads to its payments and files", async () => {
   renderPayments({});
   await userEvent.click(await screen.findByRole("button", { name: "Start a batch" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(
     dialog.getByText(
-      "It takes 2 requested payments: €60.00 (EUR), £30.00 (GBP). 1 more is due by schedule: €40.00 (EUR), before fees and VAT.",
+      "It takes 2 requested payments: EUR 60.00, GBP 30.00. 1 more is due by schedule: EUR 40.00, before fees and VAT.",
     ),
   ).toBeTruthy();
   await userEvent.click(dialog.getByRole("button", { name: "Start a batch" }));

@@ -1,7 +1,12 @@
-import { Button, Group, Title } from "@mantine/core";
-
-import type { NetworkPayment } from "@/api/gen/types.gen";
+import { Button, Group, List, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { NetworkPayment, PayoutFileInfo } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { useUser } from "@/api/user/useUser";
 import { money } from "@/text/network/money";
+import { formatDateTime, formatMoney } from "@/ui/base/format";
+import { Hint } from "@/ui/base/Hint";
+import { openConfirm } from "@/ui/confirm/confirmStore";
 import type { PayoutFiles } from "./usePayoutFile";
 
 const FORMATS = ["csv", "pain"] as const;
@@ -13,36 +18,91 @@ interface BatchFilesProps {
   files: PayoutFiles;
 }
 
-/** The bank's files of a batch, while a payment of it waits to be sent by one. */
+/** The bank files of a batch: existing ones, and those to make of payments that are in none. */
 export function BatchFiles({ batch, list, files }: BatchFilesProps) {
   const formats = formatsOf(list.filter((row) => row.batch_id === batch));
-  if (formats.length === 0) return null;
+  const made = useQuery(query("/network/payout_files", { filter: { batch_id: batch } }));
+  const rows = made.data?.list ?? [];
+  if (formats.length === 0 && rows.length === 0) return null;
   return (
-    <Group gap="sm" align="center">
-      <Title order={2}>{money.batchTitle(batch)}</Title>
-      {formats.map((format) => (
-        <Button
-          key={format}
-          variant="default"
-          loading={files.busy}
-          onClick={() => files.make(batch, format)}
-        >
-          {money[format]}
-        </Button>
-      ))}
-    </Group>
+    <Stack gap="sm">
+      <Group gap="sm">
+        <Title order={2}>{money.batchTitle(batch)}</Title>
+        {formats.map((format) => (
+          <Button
+            key={format}
+            variant="default"
+            loading={files.busy}
+            onClick={() => files.make(batch, format)}
+          >
+            {money[format]}
+          </Button>
+        ))}
+      </Group>
+      {formats.length > 1 && <Hint size="sm">{money.filesHelp}</Hint>}
+      {rows.length > 0 && <MadeFiles list={rows} files={files} />}
+    </Stack>
   );
 }
 
-/** The files for the bank that hold any of these payments: that of ISO 20022 has euros alone. */
+/** The files for the bank that would hold any of these payments: that of ISO 20022 has euros alone. */
 export function formatsOf(list: NetworkPayment[]) {
-  const rows = list.filter(isInFile);
+  const rows = list.filter(isToBeFiled);
   return FORMATS.filter((format) =>
     rows.some((row) => format === "csv" || row.payout_currency === "EUR"),
   );
 }
 
-/** Whether a payment leaves by a file for the bank that is still to be sent. */
-function isInFile({ batch_id, status, channel }: NetworkPayment): boolean {
-  return batch_id !== null && status === "processing" && channel === "file";
+/** Whether a payment leaves by a file for the bank that is still to be made. */
+function isToBeFiled({ batch_id, status, channel, file_id }: NetworkPayment): boolean {
+  return batch_id !== null && status === "processing" && channel === "file" && file_id === null;
+}
+
+/** The existing files of a batch, who downloaded each, and a button to download one again. */
+function MadeFiles({ list, files }: { list: PayoutFileInfo[]; files: PayoutFiles }) {
+  const { time_zone: zone } = useUser();
+  const askToRepeat = (file: PayoutFileInfo) =>
+    openConfirm({
+      title: money.repeatTitle(file.file_id),
+      question: money.repeatAsk,
+      confirm: money.repeat,
+      onConfirm: () => files.repeat(file),
+    });
+  return (
+    <List listStyleType="none" spacing="xs" aria-label={money.filesMade}>
+      {list.map((file) => (
+        <List.Item key={file.file_id}>
+          <Group gap="sm">
+            <Text size="sm">
+              {money.fileLine(
+                file.file_id,
+                money[file.format],
+                file.payments,
+                Object.entries(file.total)
+                  .map(([currency, amount]) => formatMoney(amount, currency))
+                  .join(", "),
+              )}
+              {" · "}
+              {money.takenBy(file.made_by, formatDateTime(file.made_at, zone))}
+              {file.repeated_at !== null &&
+                ` · ${money.takenAgainBy(file.repeated_by, formatDateTime(file.repeated_at, zone))}`}
+            </Text>
+            {file.available ? (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                disabled={files.busy}
+                aria-label={money.repeatOf(file.file_id)}
+                onClick={() => askToRepeat(file)}
+              >
+                {money.repeat}
+              </Button>
+            ) : (
+              <Hint size="sm">{money.fileGone}</Hint>
+            )}
+          </Group>
+        </List.Item>
+      ))}
+    </List>
+  );
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 
 import type { PayPreview } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
@@ -8,17 +8,18 @@ import { publisherText } from "@/features/network/pickers/publishers";
 import { money } from "@/text/network/money";
 import { formatMoney } from "@/ui/base/format";
 import { AnchorLink } from "@/ui/base/links";
+import { overlay } from "@/ui/base/overlay";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { Callout } from "@/ui/feedback/Callout";
 import { toast } from "@/ui/feedback/toasts";
 
-const EntitiesModal = lazy(() =>
-  import("@/features/network/money/entities/EntitiesModal").then(({ EntitiesModal }) => ({
-    default: EntitiesModal,
-  })),
+const EntitiesModal = overlay(() =>
+  import("@/features/network/money/entities/EntitiesModal").then(
+    ({ EntitiesModal }) => EntitiesModal,
+  ),
 );
 
-/** Starts a batch, leads to it, and says what is not in it; the list's filters stand beside it. */
+/** Starts a batch, opens it, and lists the payments left out; shown beside the list's filters. */
 export function PayBatch({ children }: { children: ReactNode }) {
   const [editing, setEditing] = useState(false);
   const entities = useQuery(query("/network/entities"));
@@ -45,7 +46,7 @@ export function PayBatch({ children }: { children: ReactNode }) {
         {children}
         <Group gap="sm">
           {batch_id !== null && (
-            <AnchorLink to="/network" search={{ tab: "payments", batch_id }} size="sm">
+            <AnchorLink to="/network/payments" search={{ batch_id }} size="sm">
               {money.batchFiles(batch_id)}
             </AnchorLink>
           )}
@@ -68,9 +69,7 @@ export function PayBatch({ children }: { children: ReactNode }) {
         </Callout>
       )}
       {editing && (
-        <Suspense>
-          <EntitiesModal entities={entities.data?.list ?? []} onClosed={() => setEditing(false)} />
-        </Suspense>
+        <EntitiesModal entities={entities.data?.list ?? []} onClosed={() => setEditing(false)} />
       )}
     </>
   );
@@ -87,5 +86,5 @@ function questionOf({ payments, amounts, scheduled, scheduled_amounts }: PayPrev
 
 const sumsOf = (amounts: Record<string, string>) =>
   Object.entries(amounts)
-    .map(([currency, amount]) => `${formatMoney(amount, currency)} (${currency})`)
+    .map(([currency, amount]) => formatMoney(amount, currency))
     .join(", ");

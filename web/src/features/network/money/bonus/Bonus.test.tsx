@@ -51,7 +51,7 @@ const save = (dialog: Dialog) => dialog.getByRole("button", { name: "Add bonus" 
 
 beforeEach(() => sessionStorage.clear());
 
-test("whom a bonus is for is shown before it is sent, and named afterwards", async () => {
+test("the publisher of a bonus is shown before it is sent, and named afterwards", async () => {
   const { dialog, bonusRequests } = await open();
   await fill(dialog, "1002");
   expect(await dialog.findByText("Tom's blog")).toBeTruthy();
@@ -59,9 +59,9 @@ test("whom a bonus is for is shown before it is sent, and named afterwards", asy
   expect(dialog.getByText("Locked")).toBeTruthy();
   await userEvent.click(save(dialog));
 
-  expect(await screen.findByText("$50.00 added for Tom's blog (1002)")).toBeTruthy();
+  expect(await screen.findByText("USD 50.00 added for Tom's blog (1002)")).toBeTruthy();
   expect(bonusRequests().map(({ req }) => req.attributes)).toEqual([
-    { uid: 1002, amount: "50.00", reference: "autumn-1", note: "Autumn campaign" },
+    { uid: 1002, amount: "50.00", currency: "USD", reference: "autumn-1", note: "Autumn campaign" },
   ]);
 });
 
@@ -75,14 +75,14 @@ test("a large amount is asked about with its currency and publisher before it is
   await userEvent.click(save(dialog));
 
   const asked = within(await screen.findByRole("dialog", { name: "Is this amount right?" }));
-  expect(asked.getByText("-$50,000.00 (USD) for Tom's blog (1002)")).toBeTruthy();
+  expect(asked.getByText("-USD 50,000.00 for Tom's blog (1002)")).toBeTruthy();
   expect(bonusRequests()).toEqual([]);
   await userEvent.click(asked.getByRole("button", { name: "Add bonus" }));
 
   await waitFor(() => expect(bonusRequests()).toHaveLength(1));
 });
 
-test("it cannot be sent before the publisher is known", async () => {
+test("a bonus cannot be sent before its publisher is known", async () => {
   const answer = pendingAnswer<void>();
   const { dialog } = await open(answer.promise);
   await userEvent.type(dialog.getByRole("combobox", { name: "Publisher" }), "1002");
@@ -93,7 +93,7 @@ test("it cannot be sent before the publisher is known", async () => {
   expect(dialog.getByText("Tom's blog")).toBeTruthy();
 });
 
-test("an ID that nobody has is said beside the field, and not sent", async () => {
+test("an unknown publisher ID is refused beside its field, and not sent", async () => {
   const { dialog, bonusRequests } = await open();
   await fill(dialog, "1003");
   expect(await dialog.findByText("No publisher has this ID")).toBeTruthy();

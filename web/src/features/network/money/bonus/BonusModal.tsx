@@ -1,7 +1,6 @@
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-
 import { useCallForm } from "@/api/form/useCallForm";
 import type { BonusDraft, NetworkAccount } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
@@ -12,14 +11,15 @@ import {
   publisherText,
   usePublisher,
 } from "@/features/network/pickers/publishers";
-import { common } from "@/text/core/common";
 import { accounts } from "@/text/network/accounts";
 import { money } from "@/text/network/money";
 import { network } from "@/text/network/network";
 import { formatMoney } from "@/ui/base/format";
 import { openConfirm } from "@/ui/confirm/confirmStore";
 import { toast } from "@/ui/feedback/toasts";
-import { FormNote } from "@/ui/form/FormNote";
+import { DecimalInput } from "@/ui/form/DecimalInput";
+import { fieldsOf } from "@/ui/form/Field";
+import { Form } from "@/ui/form/Form";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
 /** From here on an amount, in whatever currency, is asked about once more. */
@@ -33,11 +33,19 @@ export function BonusModal({ onClosed }: { onClosed: () => void }) {
   const close = () => setOpened(false);
   const { form, submit, busy, failure } = useCallForm("/network/bonus_add", {
     initialValues: { uid: "" as number | "", amount: "", reference: "", note: "" },
-    attributes: ({ uid, ...others }) => ({ ...others, uid: uid || undefined }) as BonusDraft,
+    // The amount means the currency that is shown: with another one by then, it is refused.
+    attributes: ({ uid, ...others }) =>
+      ({
+        ...others,
+        uid: uid || undefined,
+        currency: knownPublisher(client, uid || undefined)?.currency,
+      }) as BonusDraft,
     check: ({ uid }) =>
       knownPublisher(client, uid || undefined) === null ? { uid: money.nobody } : {},
     draft: `network_bonus ${user.uid} ${user.id}`,
     refresh: ["/network/settlements"],
+    // It may have been refused because the publisher's currency is another one by now.
+    onFailure: () => void client.invalidateQueries({ queryKey: ["/network/accounts"] }),
     onSuccess: ({ amount, currency }, { attributes: { uid } }) => {
       const publisher = knownPublisher(client, uid);
       const name = publisherText(uid, publisher ? nameOf(publisher) : null);
@@ -47,6 +55,7 @@ export function BonusModal({ onClosed }: { onClosed: () => void }) {
       close();
     },
   });
+  const field = fieldsOf(form);
   const { uid, amount } = form.getValues();
   const publisher = usePublisher(uid || undefined);
   const isLookingUp = uid !== "" && publisher === undefined;
@@ -54,7 +63,7 @@ export function BonusModal({ onClosed }: { onClosed: () => void }) {
   const send = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!publisher || !(Math.abs(Number(amount)) >= LARGE)) return submit();
-    const sum = `${formatMoney(amount, publisher.currency)} (${publisher.currency})`;
+    const sum = formatMoney(amount, publisher.currency);
     openConfirm({
       title: money.bonusLargeTitle,
       question: money.bonusLargeAsk(sum, publisherText(publisher.uid, nameOf(publisher))),
@@ -64,40 +73,31 @@ export function BonusModal({ onClosed }: { onClosed: () => void }) {
   };
   return (
     <AppModal opened={opened} onClose={close} onClosed={onClosed} title={money.bonusTitle}>
-      <form noValidate onSubmit={send}>
-        <Stack gap="md">
-          <Text>{money.bonusHelp}</Text>
-          <Stack gap={4} role="status">
-            <PublisherSelect
-              label={network.publisher}
-              data-autofocus
-              {...form.getInputProps("uid")}
-              error={form.errors.uid ?? (publisher === null && money.nobody)}
-            />
-            {publisher && <Receiver of={publisher} />}
-          </Stack>
-          <TextInput
-            label={money.bonusAmount}
-            inputMode="decimal"
-            {...form.getInputProps("amount")}
+      <Form
+        submit={send}
+        busy={busy}
+        failure={failure}
+        save={money.bonusSave}
+        unready={isLookingUp}
+        onCancel={close}
+      >
+        <Text>{money.bonusHelp}</Text>
+        <Stack gap={4} role="status">
+          <PublisherSelect
+            {...field("uid", network.publisher)}
+            data-autofocus
+            error={form.errors.uid ?? (publisher === null && money.nobody)}
           />
-          <TextInput
-            label={money.bonusReference}
-            maxLength={64}
-            {...form.getInputProps("reference")}
-          />
-          <TextInput label={money.bonusNote} maxLength={255} {...form.getInputProps("note")} />
-          <FormNote text={failure} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" disabled={busy} onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={busy} disabled={isLookingUp}>
-              {money.bonusSave}
-            </Button>
-          </Group>
+          {publisher && <Receiver of={publisher} />}
         </Stack>
-      </form>
+        <DecimalInput
+          label={money.bonusAmount}
+          description={publisher && money.bonusCurrency(publisher.currency)}
+          {...form.getInputProps("amount")}
+        />
+        <TextInput {...field("reference", money.bonusReference)} maxLength={64} />
+        <TextInput label={money.bonusNote} maxLength={255} {...form.getInputProps("note")} />
+      </Form>
     </AppModal>
   );
 }

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { ApiPage } from "@/features/api/ApiPage";
-import { refOf } from "@/features/api/apiPages";
+import { ApiPage } from "@/features/accounts/api/ApiPage";
+import { refOf } from "@/features/accounts/api/apiPages";
 
 export const Route = createFileRoute("/_app/tools/apis/$")({
   loader: ({ context: { queryClient }, params: { _splat = "" } }) =>

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { addressOf, menuQuery } from "@/features/api/apiPages";
+import { addressOf, menuQuery } from "@/features/accounts/api/apiPages";
 
 /** The first page of the menu that is not hidden, as specified. */
 export const Route = createFileRoute("/_app/tools/apis/")({

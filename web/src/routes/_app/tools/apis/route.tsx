@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { ApiLayout } from "@/features/api/ApiLayout";
-import { menuQuery } from "@/features/api/apiPages";
+import { ApiLayout } from "@/features/accounts/api/ApiLayout";
+import { menuQuery } from "@/features/accounts/api/apiPages";
 import { shell } from "@/text/core/shell";
 import { Page } from "@/ui/layout/Page";
 

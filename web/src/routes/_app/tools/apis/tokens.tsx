@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { TokensPage } from "@/features/api/tokens/TokensPage";
+import { TokensPage } from "@/features/accounts/api/tokens/TokensPage";
 import { shell } from "@/text/core/shell";
 import { channelsQuery } from "@/ui/picker/channelsQuery";
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 
 import { query } from "@/api/query";
-import { PostbackEditor } from "@/features/postback/PostbackEditor";
+import { PostbackEditor } from "@/features/postbacks/PostbackEditor";
 import { shell } from "@/text/core/shell";
 import { parseId } from "@/ui/base/searchParams";
 

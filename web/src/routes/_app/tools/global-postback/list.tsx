@@ -1,13 +1,14 @@
-import { Group } from "@mantine/core";
+import { Group, Skeleton } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
-
+import { useArrival } from "@/api/arrival";
 import { query } from "@/api/query";
-import { ExportButton } from "@/features/download/ExportButton";
-import { DeliveryLog } from "@/features/postback/delivery/DeliveryLog";
-import { PostbackTable } from "@/features/postback/PostbackTable";
-import { deliveriesInput, deliverySearch } from "@/features/postback/search";
+import { ExportButton } from "@/features/exports/ExportButton";
+import { DeliveryLog } from "@/features/postbacks/delivery/DeliveryLog";
+import { PostbackTable } from "@/features/postbacks/PostbackTable";
+import { type DeliverySearch, deliveriesInput, deliverySearch } from "@/features/postbacks/search";
+import { typesQuery } from "@/features/postbacks/usePostbackTypes";
 import { shell } from "@/text/core/shell";
-import { postback } from "@/text/publisher/postback";
+import { postback } from "@/text/postbacks/postback";
 import { ButtonLink } from "@/ui/base/links";
 import { Page } from "@/ui/layout/Page";
 import { PageHeader } from "@/ui/layout/PageHeader";
@@ -17,7 +18,8 @@ export const Route = createFileRoute("/_app/tools/global-postback/list")({
   loaderDeps: ({ search }) => deliveriesInput(search),
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(query("/postback/list"));
-    void queryClient.prefetchQuery(query("/postback/get_type"));
+    void queryClient.prefetchQuery(query("/postback/recent"));
+    void queryClient.prefetchQuery(typesQuery);
     void queryClient.prefetchQuery(query("/postback/deliveries", deps));
   },
   component: PostbackPage,
@@ -26,6 +28,9 @@ export const Route = createFileRoute("/_app/tools/global-postback/list")({
 function PostbackPage() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const arrived = useArrival(query("/postback/list"), query("/postback/recent"), typesQuery);
+  const change = (changed: Partial<DeliverySearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }) });
   return (
     <Page>
       <PageHeader
@@ -38,11 +43,14 @@ function PostbackPage() {
           </Group>
         }
       />
-      <PostbackTable />
-      <DeliveryLog
-        search={search}
-        onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }) })}
-      />
+      {arrived ? (
+        <>
+          <PostbackTable onDelivery={(delivery) => change({ delivery })} />
+          <DeliveryLog search={search} onSearch={change} />
+        </>
+      ) : (
+        <Skeleton h={640} radius="lg" />
+      )}
     </Page>
   );
 }

@@ -1,0 +1,1 @@
+"""Calls below /auth: sign-up, sign-in, sign-out and password resets."""

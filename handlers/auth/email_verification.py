@@ -1,0 +1,135 @@
+"""Verification of email addresses by a mailed link, after sign-up or after a change of address."""
+
+import sql.accounts.account
+import sql.accounts.login_directory
+import sql.accounts.one_time_token
+from handlers.auth.sign_up_device import sign_in_browser
+from handlers.flows.accounts.credentials import end_access
+from handlers.flows.accounts.email_links import EMAIL_VERIFICATION, LANGUAGE, dead_link, send_link
+from handlers.flows.accounts.mailing import RETRIES
+from rpc import Code, Fault, Guest, Worker, job, procedure
+from rpc.calls.audit import record
+from rpc.jobs.notify import notify_account
+from rpc.mail.mailer import TemplateMissing
+from rpc.security.tokens import EMAIL, VERIFY, Token
+from schema.accounts.auth import (
+    EmailRef,
+    EmailVerified,
+    Verification,
+    VerifyToken,
+    email_login,
+    mask_email,
+)
+from sql.accounts.account import NOBODY, Login
+
+
+@procedure(
+    "/auth/email_check_resend",
+    raises=[Code.EMAIL_TEMPLATE_MISSING, Code.EMAIL_NOT_SENT],
+    atomic=False,
+)
+async def email_check_resend(ctx: Guest, attributes: EmailRef) -> None:
+    """Mail the verification link again. The answer does not reveal whether the address is known."""
+    await ctx.resources.shared_limits.resend.spend(ctx.db, ctx.request.network, ctx.now)
+    try:
+        EMAIL_VERIFICATION.render(LANGUAGE, "", "")
+    except TemplateMissing:
+        raise Fault(Code.EMAIL_TEMPLATE_MISSING) from None
+    if not await ctx.resources.mailer.available():
+        raise Fault(Code.EMAIL_NOT_SENT)
+    login = email_login(attributes.email)
+    owner = await sql.accounts.login_directory.find(ctx.db, login) or NOBODY
+    if await ctx.resources.shared_limits.mail.try_spend(ctx.db, login, ctx.now) is None:
+        # Queued for unknown addresses too, so that timing reveals nothing; the job finds out.
+        await send_verification.later(ctx.db, Verification(owner.publisher_id, owner.account_id))
+
+
+@procedure(
+    "/auth/email_verify",
+    raises=[
+        Code.EMAIL_ALREADY_VERIFIED,
+        Code.VERIFICATION_CODE_INVALID,
+        Code.EMAIL_TAKEN,
+        Code.SECOND_STEP_DUE,
+    ],
+    atomic=False,
+    secret=True,
+)
+async def email_verify(ctx: Guest, attributes: VerifyToken) -> EmailVerified:
+    """Verify an email address with the token from the mailed link. Returns the address to sign in with.
+
+    In the browser that was used to sign up, the call also signs in.
+    """
+    await ctx.resources.shared_limits.verify.spend(ctx.db, ctx.request.network, ctx.now)
+    if token := ctx.resources.tokens.read(VERIFY, attributes.token):
+        return await verify_email(ctx, token)
+    if token := ctx.resources.tokens.read(EMAIL, attributes.token):
+        return await change_email(ctx, token)
+    raise dead_link(Code.VERIFICATION_CODE_INVALID, None)
+
+
+@job("/auth/send_verification", retries=RETRIES, atomic=False)
+async def send_verification(ctx: Worker, attributes: Verification) -> None:
+    """Mail the link that verifies an email address."""
+    owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
+    if owner is None or owner.email_verified_at or owner.closed_at:
+        return
+    await send_link(ctx, owner, EMAIL_VERIFICATION)
+
+
+async def verify_email(ctx: Guest, token: Token) -> EmailVerified:
+    """Verify the address given at sign-up. A change of password does not end the link.
+
+    The browser that signed up is signed in only after the verification is committed, so that no refusal undoes it.
+    """
+    purpose = sql.accounts.one_time_token.VERIFY
+    link = await sql.accounts.one_time_token.find(ctx.db, token.owner, token.hash, purpose=purpose)
+    async with ctx.db.transaction():
+        account_id = await sql.accounts.one_time_token.use(
+            ctx.db, token.owner, token.hash, purpose=purpose, now=ctx.now
+        )
+        marked = account_id and await sql.accounts.account.mark_email_verified(
+            ctx.db, token.owner, account_id, ctx.now
+        )
+    owner = link and await sql.accounts.account.get(ctx.db, token.owner, link.account_id)
+    if owner and marked:
+        session = await sign_in_browser(ctx, owner)
+        if session is None:
+            return EmailVerified(owner.email, None, None)
+        return EmailVerified(owner.email, session.token, session.expires_at)
+    if owner and owner.email_verified_at:
+        raise Fault(Code.EMAIL_ALREADY_VERIFIED)
+    raise dead_link(Code.VERIFICATION_CODE_INVALID, link)
+
+
+async def change_email(ctx: Guest, token: Token) -> EmailVerified:
+    """Replace an account's email address with the one its owner requested and has now verified. Its sessions end."""
+    purpose = sql.accounts.one_time_token.EMAIL
+    link = await sql.accounts.one_time_token.find(ctx.db, token.owner, token.hash, purpose=purpose)
+    if link is not None and link.used_at:
+        raise Fault(Code.EMAIL_ALREADY_VERIFIED)
+    owner = link and await sql.accounts.account.get(ctx.db, token.owner, link.account_id)
+    if link is None or not owner or owner.closed_at or not link.works(owner, ctx.now):
+        raise dead_link(Code.VERIFICATION_CODE_INVALID, link)
+    of, email = Login(owner.publisher_id, owner.account_id), link.payload["email"]
+    async with ctx.db.transaction():
+        unchanged = await sql.accounts.account.lock_unchanged(ctx.db, owner)
+        if not unchanged or not await sql.accounts.one_time_token.use(
+            ctx.db, token.owner, token.hash, purpose=purpose, now=ctx.now
+        ):
+            raise dead_link(Code.VERIFICATION_CODE_INVALID, link)
+        if not await sql.accounts.login_directory.claim(ctx.db, [email_login(email)], of):
+            raise Fault(Code.EMAIL_TAKEN)
+        await sql.accounts.login_directory.release(ctx.db, email_login(owner.email), of)
+        stamp = await sql.accounts.account.set_email(ctx.db, of, email, ctx.now)
+        await end_access(ctx, owner, stamp)
+        await sql.accounts.one_time_token.expire(
+            ctx.db,
+            of.publisher_id,
+            of.account_id,
+            purpose=sql.accounts.one_time_token.VERIFY,
+            now=ctx.now,
+        )
+        await record(ctx, of, email=mask_email(email))
+        await notify_account(ctx, of, "email_changed", email=owner.email, new=mask_email(email))
+    return EmailVerified(email, None, None)

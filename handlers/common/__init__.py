@@ -1,0 +1,1 @@
+"""Calls below /common: API tokens, downloads, file uploads and reference data."""

@@ -1,0 +1,1 @@
+"""The demonstration: its data, created once, and its shops."""

@@ -1,1 +1,0 @@
-"""Cases about orders: opened by publishers, answered by the network's staff."""

@@ -1,1 +1,0 @@
-"""Files of orders: read, imported in batches, with progress to show on screen."""

@@ -1,1 +1,0 @@
-"""Tracking links: making one or many, changing them, and showing them."""

@@ -1,1 +1,0 @@
-"""Flows of the network's staff."""

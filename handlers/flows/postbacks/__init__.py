@@ -1,1 +1,0 @@
-"""What the calls of postbacks share."""

@@ -1,0 +1,1 @@
+"""Imports of files of orders and of decisions, in batches, with progress for the screen."""

@@ -1,0 +1,1 @@
+"""Settlements, payments, exchange rates and VAT."""

@@ -1,0 +1,185 @@
+"""Closes brands' months in order, settling each publisher by publisher."""
+
+from datetime import date, datetime
+
+import sql.brands.brand
+import sql.core.outbox
+import sql.network.payments.settled_month
+import sql.payments.ledger
+import sql.payments.settlement
+import sql.reports.figures.rollup
+from rpc import Code, Fault, Operator, Worker
+from schema.core.days import ONE_DAY, day_of, first_instant, month_starts, next_month
+from schema.core.event import Event, EventType
+from schema.network.settlement import (
+    CloseMonth,
+    Closing,
+    MonthClosing,
+    MonthProgress,
+    SettledMonth,
+    SettleMonth,
+)
+from schema.payments.ledger import Posting, PostingKind, brand_paid_lines, settlement_lines
+from schema.payments.settlement import SettlementType, to_month, to_period
+from sql.network.payments.settled_month import BegunMonth
+from sql.payments.settlement import NewSettlement
+
+
+async def plan(
+    ctx: Operator, attributes: SettleMonth
+) -> tuple[list[MonthClosing], list[CloseMonth]]:
+    """Decide which brands' months to close now. Returns the outcome for each brand, and the months to close."""
+    month, zone = to_month(attributes.period), ctx.resources.settings.network_time_zone
+    if first_instant(next_month(month), zone) > ctx.now:
+        raise Fault(
+            Code.STATE_FORBIDS, f"{attributes.period} is not over yet", field="attributes.period"
+        )
+    mids = None if attributes.mcid is None else [await get_mid(ctx, attributes.mcid)]
+    last = await sql.network.payments.settled_month.last_months(ctx.db, mids)
+    first = await sql.network.payments.settled_month.first_unsettled(ctx.db, mids, zone)
+    names = await sql.network.payments.settled_month.names(
+        ctx.db, mids or [*last.keys() | first.keys()]
+    )
+    begun = await sql.network.payments.settled_month.of_period(ctx.db, [*names], month)
+    sums = await sql.network.payments.settled_month.sums(ctx.db, [*names], month)
+    rows, jobs = [], []
+    for mid, mcid in names.items():
+        closing = begun.get(mid)
+        if (
+            closing is None
+            and mids is None
+            and (first.get(mid) or month) > month
+            and mid not in last
+        ):
+            continue  # nothing of this brand had been approved by then
+        reason = None if closing else reason_to_wait(month, last.get(mid), first.get(mid))
+        if reason is not None and mids is not None:
+            raise Fault(Code.STATE_FORBIDS, f"{mcid}: {reason}", field="attributes.period")
+        closed = closing is not None and closing.closed_at is not None
+        outcome = Closing.REFUSED if reason else Closing.CLOSED if closed else Closing.CLOSING
+        if outcome is Closing.CLOSING:
+            jobs.append(CloseMonth(mid, month))
+        rows.append(
+            MonthClosing(
+                mcid=mcid,
+                period=attributes.period,
+                outcome=outcome,
+                settlements=sums[mid].settlements,
+                amounts=sums[mid].amounts,
+                reason=reason,
+            )
+        )
+    return rows, jobs
+
+
+def reason_to_wait(month: date, last: SettledMonth | None, first: date | None) -> str | None:
+    """Why a month cannot be closed yet, naming the month to close first; None if it is the next."""
+    if last is not None and last.closed_at is None:
+        return f"{to_period(last.period)} is still being closed"
+    due = next_month(last.period) if last is not None else first
+    if due is not None and due < month:
+        return f"close {to_period(due)} first, because months close in order"
+    return None
+
+
+async def list_months(ctx: Operator) -> list[MonthProgress]:
+    """The months that are over, newest first: the last twelve, and earlier ones that can still be closed."""
+    zone = ctx.resources.settings.network_time_zone
+    this_month = day_of(ctx.now, zone).replace(day=1)
+    newest = (this_month - ONE_DAY).replace(day=1)
+    last = await sql.network.payments.settled_month.last_months(ctx.db, None)
+    first = await sql.network.payments.settled_month.first_unsettled(ctx.db, None, zone)
+    due = {mid: next_month(month.period) for mid, month in last.items()}
+    due |= {mid: month for mid, month in first.items() if mid not in last}
+    oldest = min([this_month.replace(year=this_month.year - 1), *due.values()])
+    begun = await sql.network.payments.settled_month.count_begun(ctx.db, oldest)
+    rows = []
+    for month in month_starts(oldest, newest):
+        unclosed = [
+            reason_to_wait(month, last.get(mid), first.get(mid))
+            for mid, earliest in due.items()
+            if earliest <= month
+        ]
+        counts = begun.get(month, BegunMonth(0, 0))
+        rows.append(
+            MonthProgress(
+                period=to_period(month),
+                closed=counts.closed,
+                closing=counts.closing,
+                open=unclosed.count(None),
+                waiting=len(unclosed) - unclosed.count(None),
+            )
+        )
+    return rows[::-1]
+
+
+async def get_mid(ctx: Operator, mcid: str) -> int:
+    """A brand's numeric id. Raises BRAND_UNKNOWN."""
+    brand = (await sql.brands.brand.of_mcids(ctx.db, [mcid])).get(mcid)
+    if brand is None:
+        raise Fault(Code.BRAND_UNKNOWN)
+    return brand.mid
+
+
+async def close(ctx: Worker, month: CloseMonth) -> None:
+    """Settle a brand's month, each publisher in a separate transaction, so that a killed run can be resumed."""
+    zone = ctx.resources.settings.network_time_zone
+    before = first_instant(next_month(month.period), zone)
+    prepaid = await sql.network.payments.settled_month.is_prepaid(ctx.db, month.mid)
+    for uid in await sql.network.payments.settled_month.find_publishers(ctx.db, month.mid, before):
+        async with ctx.db.transaction():
+            await settle(ctx, uid, month, before, prepaid=prepaid)
+    await sql.network.payments.settled_month.finish(ctx.db, month.mid, month.period, ctx.now)
+
+
+async def settle(
+    ctx: Worker, uid: int, month: CloseMonth, before: datetime, *, prepaid: bool
+) -> None:
+    """Settle what a publisher has earned with a brand. What comes too late for this run waits for the next month."""
+    # Reports and reviews hold the other side of this lock while they read and write items.
+    await sql.reports.figures.rollup.lock_exclusive(ctx.db, uid)
+    sums = await sql.payments.settlement.sum_unsettled(ctx.db, uid, month.mid, before)
+    if sums is None or not sums.amount:
+        return
+    settlement = NewSettlement(
+        uid,
+        await sql.payments.settlement.next_id(ctx.db),
+        SettlementType.COMMISSION,
+        month.mid,
+        month.period,
+        f"commission:{month.mid}:{to_period(month.period)}",
+        sums.amount,
+        sums.currency,
+        sums.items,
+        sums.orders,
+        "",
+        ctx.now if prepaid else None,
+    )
+    if not await sql.payments.settlement.add(ctx.db, settlement, ctx.now):
+        return
+    orders = await sql.payments.settlement.mark_items(ctx.db, settlement, before, ctx.now)
+    lines = [(PostingKind.SETTLED, settlement_lines(settlement.amount))]
+    if prepaid:
+        lines.append((PostingKind.BRAND_PAID, brand_paid_lines(settlement.amount)))
+    postings = [
+        Posting(uid, kind, settlement.currency, each, settlement.settlement_id)
+        for kind, each in lines
+    ]
+    await sql.payments.ledger.add(ctx.db, postings, ctx.now)
+    events = [
+        Event(
+            uid,
+            EventType.ORDER_SETTLED,
+            {
+                "settlement_id": settlement.settlement_id,
+                "status": order.status,
+                "sale_amount": order.sale_amount,
+                "sale_comm": order.sale_comm,
+            },
+            site_id=order.site_id,
+            mid=month.mid,
+            oid=order.oid,
+        )
+        for order in orders
+    ]
+    await sql.core.outbox.add(ctx.db, events, ctx.now)

@@ -1,0 +1,22 @@
+"""Reports of orders that were refused, for the network's staff."""
+
+import sql.network.lists.refused_report
+from handlers.flows.filter_checks import check_days, find_mid
+from rpc import Code, Operator, query
+from schema.core.envelope import CursorPage, Page
+from schema.network.refused_report import RefusedReport, RefusedReportFilter
+
+
+@query(
+    "/network/refused_reports",
+    permission="order.edit",
+    raises=[Code.DATES_REVERSED, Code.BRAND_UNKNOWN],
+    heavy=True,
+)
+async def refused_reports(
+    ctx: Operator, filter: RefusedReportFilter, page: Page
+) -> CursorPage[RefusedReport]:
+    """List reports of orders that were refused in the last 90 days, with the reason, newest first."""
+    check_days(filter.start_date, filter.end_date)
+    mid = await find_mid(ctx, filter.mcid)
+    return await sql.network.lists.refused_report.page(ctx.db, filter, mid, page)

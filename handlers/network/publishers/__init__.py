@@ -1,0 +1,1 @@
+"""Publishers' accounts, channels and applications."""

@@ -1,0 +1,131 @@
+"""Estimates when money arrives: from the publisher's own past payments if there are enough, else from the terms."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from msgspec.structs import replace
+
+import sql.payments.expected_date
+import sql.payments.past_payments
+from rpc import Publisher
+from schema.core.date_rule import DateCase, DateKind, DateRecord, DateRule, known_rule
+from schema.core.days import day_of, next_month
+from schema.payments.payment import (
+    Payment,
+    PaymentStage,
+    PaymentState,
+    PaymentStep,
+)
+from schema.payments.settlement import ExpectedFrom, Settlement, SettlementState, to_month
+from sql.payments.expected_date import NO_BRAND
+from sql.payments.past_payments import BrandTerms, PastPayment
+from sql.payments.payment_progress import PaymentDates
+
+UNDER_WAY = frozenset({PaymentState.REQUESTED, PaymentState.PROCESSING, PaymentState.SENT})
+
+
+async def expect_payments(ctx: Publisher, rows: Sequence[Payment]) -> list[Payment]:
+    """Add to each payment under way the day on which it is expected to arrive, and how such days were kept."""
+    if all(row.status not in UNDER_WAY for row in rows):
+        return list(rows)
+    zone, mine = ctx.account.time_zone, ctx.publisher_id
+    past = await sql.payments.past_payments.latest(ctx.db, mine)
+    today = day_of(ctx.now, zone)
+    cases = [payment_case(each, zone) for each in past]
+    records = await sql.payments.expected_date.get_records(
+        ctx.db, mine, DateKind.PAYMENT, [NO_BRAND], today
+    )
+    rule = known_rule(cases, today)
+    return [expect_payment(row, rule, records.get(NO_BRAND), zone) for row in rows]
+
+
+def payment_case(payment: PastPayment, zone: str) -> DateCase:
+    asked = day_of(payment.requested_at, zone)
+    return DateCase(asked, asked, day_of(payment.paid_at, zone))
+
+
+def expect_payment(
+    row: Payment, rule: DateRule | None, record: DateRecord | None, zone: str
+) -> Payment:
+    if row.status not in UNDER_WAY:
+        return row
+    if rule is not None:
+        usual = rule.expect(day_of(row.request_date, zone))
+        row = replace(row, expected_date=usual, expected_from=ExpectedFrom.PAST)
+    else:
+        row = replace(row, expected_from=ExpectedFrom.TERMS if row.expected_date else None)
+    return replace(row, date_record=record)
+
+
+async def expect_settlements(ctx: Publisher, rows: Sequence[Settlement]) -> list[Settlement]:
+    """Add to each waiting settlement the day by which its brand is expected to pay, and how such days were kept."""
+    mcids = sorted({row.mcid for row in rows if row.mcid and row.state is SettlementState.WAITING})
+    if not mcids:
+        return list(rows)
+    zone, mine = ctx.resources.settings.network_time_zone, ctx.publisher_id
+    today = day_of(ctx.now, zone)
+    terms = await sql.payments.past_payments.terms_of(ctx.db, mcids)
+    mids = [each.mid for each in terms.values()]
+    cases: dict[int, list[DateCase]] = defaultdict(list)
+    for each in await sql.payments.past_payments.months_paid(ctx.db, mine, mids):
+        first_day, paid_on = day_of(each.created_at, zone), day_of(each.payable_at, zone)
+        cases[each.mid].append(DateCase(each.period, first_day, paid_on))
+    records = await sql.payments.expected_date.get_records(
+        ctx.db, mine, DateKind.BRAND_PAYMENT, mids, today
+    )
+    return [
+        expect_settlement(
+            row, terms[row.mcid], known_rule(cases[terms[row.mcid].mid], today),
+            records.get(terms[row.mcid].mid),
+        )
+        if row.mcid in terms and row.state is SettlementState.WAITING
+        else row
+        for row in rows
+    ]  # fmt: skip
+
+
+def expect_settlement(
+    row: Settlement, terms: BrandTerms, rule: DateRule | None, record: DateRecord | None
+) -> Settlement:
+    month = to_month(row.period)
+    day = expect_brand_payment(month, terms.payment_days, rule)
+    basis = ExpectedFrom.TERMS if rule is None else ExpectedFrom.PAST
+    return replace(row, expected_date=day, expected_from=basis, date_record=record)
+
+
+def expect_brand_payment(month: date, payment_days: int, rule: DateRule | None) -> date:
+    """The day by which a brand pays for a month, by its past, or else by its terms."""
+    if rule is None:
+        return next_month(month) + timedelta(days=payment_days)
+    return rule.expect(month)
+
+
+def progress_of(payment: Payment, dates: PaymentDates) -> list[PaymentStep]:
+    """The progress of a payment: the steps that have happened, and those expected next."""
+    steps = [
+        (PaymentStage.APPROVED, dates.approved_at),
+        (PaymentStage.MONTH_CLOSED, dates.closed_at),
+        (PaymentStage.BRAND_PAID, dates.brand_paid_at),
+        (PaymentStage.PAYABLE, dates.payable_at),
+        (PaymentStage.REQUESTED, dates.requested_at),
+        (PaymentStage.PROCESSING, dates.processed_at),
+        (PaymentStage.SENT, dates.sent_at),
+        (PaymentStage.PAID, dates.paid_at),
+    ]
+    if not dates.of_orders:
+        steps = steps[3:]
+    if payment.status not in UNDER_WAY and payment.status is not PaymentState.PAID:
+        steps = [(stage, at) for stage, at in steps if at is not None]
+        steps.append((PaymentStage(payment.status.value), dates.ended_at))
+    if dates.failed_at is not None and payment.status is not PaymentState.FAILED:
+        before = [number for number, (_, at) in enumerate(steps) if at and at <= dates.failed_at]
+        steps.insert(max(before, default=-1) + 1, (PaymentStage.FAILED, dates.failed_at))
+    return [
+        PaymentStep(stage=stage, at=at, expected=expected_of(payment, stage, at is not None))
+        for stage, at in steps
+    ]
+
+
+def expected_of(payment: Payment, stage: PaymentStage, is_over: bool) -> date | None:
+    return None if is_over or stage is not PaymentStage.PAID else payment.expected_date

@@ -1,0 +1,84 @@
+"""The record of expected dates: what was told, and when it came true."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime, timedelta
+
+import sql.network.date_record
+import sql.network.retention
+from handlers.payments.expectations import expect_brand_payment
+from rpc import Worker, job
+from schema.core.date_rule import DateCase, DateKind, known_rule
+from schema.core.days import next_month
+from schema.core.envelope import Nothing
+from sql.network.date_record import MonthToPay, PaymentToCome, ToldDate
+from sql.payments.expected_date import NO_BRAND
+
+PROCESSED_DAYS = timedelta(days=5)
+"""How long after it is processed a payment is expected to arrive, without a past to go by."""
+
+
+@job("/payments/record_dates", every=timedelta(days=1), atomic=False)
+async def record_dates(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
+    """Record the dates that publishers were told, and those that came true since."""
+    record = sql.network.date_record
+    async for some in sql.network.retention.publishers(ctx.db):
+        async with ctx.db.transaction():
+            await record.record_decisions(ctx.db, some, ctx.now)
+            months = await record.months_to_pay(ctx.db, some)
+            await record.add(ctx.db, DateKind.BRAND_PAYMENT, tell_months(months))
+            payments = await record.payments_to_come(ctx.db, some)
+            await record.add(ctx.db, DateKind.PAYMENT, tell_payments(payments))
+            await record.close(ctx.db, some)
+
+
+@job("/payments/sum_dates", every=timedelta(days=7))
+async def sum_dates(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
+    """Sum up how all publishers' dates were kept, brand by brand."""
+    await sql.network.date_record.rebuild(ctx.db, utc_day(ctx.now), ctx.now)
+
+
+def tell_months(months: Sequence[MonthToPay]) -> list[ToldDate]:
+    """What was told when each settlement was made that is not recorded, by what was known then."""
+    cases: dict[tuple[int, int], list[DateCase]] = defaultdict(list)
+    for each in months:
+        paid_on = None if each.payable_at is None else utc_day(each.payable_at)
+        made = DateCase(each.period, utc_day(each.created_at), paid_on)
+        cases[each.publisher_id, each.mid].append(made)
+    dates = []
+    for each in months:
+        if each.recorded:
+            continue
+        rule = known_rule(cases[each.publisher_id, each.mid], utc_day(each.created_at))
+        expected = expect_brand_payment(each.period, each.payment_days, rule)
+        dates.append(ToldDate(publisher_id=each.publisher_id, mid=each.mid, ref=each.settlement_id,
+                             started_on=next_month(each.period), expected_on=expected))  # fmt: skip
+    return dates
+
+
+def tell_payments(payments: Sequence[PaymentToCome]) -> list[ToldDate]:
+    """What was told of each payment that is not recorded: when it was requested, or once it was processed."""
+    cases: dict[int, list[DateCase]] = defaultdict(list)
+    for each in payments:
+        paid_on = None if each.paid_at is None else utc_day(each.paid_at)
+        asked = utc_day(each.requested_at)
+        cases[each.publisher_id].append(DateCase(asked, asked, paid_on))
+    return [
+        ToldDate(publisher_id=each.publisher_id, mid=NO_BRAND, ref=each.payment_id,
+                 started_on=utc_day(each.requested_at), expected_on=expected)
+        for each in payments
+        if not each.recorded and (expected := first_told(each, cases[each.publisher_id]))
+    ]  # fmt: skip
+
+
+def first_told(payment: PaymentToCome, cases: Iterable[DateCase]) -> date | None:
+    """The first day that was told for a payment; None as long as none was."""
+    asked = utc_day(payment.requested_at)
+    rule = known_rule(cases, asked)
+    if rule is not None:
+        return rule.expect(asked)
+    return None if payment.processed_at is None else utc_day(payment.processed_at + PROCESSED_DAYS)
+
+
+def utc_day(at: datetime) -> date:
+    return at.astimezone(UTC).date()

@@ -1,0 +1,1 @@
+"""Calls below /postback: postbacks, the requests that notify a publisher's own servers of events."""

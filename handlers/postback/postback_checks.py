@@ -1,0 +1,54 @@
+"""Checks made before a postback is saved or tested."""
+
+import sql.channels.channel
+import sql.postbacks.postback
+from rpc import Code, Fault, Publisher, Rule
+from rpc.outbound.http_client import Forbidden
+from schema.channels.channel import PLATFORM_IDS
+from schema.postbacks.macro import parse_address
+from schema.postbacks.postback import Postback, PostbackDraft
+
+ADDRESS_CODES = [Code.SITE_INVALID, Code.MERCHANT_NOT_FOUND, Code.URL_FORBIDDEN]
+
+
+async def get_postback(ctx: Publisher, postback_id: int) -> Postback:
+    """The publisher's own postback with this id."""
+    postback = await sql.postbacks.postback.get(ctx.db, ctx.publisher_id, postback_id)
+    if postback is None:
+        raise Fault(Code.NOT_FOUND, field="attributes.id")
+    return postback
+
+
+async def check_draft(ctx: Publisher, draft: PostbackDraft, prefix: str = "") -> None:
+    """Refuse an address that cannot be called, unknown macros, and ids that do not exist or are not the publisher's."""
+    for flaw in draft.find_destination_flaws():
+        raise (flaw.prefix(prefix) if prefix else flaw).to_fault()
+    at = f"attributes.{prefix}." if prefix else "attributes."
+    if draft.site_id is not None and not await sql.channels.channel.all_exist(
+        ctx.db, ctx.publisher_id, [draft.site_id]
+    ):
+        raise Fault(Code.SITE_INVALID, field=f"{at}site_id")
+    if draft.mids and await sql.postbacks.postback.known_mids(ctx.db, draft.mids) != set(
+        draft.mids
+    ):
+        raise Fault(Code.MERCHANT_NOT_FOUND, field=f"{at}mids")
+    if draft.medium_id is not None and draft.medium_id not in PLATFORM_IDS.values():
+        raise Fault(
+            Code.REQUEST_INVALID,
+            field=f"{at}medium_id",
+            rule=Rule.UNKNOWN,
+            why="is not one of /postback/get_type",
+        )
+    await check_address(ctx, draft.link_url, f"{at}link_url")
+
+
+async def check_address(ctx: Publisher, url: str, field: str) -> None:
+    """Raise URL_FORBIDDEN for an address that deliveries may not reach. Each delivery is checked again."""
+    address = parse_address(url)
+    try:
+        await ctx.resources.http_client.check_host(
+            address.host.strip("[]"), address.port, caller=ctx.publisher_id
+        )
+    except Forbidden:
+        text = f"{Code.URL_FORBIDDEN.message}: only public addresses are called, on port 80 or 443"
+        raise Fault(Code.URL_FORBIDDEN, text, field=field) from None

@@ -1,0 +1,194 @@
+"""Postbacks, the requests that notify a publisher's own servers of events, and their signing secrets."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import sql.accounts.publisher
+import sql.postbacks.postback
+from handlers.postback.postback_checks import ADDRESS_CODES, check_draft, get_postback
+from rpc import Code, Fault, Publisher, Rule, procedure, query
+from rpc.calls.audit import record
+from rpc.calls.reauth import lock_credentials, require_password
+from schema.accounts.account import PAYMENT_READ
+from schema.core.envelope import Listing
+from schema.core.event import PAYMENT_EVENTS, EventType
+from schema.postbacks.macro import parse_address
+from schema.postbacks.postback import (
+    CLICK_POSTBACKS_MAX,
+    OLD_SECRET_HOURS,
+    POSTBACKS_MAX,
+    Postback,
+    PostbackDraft,
+    PostbackRef,
+    PostbackTypes,
+    Secret,
+    SecretAsk,
+    StateChange,
+    StoredSecrets,
+    associated_data,
+)
+from schema.postbacks.postback_types import POSTBACK_TYPES
+from schema.postbacks.signature import make_secret
+from sql.accounts.account import Login
+from sql.core.outbox import notify
+
+
+@query("/postback/list", permission="postback.edit")
+async def list_(ctx: Publisher) -> Listing[Postback]:
+    """List postbacks with their state and how many of their deliveries succeed."""
+    rows = await sql.postbacks.postback.all_of(ctx.db, ctx.publisher_id)
+    return Listing(rows, len(rows))
+
+
+@query("/postback/get_type", permission="postback.edit")
+async def get_type(_ctx: Publisher) -> PostbackTypes:
+    """List event types, delivery methods, macros, platforms and templates for common trackers."""
+    return POSTBACK_TYPES
+
+
+@procedure(
+    "/postback/do_info",
+    permission="postback.edit",
+    raises=[*ADDRESS_CODES, Code.CHANGED_MEANWHILE],
+)
+async def do_info(ctx: Publisher, attributes: PostbackDraft) -> Postback:
+    """Save a postback: update the one with the given id, or create one, which is active at once."""
+    draft = attributes
+    if PAYMENT_READ not in ctx.permissions:
+        await check_event_type(ctx, draft)
+    await check_draft(ctx, draft)
+    receiver = parse_address(draft.link_url).receiver
+    postback_id = draft.id
+    await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
+    if draft.event_type == EventType.CLICK:
+        await check_click_postbacks(ctx, postback_id)
+    if postback_id is None:
+        if await sql.postbacks.postback.count(ctx.db, ctx.publisher_id) >= POSTBACKS_MAX:
+            why = f"cannot be created: you already have {POSTBACKS_MAX} postbacks, the most there can be"
+            raise Fault(
+                Code.REQUEST_INVALID,
+                field="attributes.id",
+                rule=Rule.FULL,
+                why=why,
+                limit=POSTBACKS_MAX,
+            )
+        stored = new_secret(ctx)
+        postback_id = await sql.postbacks.postback.add(
+            ctx.db,
+            ctx.publisher_id,
+            draft,
+            receiver=receiver,
+            row_key=stored.row_key,
+            secret=stored.secret,
+            now=ctx.now,
+        )
+    elif not await sql.postbacks.postback.replace(
+        ctx.db, ctx.publisher_id, postback_id, draft, receiver=receiver, now=ctx.now
+    ):
+        await get_postback(ctx, postback_id)
+        raise Fault(Code.CHANGED_MEANWHILE, field="attributes.updated_at")
+    await log_change(ctx, postback_id)
+    return await get_postback(ctx, postback_id)
+
+
+@procedure("/postback/del", permission="postback.edit")
+async def del_(ctx: Publisher, attributes: PostbackRef) -> None:
+    """Delete a postback with its queued deliveries and its log."""
+    if not await sql.postbacks.postback.remove(ctx.db, ctx.publisher_id, attributes.id):
+        raise Fault(Code.NOT_FOUND, field="attributes.id")
+    await log_change(ctx, attributes.id)
+
+
+@procedure("/postback/set_state", permission="postback.edit")
+async def set_state(ctx: Publisher, attributes: StateChange) -> Postback:
+    """Pause or resume a postback. Resuming also sends the deliveries that are waiting in its queue."""
+    if not await sql.postbacks.postback.set_state(
+        ctx.db, ctx.publisher_id, attributes.id, attributes.state, ctx.now
+    ):
+        raise Fault(Code.NOT_FOUND, field="attributes.id")
+    await notify(ctx.db)
+    await log_change(ctx, attributes.id)
+    return await get_postback(ctx, attributes.id)
+
+
+@procedure(
+    "/postback/secret",
+    permission="postback.edit",
+    raises=[Code.LOGIN_PASSWORD_INVALID],
+    atomic=False,
+    hashes=True,
+    secret=True,
+)
+async def secret(ctx: Publisher, attributes: SecretAsk) -> Secret:
+    """Show a postback's signing secret once, or generate a new one. The old secret keeps working for 24 hours."""
+    await get_postback(ctx, attributes.id)
+    owner = await require_password(ctx, attributes.password)
+    async with ctx.db.transaction():
+        await lock_credentials(ctx, owner)
+        shown = await show_secret(ctx, attributes.id, rotate=attributes.rotate)
+        await log_change(ctx, attributes.id)
+    return shown
+
+
+async def check_event_type(ctx: Publisher, draft: PostbackDraft) -> None:
+    """Raise NOT_ALLOWED if the postback sends payment events, by the draft or as it is saved.
+
+    The saved type counts because events already in the queue would be sent to the draft's address.
+    """
+    saved = None if draft.id is None else await get_postback(ctx, draft.id)
+    if PAYMENT_EVENTS & {draft.event_type, saved and saved.event_type}:
+        text = f"Postbacks of payments need a token that has `{PAYMENT_READ}` too"
+        raise Fault(Code.NOT_ALLOWED, text, field="attributes.event_type")
+
+
+async def check_click_postbacks(ctx: Publisher, besides: int | None) -> None:
+    """Raise REQUEST_INVALID if the publisher has the maximum number of click postbacks, not counting `besides`."""
+    kind = EventType.CLICK
+    number = await sql.postbacks.postback.count(ctx.db, ctx.publisher_id, kind, besides)
+    if number >= CLICK_POSTBACKS_MAX:
+        why = f"cannot be 10: you have {CLICK_POSTBACKS_MAX} postbacks of clicks, which is the most there can be"
+        raise Fault(
+            Code.REQUEST_INVALID,
+            field="attributes.event_type",
+            rule=Rule.FULL,
+            why=why,
+            limit=CLICK_POSTBACKS_MAX,
+        )
+
+
+async def log_change(ctx: Publisher, postback_id: int) -> None:
+    """Record a change in the account log."""
+    await record(ctx, Login(ctx.publisher_id, ctx.account.id), postback_id=str(postback_id))
+
+
+def new_secret(ctx: Publisher) -> StoredSecrets:
+    """Generate a postback's first secret, marked as not shown yet."""
+    row_key = str(uuid4())
+    sealed = ctx.resources.encryption.seal(
+        make_secret(), associated_data(ctx.publisher_id, row_key)
+    )
+    return StoredSecrets(
+        row_key=row_key, secret=sealed, secret_shown_at=None, old_secret=None, old_secret_until=None
+    )
+
+
+async def show_secret(ctx: Publisher, postback_id: int, *, rotate: bool) -> Secret:
+    """The secret if it was never shown, a new one if `rotate`, else None. A replaced secret stays valid for a day."""
+    stored = await sql.postbacks.postback.lock_secrets(ctx.db, ctx.publisher_id, postback_id)
+    if stored is None:
+        raise Fault(Code.NOT_FOUND, field="attributes.id")
+    if stored.secret_shown_at is not None and not rotate:
+        return Secret(None, stored.secret_shown_at, stored.old_secret_until)
+    row, keys = associated_data(ctx.publisher_id, stored.row_key), ctx.resources.encryption
+    plain = make_secret() if rotate else keys.open(stored.secret, row)
+    after = StoredSecrets(
+        row_key=stored.row_key,
+        secret=keys.seal(plain, row),
+        secret_shown_at=ctx.now,
+        old_secret=stored.secret if rotate else stored.old_secret,
+        old_secret_until=ctx.now + timedelta(hours=OLD_SECRET_HOURS)
+        if rotate
+        else stored.old_secret_until,
+    )
+    await sql.postbacks.postback.set_secrets(ctx.db, ctx.publisher_id, postback_id, after)
+    return Secret(plain, ctx.now, after.old_secret_until)

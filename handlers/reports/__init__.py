@@ -1,0 +1,1 @@
+"""Calls below /reports: performance, orders, clicks, cases and saved views."""

@@ -1,0 +1,1 @@
+"""The watch: a job that judges what arrived and raises alerts (docs/watch.md)."""

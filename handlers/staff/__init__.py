@@ -1,0 +1,1 @@
+"""Calls below /staff: managing who may sign in as an operator."""

@@ -1,0 +1,1 @@
+"""Broken links: found, reported and fixed."""

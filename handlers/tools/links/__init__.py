@@ -1,0 +1,1 @@
+"""Tracking links: created one by one or in bulk, edited, and listed."""

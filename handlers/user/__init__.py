@@ -1,0 +1,1 @@
+"""Calls below /user: the signed-in account."""

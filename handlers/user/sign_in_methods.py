@@ -1,0 +1,122 @@
+"""How the account signs in: its password, its email address, and the providers connected to it."""
+
+import sql.accounts.account
+import sql.accounts.identity
+import sql.accounts.login_directory
+from handlers.flows.accounts.credentials import end_access
+from handlers.flows.accounts.email_links import EMAIL_CHANGE, send_link
+from handlers.flows.accounts.mailing import RETRIES
+from handlers.flows.accounts.oidc_identity import bind, identify, ticket_for
+from handlers.flows.accounts.password import change_password, hash_new_password
+from rpc import Code, Fault, Member, Worker, job, procedure, query
+from rpc.calls.audit import record
+from rpc.calls.reauth import lock_credentials, require_password
+from rpc.jobs.notify import notify_account
+from schema.accounts.auth import email_login, mask_email
+from schema.accounts.security import EmailChange, EmailEdit, PasswordEdit
+from schema.accounts.social_login import ThirdBind, ThirdIdentity, ThirdUnbind
+from schema.core.envelope import Results
+from sql.accounts.account import Login
+
+
+@procedure(
+    "/user/password_edit",
+    permission=None,
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.PASSWORD_INVALID, Code.CONFIRM_PASSWORD_WRONG],
+    atomic=False,
+    hashes=True,
+)
+async def password_edit(ctx: Member, attributes: PasswordEdit) -> None:
+    """Change the password. Every other session ends."""
+    if attributes.password != attributes.confirm_password:
+        raise Fault(Code.CONFIRM_PASSWORD_WRONG, field="attributes.confirm_password")
+    owner = await require_password(ctx, attributes.old)
+    hash = await hash_new_password(ctx, owner, attributes.password)
+    async with ctx.db.transaction():
+        await lock_credentials(ctx, owner)
+        await change_password(ctx, owner, hash, keep=ctx.session_hash)
+
+
+@procedure(
+    "/user/email_edit",
+    permission=None,
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.EMAIL_TAKEN],
+    atomic=False,
+    hashes=True,
+)
+async def email_edit(ctx: Member, attributes: EmailEdit) -> None:
+    """Request a new email address. It takes effect once the link mailed to it is opened."""
+    owner = await require_password(ctx, attributes.password)
+    name = email_login(attributes.email)
+    if await sql.accounts.login_directory.find(ctx.db, name):
+        raise Fault(Code.EMAIL_TAKEN, field="attributes.email")
+    await ctx.resources.shared_limits.mail.spend(ctx.db, name, ctx.now)
+    login = Login(owner.publisher_id, owner.account_id)
+    async with ctx.db.transaction():
+        await lock_credentials(ctx, owner)
+        change = EmailChange(
+            login.publisher_id, login.account_id, attributes.email, owner.security_stamp
+        )
+        await send_email_link.later(ctx.db, change)
+        await notify_account(
+            ctx, login, "email_change", email=owner.email, new=mask_email(attributes.email)
+        )
+        await record(ctx, login, email=mask_email(attributes.email))
+
+
+@query("/user/third_list", permission=None)
+async def third_list(ctx: Member) -> Results[ThirdIdentity]:
+    """List the providers connected to the account."""
+    return Results(
+        await sql.accounts.identity.of_account(ctx.db, Login(ctx.publisher_id, ctx.account.id))
+    )
+
+
+@procedure(
+    "/user/third_bind",
+    permission=None,
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.THIRD_PARTY_UNKNOWN, Code.USER_ALREADY_BOUND],
+    atomic=False,
+    hashes=True,
+)
+async def third_bind(ctx: Member, attributes: ThirdBind) -> None:
+    """Connect a provider to the account, with the code it returned."""
+    owner = await require_password(ctx, attributes.password)
+    person, _ = await identify(ctx, attributes)
+    async with ctx.db.transaction():
+        await lock_credentials(ctx, owner)
+        await bind(ctx, owner, ticket_for(person))
+
+
+@procedure(
+    "/user/third_unbind",
+    permission=None,
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.THIRD_PARTY_UNKNOWN],
+    atomic=False,
+    hashes=True,
+)
+async def third_unbind(ctx: Member, attributes: ThirdUnbind) -> None:
+    """Disconnect a provider from the account."""
+    owner = await require_password(ctx, attributes.password)
+    async with ctx.db.transaction():
+        await lock_credentials(ctx, owner)
+        of = Login(owner.publisher_id, owner.account_id)
+        if not await sql.accounts.identity.unbind(ctx.db, of, attributes.provider):
+            raise Fault(Code.THIRD_PARTY_UNKNOWN)
+        stamp = await sql.accounts.account.renew_stamp(ctx.db, of)
+        # Sessions opened with this provider end, and tickets for a second step: all except the caller's session.
+        await end_access(ctx, owner, stamp, keep=ctx.session_hash)
+        configured = ctx.resources.oidc.providers.get(attributes.provider)
+        label = configured.label if configured else attributes.provider
+        await record(ctx, of, provider=label)
+        await notify_account(ctx, of, "third_unbound", provider=label)
+
+
+@job("/user/send_email_link", retries=RETRIES, atomic=False)
+async def send_email_link(ctx: Worker, attributes: EmailChange) -> None:
+    """Mail the link that confirms an account's new email address."""
+    owner = await sql.accounts.account.get(ctx.db, attributes.publisher_id, attributes.account_id)
+    if owner is None or owner.closed_at or owner.security_stamp != attributes.security_stamp:
+        return
+    email = attributes.email
+    await send_link(ctx, owner, EMAIL_CHANGE, to=email, payload={"email": email})

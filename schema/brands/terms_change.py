@@ -1,0 +1,35 @@
+"""Changes of what a brand pays, as a publisher reads them: announced or in force, with their effect."""
+
+from datetime import date
+
+from msgspec import Struct
+
+from schema.core.scalar import At, Money, Text100
+
+
+class TermsEffect(Struct, frozen=True, kw_only=True):
+    """The commission of the publisher's orders of the last 30 days, under the terms before and after a change.
+
+    Rejected orders count for neither.
+    """
+
+    orders: int
+    before: Money
+    after: Money
+    currency: str
+
+
+class TermsChange(Struct, frozen=True, kw_only=True):
+    """A change of what a brand pays, in words. `notice_days` is the time from its announcement to its start; 0 means
+    without notice. `effect` is null if the publisher had no orders.
+    """
+
+    announced_at: At
+    starts_on: date
+    notice_days: int
+    lines: list[str]
+    effect: TermsEffect | None
+
+
+class BrandRef(Struct, frozen=True, forbid_unknown_fields=True):
+    mcid: Text100

@@ -1,0 +1,1 @@
+"""Channels, which the API calls sites: where publishers promote brands."""

@@ -1,0 +1,36 @@
+"""When a figure of all publishers may be shown, so that nobody's own can be read out of it (decision 219)."""
+
+from decimal import Decimal
+
+OTHERS_MIN = 5
+"""The least number of publishers behind a figure, besides whoever reads it."""
+COUNT_MIN = 30
+"""The least number of cases behind a figure, such as orders, besides those of whoever reads it."""
+COUNT_STEPS = (COUNT_MIN, 100, 1_000)
+"""The number of cases behind a figure is told in these steps."""
+OWN_MIN = 10
+"""A publisher's own cases from which a figure of its own is shown."""
+
+
+def is_spread(
+    publishers: int,
+    whole: int | Decimal,
+    largest: int | Decimal,
+    second: int | Decimal | None = None,
+    *,
+    least: int = COUNT_MIN,
+) -> bool:
+    """Whether a figure over so many publishers may be shown to everybody, also to those who contributed to it.
+
+    `largest` and `second` are the greatest contributions to the `whole`; a second one that is not known counts as being
+    as large. Whoever subtracts their own contribution is left with OTHERS_MIN publishers, none with over half of the
+    rest, and with `least` cases. The answer is the same for all readers.
+    """
+    if second is None:
+        second = largest
+    return publishers > OTHERS_MIN and 2 * largest + second <= whole and whole - largest >= least
+
+
+def count_step(count: int) -> int:
+    """The step that a count has reached; 0 below the first."""
+    return max(step for step in (0, *COUNT_STEPS) if step <= count)

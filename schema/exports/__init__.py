@@ -1,0 +1,1 @@
+"""Reports as files, and the files that are made in the background."""

@@ -1,0 +1,1 @@
+"""Tracking links: their targets, and whether these still work."""

@@ -1,0 +1,99 @@
+"""Alerts over the whole network: those of one brand, kind and cause are one."""
+
+from typing import Annotated, Self
+
+from msgspec import Meta, Struct
+
+from schema.core.scalar import At, Id, Text100
+from schema.reports.alert import (
+    AlertCause,
+    AlertKind,
+    AlertState,
+    AlertTask,
+    AlertTaskState,
+    MoneyAtRisk,
+    NextStep,
+)
+
+ALERTS_SHOWN = 100
+"""At most this many publishers' alerts are listed with their group."""
+GROUP_PATTERN = r"^[0-9]{1,16}-[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,16}\Z"
+GroupKey = Annotated[str, Meta(pattern=GROUP_PATTERN, examples=["12-1-5-0"])]
+"""A brand, a kind and a cause; of what is of no brand, the publisher too. Each is 0 if there is none."""
+
+
+class AlertGroup(Struct, frozen=True):
+    """What a key names."""
+
+    mid: int
+    kind: int
+    cause: int
+    uid: int
+
+    @classmethod
+    def parse(cls, key: GroupKey) -> Self:
+        return cls(*(int(part) for part in key.split("-")))
+
+
+class NetworkAlertFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`task`: only what the network has to do, or is doing; `uid`: what this publisher has too."""
+
+    key: GroupKey | None = None
+    kind: AlertKind | None = None
+    mcid: Text100 | None = None
+    uid: Id | None = None
+    task: AlertTaskState | None = None
+
+
+class NetworkAlert(Struct, frozen=True, kw_only=True):
+    """What is wrong for one or several publishers. `uid` and `publisher` are null if there are several.
+
+    `money_at_risk` is the sum in the network's currency, at the last rates: an estimate. `unrated` alerts are not in
+    it, because there is no rate. `task` is null where publishers mend it themselves.
+    """
+
+    key: str
+    kind: AlertKind
+    cause: AlertCause | None
+    mcid: str | None
+    brand_name: str | None
+    publishers: int
+    uid: int | None
+    publisher: str | None
+    alerts: int
+    since: At
+    money_at_risk: MoneyAtRisk | None
+    unrated: int
+    task: AlertTask | None
+
+
+class PublisherAlert(Struct, frozen=True, kw_only=True):
+    """An alert of a publisher, in its own currency. `state` is null of a fall that is told to the network alone."""
+
+    uid: int
+    publisher: str
+    site_name: str | None
+    since: At
+    expected: float | None
+    seen: float | None
+    money_at_risk: MoneyAtRisk | None
+    next_step: NextStep
+    state: AlertState | None
+
+
+class NetworkAlertInfo(NetworkAlert, frozen=True, kw_only=True):
+    """The group with its publishers' alerts, at most 100, the most money at risk first."""
+
+    of_publishers: list[PublisherAlert]
+
+
+class AlertGroupRef(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    key: GroupKey
+
+
+class AlertTaskSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the network does about a group. The note is read by the publishers."""
+
+    key: GroupKey
+    state: AlertTaskState
+    note: Annotated[str, Meta(max_length=500)] = ""

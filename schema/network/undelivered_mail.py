@@ -1,0 +1,27 @@
+"""Mails that did not arrive, as operators see them."""
+
+from msgspec import Struct
+
+from schema.core.scalar import At, Id
+
+
+class UndeliveredMailFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    uid: Id | None = None
+
+
+class UndeliveredMail(Struct, frozen=True, kw_only=True):
+    """A mail that could not be delivered. `refused`: the mail server will never accept it, however often it is sent."""
+
+    mail_id: int
+    uid: int
+    """0 for a member of the network's staff."""
+    publisher: str
+    address: str
+    """Masked, as on the page of a password reset."""
+    mail: str
+    """The template, such as `payment_sent`."""
+    reason: str
+    """The mail server's response, without addresses."""
+    refused: bool
+    attempts: int
+    failed_at: At

@@ -1,0 +1,244 @@
+"""Alerts: what the watch found wrong, since when, what it costs and what to do (contract §16)."""
+
+from datetime import datetime
+from enum import IntEnum
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from schema.core.event import Event, EventType
+from schema.core.scalar import At, Day, Id, Money, Text100
+
+ALERTS_AT_ONCE = 100
+AlertState = Literal["open", "snoozed", "muted", "closed"]
+ClosedBy = Literal["recovered", "publisher", "operator"]
+AlertTaskState = Literal["open", "in_progress", "done"]
+
+
+class AlertKind(IntEnum):
+    """What is wrong. Numbers never change."""
+
+    TRACKING_STOPPED = 1
+    CONVERSION_FALLEN = 2
+    CLICKS_FALLEN = 3
+    COMMISSION_PER_ORDER_FALLEN = 4
+    APPROVAL_FALLEN = 5
+    TERMS_CUT = 6
+    VALIDATION_OVERDUE = 7
+    PAYMENT_OVERDUE = 8
+    LINK_BROKEN = 9
+    POSTBACK_FAILING = 10
+    COUPON_ENDED = 11
+
+
+class AlertCause(IntEnum):
+    """What explains an alert, as far as the portal knows."""
+
+    LINK_BROKEN = 1
+    BRAND_PAUSED = 2
+    TERMS_CHANGED = 3
+    ONE_SEGMENT = 4
+    """One country or one kind of device alone has fewer orders; the evidence names it."""
+    BRAND_SILENT = 5
+    NOTHING_FOUND = 6
+    EVERYBODY = 7
+    """What fell, fell for all publishers of the brand: the network alone is told."""
+
+
+class NextStep(IntEnum):
+    """The step that fixes the problem; `next_page` is where to take it. For WAIT_FOR_BRAND, the network is told."""
+
+    FIX_LINKS = 1
+    TEST_LINKS = 2
+    CHOOSE_BRAND = 3
+    WAIT_FOR_BRAND = 4
+    CHECK_POSTBACK = 5
+    CHECK_CHANNEL = 6
+    COMPARE_TERMS = 7
+    CHANGE_COUPON = 8
+    SEE_TERMS = 9
+    SEE_PENDING = 10
+    SEE_SETTLEMENTS = 11
+    SEE_REJECTED = 12
+
+
+TITLES = {
+    AlertKind.TRACKING_STOPPED: "No orders arrive any more",
+    AlertKind.CONVERSION_FALLEN: "Fewer clicks become orders",
+    AlertKind.CLICKS_FALLEN: "Fewer clicks arrive",
+    AlertKind.COMMISSION_PER_ORDER_FALLEN: "Orders bring less commission",
+    AlertKind.APPROVAL_FALLEN: "Fewer orders are approved",
+    AlertKind.TERMS_CUT: "Terms are cut",
+    AlertKind.VALIDATION_OVERDUE: "Orders wait too long for a decision",
+    AlertKind.PAYMENT_OVERDUE: "A payment is overdue",
+    AlertKind.LINK_BROKEN: "Links are broken",
+    AlertKind.POSTBACK_FAILING: "A postback fails",
+    AlertKind.COUPON_ENDED: "A coupon that you use has ended",
+}
+ADVICE = {
+    NextStep.FIX_LINKS: "Give the broken links a new target or a fallback.",
+    NextStep.TEST_LINKS: "Follow one of your links to the shop and check that the tracking parameter arrives.",
+    NextStep.CHOOSE_BRAND: "The brand is paused or gone: send its visitors to another one.",
+    NextStep.WAIT_FOR_BRAND: "The brand reports no orders for anybody. The network has to ask it.",
+    NextStep.CHECK_POSTBACK: "See why deliveries failed, and check the server that receives them.",
+    NextStep.CHECK_CHANNEL: "Check that the pages of this channel and their links are still there.",
+    NextStep.COMPARE_TERMS: "Compare the brand's terms with what your orders bring, and with those of others.",
+    NextStep.CHANGE_COUPON: "Replace the coupon on your pages.",
+    NextStep.SEE_TERMS: "See what the brand will pay, and compare it with similar brands.",
+    NextStep.SEE_PENDING: "See which orders wait, and ask the network to have the brand decide.",
+    NextStep.SEE_REJECTED: "See why orders were rejected, and ask the network about those that look right.",
+    NextStep.SEE_SETTLEMENTS: "See which months the brand has not paid, and ask the network to collect them.",
+}
+NETWORK_STEPS = frozenset({NextStep.WAIT_FOR_BRAND})
+"""Steps that only the network can take, with the brand."""
+OWN_MAIL = frozenset({AlertKind.LINK_BROKEN, AlertKind.POSTBACK_FAILING})
+"""Kinds with an event or a mail of their own: alerts do not raise a second one for them."""
+
+
+class MoneyAtRisk(Struct, frozen=True, kw_only=True):
+    """An estimate of what is lost, between `low` and `high` in four of five cases: since the alert's `since`, and per
+    day.
+
+    It uses the usual commission per order and rate of approval; it is part of no sum and no claim.
+    """
+
+    low: Money
+    high: Money
+    day_low: Money
+    day_high: Money
+    currency: str
+
+
+class AlertTask(Struct, frozen=True, kw_only=True):
+    """What the network does about an alert that only it or the brand can mend, since when, and what it says of it."""
+
+    state: AlertTaskState
+    since: At
+    note: str
+
+
+class AlertEvidence(Struct, frozen=True, kw_only=True):
+    """The evidence for an alert; what does not apply to its kind or cause is null.
+
+    Of terms that are cut, `before` and `after` are the commission of the last 30 days' orders under the terms before
+    and after the change. `promised_days` is within how many days the brand says it decides or pays, `usual_days`
+    within how many it did for nine of ten of the publisher's own orders. `reason_code` is the most frequent reason of
+    rejected items.
+    """
+
+    links: int | None = None
+    last_order_at: At | None = None
+    last_report_at: At | None = None
+    missed_reports: int | None = None
+    terms_from: Day | None = None
+    failures: int | None = None
+    coupon: str | None = None
+    days: int | None = None
+    country: str | None = None
+    device: str | None = None
+    part_expected: float | None = None
+    """Of the country or device alone, like `part_seen`."""
+    part_seen: int | None = None
+    announced_at: At | None = None
+    notice_days: int | None = None
+    orders: int | None = None
+    before: Money | None = None
+    after: Money | None = None
+    promised_days: int | None = None
+    usual_days: int | None = None
+    waiting_since: At | None = None
+    decided: int | None = None
+    rejected: int | None = None
+    reason_code: str | None = None
+    reason_items: int | None = None
+
+
+class Alert(Struct, frozen=True, kw_only=True):
+    """Something that is wrong. `expected` and `seen` count orders or clicks since `since`, or are the commission of an
+    order; `chance` is the probability of so few by chance. They and `money_at_risk` are null where nothing was
+    estimated. `until` is when a snoozed alert opens again. `next_page` is the page of the portal where `next_step` is
+    taken. `task` is null where the network has nothing to do.
+    """
+
+    alert_id: int
+    kind: AlertKind
+    mcid: str | None
+    brand_name: str | None
+    site_id: int | None
+    site_name: str | None
+    link_id: int | None
+    postback_id: int | None
+    since: At
+    found_at: At
+    expected: float | None
+    seen: float | None
+    chance: float | None
+    money_at_risk: MoneyAtRisk | None
+    cause: AlertCause | None
+    evidence: AlertEvidence
+    next_step: NextStep
+    next_page: str
+    task: AlertTask | None
+    state: AlertState
+    until: At | None
+    closed_at: At | None
+    closed_by: ClosedBy | None
+
+
+class AlertFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Without a state, open alerts are listed; `alert_id` is one alone, in whichever state."""
+
+    alert_id: Id | None = None
+    state: AlertState | None = None
+    kind: AlertKind | None = None
+    mcids: Annotated[list[Text100], Meta(max_length=100)] = []
+    site_ids: Annotated[list[Id], Meta(max_length=100)] = []
+
+
+class AlertSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`snoozed` requires `until`. `muted` suppresses this kind for the brand and channel until it is open or closed.
+
+    A closed alert is raised again if its money at risk has grown by half.
+    """
+
+    ids: Annotated[list[Id], Meta(min_length=1, max_length=ALERTS_AT_ONCE)]
+    state: AlertState
+    until: At | None = None
+
+
+class AlertOutcome(Struct, frozen=True):
+    """The outcome for an alert: code 0, or why it was refused."""
+
+    id: int
+    code: int
+    message: str
+
+
+class AlertMail(Struct, frozen=True):
+    """The payload of the job that mails a publisher its alerts: those found since a time, at once or once a day."""
+
+    publisher_id: int
+    since: datetime
+    daily: bool
+
+
+class WatchRound(Struct, frozen=True):
+    """The counts of a round of the watch, for its log line."""
+
+    publishers: int
+    units: int
+    raised: int
+    closed: int
+
+
+def make_event(
+    publisher_id: int, kind: EventType, alert_id: int, about: AlertKind, mid: int, site_id: int
+) -> Event:
+    """The event of an alert that was raised or closed."""
+    body = {
+        "alert_id": alert_id,
+        "status": "open" if kind is EventType.ALERT_RAISED else "closed",
+        "reason_code": about.name.lower(),
+        "note": TITLES[about],
+    }
+    return Event(publisher_id, kind, body, site_id or None, mid or None)

@@ -1,0 +1,1 @@
+"""Channels of publishers, which the tables call sites, and their media kits."""

@@ -1,0 +1,1 @@
+"""Tracking links: made, changed, listed and checked."""

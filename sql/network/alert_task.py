@@ -1,0 +1,53 @@
+"""The network's tasks: what it does about a brand's alerts of a kind and cause."""
+
+from datetime import datetime
+
+from schema.reports.alert import AlertCause, AlertTaskState
+from sql.core.db import Connection, fetch, run, text
+
+
+async def put(
+    db: Connection, mid: int, kind: int, cause: int, state: AlertTaskState, note: str, now: datetime
+) -> None:
+    """Set a task's state and note; `since` is when it got this state."""
+    query = text(
+        """
+        insert into alert_task as known (mid, kind, cause, state, note, since, changed_at)
+        values (:mid, :kind, :cause, :state, :note, :now, :now)
+            on conflict (mid, kind, cause) do update
+           set state = excluded.state, note = excluded.note, changed_at = excluded.changed_at,
+               since = case when known.state = excluded.state then known.since else excluded.since end
+        """,
+        mid=mid,
+        kind=kind,
+        cause=cause,
+        state=state,
+        note=note,
+        now=now,
+    )
+    await run(db, query)
+
+
+async def end_finished(db: Connection) -> None:
+    """Forget the tasks of which no alert is left, so that the next one begins anew."""
+    tasks = await fetch(db, text("select mid, kind, cause from alert_task"))
+    if not tasks:
+        return
+    query = text(
+        """
+        select distinct mid, kind, coalesce(cause, 0) as cause from alert
+         where state <> 'closed' and mid = any(:mids::bigint[])
+         union
+        select distinct mid, kind, :everybody::smallint from shared_fall where mid = any(:mids::bigint[])
+        """,
+        mids=sorted({row["mid"] for row in tasks}),
+        everybody=AlertCause.EVERYBODY,
+    )
+    living = {tuple(row) for row in await fetch(db, query)}
+    for row in tasks:
+        if tuple(row) not in living:
+            query = text(
+                "delete from alert_task where mid = :mid and kind = :kind and cause = :cause",
+                **dict(row),
+            )
+            await run(db, query)

@@ -1,0 +1,27 @@
+"""How long the network takes to answer cases, over all publishers."""
+
+from datetime import datetime
+
+from sql.core.db import Connection, fetch_row, text
+
+ANSWERS_LEAST = 10
+"""Below this number of answers no time is usual."""
+
+
+async def usual_hours(db: Connection, since: datetime) -> float | None:
+    """The median hours from the opening of a case until the network's first answer; None with too few answers."""
+    query = text(
+        """
+        select count(*) as answers,
+               percentile_cont(0.5) within group (
+                   order by extract(epoch from first.at - first.opened_at)::float8) / 3600 as hours
+          from (select k.opened_at, min(s.at) as at
+                  from order_case k
+                  join case_step s on s.publisher_id = k.publisher_id and s.case_id = k.case_id and s.by = 'network'
+                 where k.opened_at >= :since
+                 group by k.publisher_id, k.case_id, k.opened_at) as first
+        """,
+        since=since,
+    )
+    row = await fetch_row(db, query)
+    return row["hours"] if row is not None and row["answers"] >= ANSWERS_LEAST else None

@@ -1,0 +1,1 @@
+"""Brands measured across the network (docs/measured.md)."""

@@ -1,0 +1,66 @@
+"""Expected dates as they were told, and when they came true: decisions on orders, and payments."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from schema.core.date_rule import (
+    WITHIN_DAYS,
+    CountedDates,
+    DateKind,
+    DateRecord,
+    SharedDates,
+    count_dates,
+)
+from sql.core.db import Connection, all_rows, text
+
+NO_BRAND = 0
+"""The brand of dates that are the network's own: when payments arrive."""
+
+
+async def get_records(
+    db: Connection, publisher_id: int, kind: DateKind, mids: Sequence[int], today: date
+) -> dict[int, DateRecord]:
+    """How dates of a kind were kept by these brands: to this publisher, or, if those are few, to all publishers."""
+    own = count_dates(await count_own(db, publisher_id, kind, mids, today))
+    records = {mid: record for mid, each in own.items() if (record := each.to_record())}
+    missing = [mid for mid in mids if mid not in records]
+    for each in await get_shared(db, kind, missing) if missing else []:
+        record = each.to_record()
+        if record is not None:
+            records[each.mid] = record
+    return records
+
+
+async def count_own(
+    db: Connection, publisher_id: int, kind: DateKind, mids: Sequence[int], today: date
+) -> list[CountedDates]:
+    """A publisher's dates that came true or are overdue, by how many days they were off and took."""
+    query = text(
+        """
+        select mid, least(came_on, :today::date) - expected_on as off,
+               least(came_on, :today::date) - started_on as took, sum(dates)::int as dates
+          from expected_date
+         where publisher_id = :publisher_id and kind = :kind and mid = any(:mids::bigint[])
+           and (came_on < 'infinity' or expected_on < :today::date - :within::int)
+         group by 1, 2, 3
+        """,
+        publisher_id=publisher_id,
+        kind=kind,
+        mids=mids,
+        today=today,
+        within=WITHIN_DAYS,
+    )
+    return await all_rows(db, query, CountedDates)
+
+
+async def get_shared(db: Connection, kind: DateKind, mids: Sequence[int]) -> list[SharedDates]:
+    """What the dates of all publishers come to, by brand."""
+    query = text(
+        """
+        select mid, cases, publishers, largest, kept as hits, early_days, late_days, p90_days
+          from brand_record where kind = :kind and mid = any(:mids::bigint[])
+        """,
+        kind=kind,
+        mids=mids,
+    )
+    return await all_rows(db, query, SharedDates)

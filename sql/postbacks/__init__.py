@@ -1,0 +1,1 @@
+"""Postbacks and their deliveries."""

@@ -1,0 +1,112 @@
+"""Files in a folder and in a bucket: the same answers from both."""
+
+import asyncio
+import random
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import boto3
+import pytest
+
+from rpc import Fault
+from rpc.config.settings import Settings, SettingsError
+from rpc.files.storage import READ_SIZE, WRITE_SIZE, Storage
+from tests.support.demo import free_port
+from tests.support.hostile.files import image, send_all
+from tests.support.server import serve
+from tests.support.timing import wait_for_server
+
+KEY, SECRET, BUCKET = "an-id", "a/secret+key", "portal-files"
+
+
+@pytest.fixture(scope="module")
+async def s3() -> AsyncIterator[str]:
+    """The address of a real S3 server: moto's, in a process of its own."""
+    port = free_port()
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)),
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    url = f"http://127.0.0.1:{port}"
+    try:
+        await wait_for_server(f"{url}/moto-api/")
+        await asyncio.to_thread(make_bucket, url)
+        yield url
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+def make_bucket(url: str) -> None:
+    given = {"aws_access_key_id": KEY, "aws_secret_access_key": SECRET, "region_name": "us-east-1"}
+    boto3.client("s3", endpoint_url=url, **given).create_bucket(Bucket=BUCKET)
+
+
+def setting(url: str, bucket: str = BUCKET) -> str:
+    secret = SECRET.replace("/", "%2F").replace("+", "%2B")
+    return f"s3://{KEY}:{secret}@{bucket}/up/loads?endpoint={url}&region=us-east-1"
+
+
+@pytest.fixture(params=["folder", "bucket"])
+async def storage(request: pytest.FixtureRequest, tmp_path: Path, s3: str) -> Storage:
+    return Storage(tmp_path / "files", setting(s3) if request.param == "bucket" else None)
+
+
+class TestStorage:
+    async def test_last_stored_content_is_returned(self, storage: Storage) -> None:
+        await storage.put("a.png", b"one")
+        await storage.put("a.png", b"two")
+        assert await storage.get("a.png") == b"two"
+
+    async def test_removed_file_is_gone(self, storage: Storage) -> None:
+        await storage.put("b.png", b"one")
+        await storage.remove("b.png")
+        await storage.remove("b.png")
+        assert await storage.get("b.png") is None
+
+    async def test_large_file_is_streamed_in_parts(self, storage: Storage) -> None:
+        whole = random.Random(7).randbytes(2 * WRITE_SIZE + 5)
+        with tempfile.TemporaryFile() as file:
+            file.write(whole)
+            await storage.put_file("c.zip", file)
+            await storage.put_file("c.zip", file)
+
+        found = await storage.stream("c.zip")
+        assert found is not None
+        parts = [part async for part in found.chunks]
+        assert found.size == len(whole)
+        assert [len(part) for part in parts] == [READ_SIZE] * (2 * WRITE_SIZE // READ_SIZE) + [5]
+        assert b"".join(parts) == whole
+        assert await storage.stream("d.zip") is None
+
+    async def test_name_outside_the_storage_is_refused(self, storage: Storage) -> None:
+        for name in ("../secret.key", "../../etc/passwd"):
+            with pytest.raises(ValueError, match=r"\.\."):
+                await storage.get(name)
+
+    async def test_unreachable_storage_answers_unavailable(self, tmp_path: Path, s3: str) -> None:
+        gone = Storage(tmp_path, setting(s3, "no-such-bucket"))
+        closed = Storage(tmp_path, setting(f"http://127.0.0.1:{free_port()}"))
+        for storage in (gone, closed):
+            with pytest.raises(Fault, match="Not available just now"):
+                await storage.put("a.png", b"one")
+
+
+async def test_uploads_go_to_the_configured_bucket(
+    database_url: str, tmp_path: Path, s3: str
+) -> None:
+    async with serve(database_url, tmp_path, FILES_URL=setting(s3)) as portal:
+        given = await send_all(portal, await portal.someone(), image())
+        answer = await portal.http.get(given["url"])
+
+    assert (answer.status_code, len(answer.content)) == (200, given["size"])
+    assert not (tmp_path / "files").exists()
+
+
+@pytest.mark.parametrize("wrong", ["files", "http://bucket", "s3://", "/var/files"])
+def test_invalid_bucket_setting_is_refused(tmp_path: Path, wrong: str) -> None:
+    with pytest.raises(SettingsError, match="FILES_URL"):
+        Settings.from_environment({"DATA_DIR": str(tmp_path), "FILES_URL": wrong})

@@ -1,0 +1,187 @@
+"""Why approved commission is not in the account: its month, its brand, the minimum, the method, or the payment."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rpc import Code
+from schema.reports.why.answer import WhyAspect, WhyFact, WhyStep, WhyVerdict
+from tests.support.accounts.payments import draft, save_method
+from tests.support.orders.orders import Deal, deal
+from tests.support.orders.payouts import IBAN, add_method, pay, request, set_state, withdrawable
+from tests.support.orders.settling import earn, pay_brand, settle
+from tests.support.portal import PASSWORD, Portal
+from tests.support.reports.why import PATH, ask, facts_of, values_of
+
+
+async def settle_orders(portal: Portal, *amounts: str, **brand: Any) -> tuple[Deal, list[int]]:
+    it = await deal(portal, **brand)
+    oids = await earn(it, *amounts)
+    await settle(portal, it.brand.mcid)
+    return it, oids
+
+
+class TestSettledOrder:
+    async def test_approved_order_waits_for_its_month_to_close(self, portal: Portal) -> None:
+        it = await deal(portal)
+        [row] = await it.report(it.order(status="Approved"))
+
+        answer = await ask(portal, it.who, oid=row["oid"])
+
+        assert answer["verdict"] == WhyVerdict.MONTH_NOT_CLOSED
+        now = portal.resources.clock.now()
+        following = (now.replace(day=1) + timedelta(days=32)).replace(day=1)
+        assert answer["until"].startswith(following.date().isoformat())
+
+    async def test_settled_order_waits_for_the_brand(self, portal: Portal) -> None:
+        it, [oid] = await settle_orders(portal, "1000.00")
+
+        answer = await ask(portal, it.who, oid=oid)
+
+        assert answer["verdict"] == WhyVerdict.BRAND_NOT_PAID
+        assert values_of(answer, WhyFact.BRAND_SHOULD_PAY)["state"] == "terms"
+
+    async def test_paid_settlement_below_the_minimum_is_told_with_both_sums(
+        self, portal: Portal
+    ) -> None:
+        it, [oid] = await settle_orders(portal, "50.00")
+        await pay_brand(it)
+
+        answer = await ask(portal, it.who, oid=oid)
+
+        assert answer["verdict"] == WhyVerdict.BELOW_MINIMUM
+        assert values_of(answer, WhyFact.PAYABLE_SUM)["amount"] == "5.00"
+        assert values_of(answer, WhyFact.MINIMUM)["amount"] == "25.00"
+
+    async def test_missing_method_is_told(self, portal: Portal) -> None:
+        it, [oid] = await settle_orders(portal, "1000.00", prepaid=True)
+
+        answer = await ask(portal, it.who, oid=oid)
+
+        assert answer["verdict"] == WhyVerdict.NO_METHOD
+        assert answer["next_step"]["step"] == WhyStep.ADD_METHOD
+        assert WhyFact.PAID_IN_ADVANCE in facts_of(answer)
+
+    async def test_new_details_that_wait_are_told_with_their_time(self, portal: Portal) -> None:
+        it, [oid] = await settle_orders(portal, "1000.00", prepaid=True)
+        await save_method(portal, it.who, draft("bank", "DE", "EUR", {"iban": IBAN}))
+
+        answer = await ask(portal, it.who, oid=oid)
+
+        assert answer["verdict"] == WhyVerdict.METHOD_WAITING
+        assert answer["until"] is not None
+
+    async def test_withdrawable_sum_without_a_schedule_is_to_be_requested(
+        self, portal: Portal
+    ) -> None:
+        it, [oid] = await settle_orders(portal, "1000.00", prepaid=True)
+        await add_method(it)
+
+        answer = await ask(portal, it.who, oid=oid)
+
+        assert answer["verdict"] == WhyVerdict.NOT_REQUESTED
+        assert answer["next_step"]["step"] == WhyStep.REQUEST_PAYMENT
+        await portal.ok("/payments/schedule", it.who, attributes={"day": 15})
+        scheduled = await ask(portal, it.who, oid=oid)
+        assert scheduled["verdict"] == WhyVerdict.SCHEDULED
+        assert scheduled["until"][8:10] == "15"
+
+    async def test_negative_settlement_is_deducted(self, portal: Portal) -> None:
+        it, [oid] = await settle_orders(portal, "1000.00", prepaid=True)
+        async with portal.db() as db:
+            await db.execute(
+                "update settlement set amount = -amount where publisher_id = $1", it.who.uid
+            )
+
+        answer = await ask(portal, it.who, oid=oid)
+
+        assert answer["verdict"] == WhyVerdict.DEDUCTED
+
+    async def test_taken_back_order_is_declined_but_its_payment_can_be_asked_about(
+        self, portal: Portal
+    ) -> None:
+        it, [oid] = await settle_orders(portal, "1000.00", prepaid=True)
+        await it.review(oid, status="Rejected", reason_code="item_returned")
+
+        decision = await ask(portal, it.who, oid=oid)
+        payment = await ask(portal, it.who, oid=oid, about=WhyAspect.PAYMENT)
+
+        assert (decision["verdict"], decision["reason_code"]) == (
+            WhyVerdict.DECLINED,
+            "item_returned",
+        )
+        assert WhyFact.CORRECTED in facts_of(decision)
+        assert payment["verdict"] != WhyVerdict.DECLINED
+
+
+class TestPayment:
+    @pytest.mark.parametrize(
+        ("states", "verdict", "step"),
+        [
+            ((), WhyVerdict.IN_PAYMENT, WhyStep.WAIT),
+            (("sent",), WhyVerdict.SENT, WhyStep.WAIT),
+            (("sent", "paid"), WhyVerdict.PAID, WhyStep.NOTHING),
+            (("failed",), WhyVerdict.PAYMENT_FAILED, WhyStep.MEND_PAYMENT),
+            (("sent", "returned"), WhyVerdict.PAYMENT_RETURNED, WhyStep.REQUEST_PAYMENT),
+        ],
+    )
+    async def test_payment_says_where_it_is(
+        self, portal: Portal, states: tuple[str, ...], verdict: WhyVerdict, step: WhyStep
+    ) -> None:
+        it = await withdrawable(portal, "1000.00")
+        payment = await request(it)
+        await pay(portal)
+        await set_state(portal, payment, *states)
+
+        answer = await ask(portal, it.who, payment_id=payment["payment_id"])
+
+        assert (answer["verdict"], answer["next_step"]["step"]) == (verdict, step)
+        assert facts_of(answer)[0] == WhyFact.REQUESTED
+
+    async def test_settlement_of_a_payment_is_answered_by_the_payment(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "1000.00")
+        payment = await request(it)
+        [row] = (await portal.ok("/payments/settlements", it.who))["list"]
+
+        answer = await ask(portal, it.who, settlement_id=row["settlement_id"])
+
+        assert answer["verdict"] == WhyVerdict.IN_PAYMENT
+        assert values_of(answer, WhyFact.REQUESTED)["count"] == payment["payment_id"]
+
+    async def test_payment_says_what_is_left_out_of_it(self, portal: Portal) -> None:
+        it = await withdrawable(portal, "1000.00")
+        await earn(it, "300.00", months=2, currency="EUR")
+        async with portal.db() as db:
+            now = portal.resources.clock.now() - timedelta(hours=1)
+            for number, payable in ((1, None), (2, now)):
+                await db.execute(
+                    "insert into settlement (publisher_id, settlement_id, type, mid, period, source, amount,"
+                    " currency, items, orders, payable_at, created_at) values"
+                    " ($1, nextval('settlement_id'), 'commission', $2, '2020-01-01', $3, 30, 'EUR', 1, 1, $4, $5)",
+                    *(it.who.uid, it.brand.mid, f"left {number}", payable, now),
+                )
+        [first] = [
+            row["settlement_id"]
+            for row in (await portal.ok("/payments/settlements", it.who))["list"]
+            if row["period"] != "2020-01"
+        ]
+        payment = await request(it, settlement_ids=[first])
+
+        answer = await ask(portal, it.who, payment_id=payment["payment_id"])
+
+        not_paid = values_of(answer, WhyFact.LEFT_OUT_BRAND_NOT_PAID)
+        assert (not_paid["count"], not_paid["amount"]) == (1, "30")
+        assert values_of(answer, WhyFact.LEFT_OUT_NOT_CHOSEN)["count"] == 1
+
+    async def test_token_that_may_not_read_payments_is_refused(self, portal: Portal) -> None:
+        it, [oid] = await settle_orders(portal, "50.00", prepaid=True)
+        wish = {"name": "Report", "scopes": ["report.read"], "password": PASSWORD}
+        made = await portal.ok("/common/gen_token", it.who, attributes=wish)
+        token = replace(it.who, token=made["token"])
+
+        await portal.refuses(Code.NOT_ALLOWED, PATH, token, attributes={"payment_id": 1})
+        answer = await ask(portal, token, oid=oid)
+
+        assert WhyFact.PAYABLE_SUM not in facts_of(answer)

@@ -1,0 +1,143 @@
+"""Every screen with its heading: for guests, publishers with all data or none, and operators."""
+
+import re
+
+from tests.support.hostile.full_publisher import Possessions
+from tests.support.journey import Headings
+
+ANY = re.compile(".")
+ARTICLE = "/help?article=orders"
+GUEST: Headings = {
+    "/auth/login": "Sign in to your account",
+    "/auth/signup": "Create your account",
+    "/auth/email-verification": "Verify your email",
+    "/auth/email-verification?token=unknown": ANY,
+    "/forgot-password": "Reset your password",
+    "/reset-password": "Choose a new password",
+    "/auth/refer": "Join the network",
+    "/auth/third-party": "Sign-in cancelled",
+    "/autologin": "Sign-in failed",
+    "/404": ANY,
+    "/500": ANY,
+}
+REDIRECTS = {
+    "/": "/dashboard",
+    "/brands": "/brands/find",
+    "/network": "/network/brands",
+    "/payments": "/payments/summary",
+    "/reports": "/reports/performance",
+    "/settings": "/settings/profile",
+    "/tools": "/tools/apis/",
+    "/tools/apis": "/tools/apis/",
+    "/tools/global-postback": "/tools/global-postback/list",
+}
+"""Routes without a screen of their own, and where they lead."""
+COMMON: Headings = {
+    "/dashboard": "Dashboard",
+    "/brands/find?status=0": "New Brands",
+    "/brands/find?status=1": ANY,
+    "/brands/find?status=2": "My Brands",
+    "/brands/applications": "Applications",
+    "/brands/applications?view=channels": "Applications",
+    "/brands/compare": "Compare Brands",
+    "/reports/performance": "Performance",
+    "/reports/transactions": "Transactions",
+    "/reports/clicks": "Clicks",
+    "/reports/cases": "Cases",
+    "/reports/why": "Why is an order missing?",
+    "/reports/books": "My books",
+    "/reports/books?add=true": "My books",
+    "/reports/cases?add=question": "Cases",
+    "/reports/cases?add=file": "Cases",
+    "/payments/ageing": "Ageing",
+    "/reports/alerts": "Alerts",
+    "/reports/alerts?state=closed": "Alerts",
+    "/reports/alerts?state=muted": "Alerts",
+    "/payments/summary": "Payments",
+    "/payments/details": "Payment details",
+    "/tools/global-postback/list": "Global Postback",
+    "/tools/global-postback/edit": "Add postback",
+    "/tools/link-generator": "Link Generator",
+    "/tools/broken-links": "Broken Links",
+    "/tools/broken-links?state=ignored": "Broken Links",
+    "/tools/apis/tokens": "API tokens",
+    "/settings/channel": "Channel Management",
+    "/settings/profile": "Profile",
+    "/settings/payment": "Payment Settings",
+    "/settings/login": "Login Information",
+    "/auth/refer": "Refer a Friend",
+    "/help": "Help",
+    "/announcements": "Announcements",
+    "/downloads": ANY,
+}
+"""Screens that show what a publisher owns, or why there is nothing."""
+
+
+def of_publisher(own: Possessions) -> dict[str, str | re.Pattern[str]]:
+    words, joined = own.words, own.words.brand.mcid
+    site, methods = words.site_id, own.method_ids
+    return {
+        **COMMON,
+        f"/brands/find?status=0&site_id={site}": "New Brands",
+        f"/brands/applications?look={joined}.{site}": "Applications",
+        f"/brands/{joined}": ANY,
+        f"/brands/{words.pending.mcid}": ANY,
+        f"/brands/{joined}?site_id={site}": ANY,
+        f'/brands/compare?mcids=["{joined}","{words.pending.mcid}"]': "Compare Brands",
+        '/reports/performance?group_by=["brand"]': "Performance",
+        '/reports/performance?group_by=["brand"]&compare=previous': "Performance",
+        "/help?keyword=not+tracked": "Help",
+        '/reports/performance?group_by=["site","uid1"]': "Performance",
+        f"/reports/performance?mcids={joined}&site_ids={site}": "Performance",
+        f"/reports/transactions?oid={words.oid}": "Transactions",
+        f"/reports/clicks?link_id={words.link_id}": "Clicks",
+        f"/reports/why?oid={words.oid}": "Why?",
+        f"/reports/why?payment_id={own.payment_id}": "Why?",
+        f"/reports/cases?case={own.case_id}": "Cases",
+        f"/reports/alerts?alert={own.alert_id}": "Alerts",
+        f"/reports/books?comparison={own.comparison_id}": "My books",
+        f"/payments/details?payment_id={own.payment_id}": "Payment details",
+        f"/payments/details?settlement_id={own.settlement_id}": "Payment details",
+        f"/tools/global-postback/edit/{own.postback_id}": "Edit postback",
+        f"/tools/link-generator?mcid={joined}&site_id={site}": "Link Generator",
+        f"/tools/link-generator?link={words.link_id}": "Link Generator",
+        f"/settings/channel?edit={site}": "Channel Management",
+        f"/settings/channel?verify={site}": "Channel Management",
+        "/settings/payment-add-paypal": "Add PayPal",
+        "/settings/payment-add-payoneer": "Add Payoneer",
+        "/settings/payment-add-airwallex": "Add Airwallex",
+        "/settings/payment-add-bank": "Add bank account",
+        **{f"/settings/payment-edit-{kind}?id={id}": ANY for kind, id in methods.items()},
+        ARTICLE: "Orders and their states",
+        "/help?article=nothing-is-called-so": "Article not found",
+        f"/announcements?notice={own.notice_id}": "Announcements",
+        "/tools/apis": "Sign in with a token",
+        "/tools/apis/guides/nothing-is-called-so/1": "APIs",
+    }
+
+
+OPERATOR: Headings = {
+    "/network/brands": "Network",
+    "/network/brands?add=true": "Network",
+    **{
+        f"/network/{tab}": "Network"
+        for tab in (
+            *("reviews", "orders", "imports", "cases", "coupons", "settlements", "payments"),
+            *("alerts", "rates", "refused", "publishers", "staff", "mails"),
+        )
+    },
+    **{f"/network/news?part={part}": "Network" for part in ("notices", "banners", "articles")},
+    "/network/news?add=true": "Network",
+    "/network/rates?add=true": "Network",
+    "/network/imports?file=orders": "Network",
+    "/settings/login": "Login Information",
+    "/help": "Help",
+    "/announcements": "Announcements",
+}
+NETWORK_EMPTY: Headings = {
+    "/network/brands?keyword=nothing-is-called-so": "Network",
+    **{
+        f"/network/{tab}?keyword=nothing-is-called-so": "Network"
+        for tab in ("orders", "cases", "publishers")
+    },
+}

@@ -1,0 +1,31 @@
+"""Elements that open above a page wait for no file, and for no call but their own list's."""
+
+import pytest
+from playwright.async_api import Browser
+
+from tests.support.browser import open_visit
+from tests.support.hostile.full_publisher import Possessions, possessions
+from tests.support.openings import OPENINGS, open_first
+from tests.support.portal import Portal
+
+
+@pytest.fixture(scope="module")
+async def own(site: Portal) -> Possessions:
+    return await possessions(site)
+
+
+async def test_opening_a_panel_makes_only_the_calls_of_its_list(
+    site: Portal, browser: Browser, own: Possessions
+) -> None:
+    found = {}
+    for phone in (False, True):
+        async with open_visit(
+            browser, site.url, token=own.token, phone=phone, preloads=True
+        ) as visit:
+            for name, opening in OPENINGS.items():
+                if opening.phone == phone:
+                    _, asked = await open_first(visit, opening, reload=False)
+                    if foreign := set(asked) - opening.calls:
+                        found[name] = sorted(foreign)
+        assert visit.faults == []
+    assert found == {}

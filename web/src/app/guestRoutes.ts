@@ -1,0 +1,40 @@
+/** The routes that come with the app: those of whoever is not signed in. All others follow (router.ts). */
+
+import type { AnyRoute } from "@tanstack/react-router";
+
+import { Route as root } from "@/routes/__root";
+import { Route as notFound } from "@/routes/404";
+import { Route as crashed } from "@/routes/500";
+import { Route as verification } from "@/routes/auth/email-verification";
+import { Route as login } from "@/routes/auth/login";
+import { Route as refer } from "@/routes/auth/refer";
+import { Route as signUp } from "@/routes/auth/signup";
+import { Route as thirdParty } from "@/routes/auth/third-party";
+import { Route as autologin } from "@/routes/autologin";
+import { Route as forgotPassword } from "@/routes/forgot-password";
+import { Route as index } from "@/routes/index";
+import { Route as resetPassword } from "@/routes/reset-password";
+
+const ROUTES: Record<string, AnyRoute> = {
+  "/": index,
+  "/404": notFound,
+  "/500": crashed,
+  "/auth/email-verification": verification,
+  "/auth/login": login,
+  "/auth/refer": refer,
+  "/auth/signup": signUp,
+  "/auth/third-party": thirdParty,
+  "/autologin": autologin,
+  "/forgot-password": forgotPassword,
+  "/reset-password": resetPassword,
+};
+
+/** Whether a page comes with the app. */
+export const isGuestPath = (pathname: string) => pathname.replace(/(.)\/$/, "$1") in ROUTES;
+
+/** As routeTree.gen.ts places them, which does the same once more for all. */
+export const guestTree = root.addChildren(
+  Object.entries(ROUTES).map(([path, route]) =>
+    route.update({ id: path, path, getParentRoute: () => root } as never),
+  ),
+);

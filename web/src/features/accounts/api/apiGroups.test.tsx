@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+
+import type { ApiItem } from "@/api/gen/types.gen";
+
+import { groupsOf, matches } from "./ApiLayout";
+
+const page = (name: string, type: 1 | 2) => ({ name, type }) as ApiItem;
+const pages = [
+  page("Sign in with a token", 1),
+  page("/brands/find", 2),
+  page("/brands/info", 2),
+  page("/reports/clicks", 2),
+];
+
+test("calls are grouped by the first segment of their paths, after the guides", () => {
+  const groups = groupsOf(pages).map(([label, items]) => [label, items.map(({ name }) => name)]);
+
+  expect(groups).toEqual([
+    ["Guides", ["Sign in with a token"]],
+    ["Calls: brands", ["/brands/find", "/brands/info"]],
+    ["Calls: reports", ["/reports/clicks"]],
+  ]);
+});
+
+test("a page is found by every word of its name, in any case", () => {
+  const search = (keyword: string) => pages.filter((item) => matches(item, keyword));
+
+  expect(search("Brands inf").map(({ name }) => name)).toEqual(["/brands/info"]);
+  expect(search("TOKEN")).toHaveLength(1);
+  expect(search(" ")).toEqual(pages);
+});

@@ -1,0 +1,47 @@
+import { PasswordInput, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useCallForm } from "@/api/form/useCallForm";
+import * as codes from "@/api/gen/codes.gen";
+import { useUser } from "@/api/user/useUser";
+import { security } from "@/text/accounts/security";
+import { Hint } from "@/ui/base/Hint";
+import { Callout } from "@/ui/feedback/Callout";
+import { fieldsOf } from "@/ui/form/Field";
+import { Form } from "@/ui/form/Form";
+import { Panel } from "@/ui/layout/Panel";
+
+const EMPTY = { email: "", password: "" };
+
+/** Another email address, which counts once the link that goes there is opened. */
+export function EmailPanel() {
+  const user = useUser();
+  const [newAddress, setNewAddress] = useState("");
+  const { form, ...sending } = useCallForm("/user/email_edit", {
+    initialValues: EMPTY,
+    fieldByCode: { [codes.LOGIN_PASSWORD_INVALID]: "password" },
+    draft: `email ${user.uid}`,
+    refresh: ["/user/audit"],
+    onSuccess: (_, { attributes }) => {
+      setNewAddress(attributes.email);
+      form.setValues(EMPTY);
+    },
+  });
+  const field = fieldsOf(form);
+  return (
+    <Panel title={security.email} tall>
+      <Form {...sending} save={security.changeEmail} variant="default">
+        <Hint size="sm">{security.emailNow(user.login_email)}</Hint>
+        {newAddress && newAddress !== user.login_email && (
+          <Callout state="pending" title={security.emailAskedTitle}>
+            <Text size="sm">{security.emailAsked(newAddress)}</Text>
+          </Callout>
+        )}
+        <TextInput {...field("email", security.newEmail)} type="email" autoComplete="email" />
+        <PasswordInput
+          {...field("password", security.yourPassword)}
+          autoComplete="current-password"
+        />
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,75 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Suspense } from "react";
+import { expect, test } from "vitest";
+
+import { Refusal } from "@/api/call";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
+
+import { TwoStepPanel } from "./TwoStepPanel";
+
+const CODES = ["aaaaa-bbbbb", "ccccc-ddddd"];
+
+test("a second step is on after a code of the app, and shows the recovery codes", async () => {
+  const calls = mockPortal({
+    "/user/profile": { ...maya, two_step: false },
+    "/user/two_step_begin": { secret: "JBSWY3DP", url: "otpauth://totp/x", qr: "<svg/>" },
+    "/user/two_step_confirm": { recovery_codes: CODES },
+  });
+  renderInApp(
+    <Suspense>
+      <TwoStepPanel />
+    </Suspense>,
+  );
+
+  await userEvent.click(await screen.findByRole("button", { name: "Turn on" }));
+  const code = await screen.findByLabelText("Code");
+  expect(screen.getByRole("img", { name: /QR code/ })).toBeTruthy();
+  await userEvent.type(code, "123456{Enter}");
+
+  for (const each of CODES) await screen.findByText(each);
+  expect(calls.find(({ path }) => path === "/user/two_step_confirm")?.req).toMatchObject({
+    attributes: { otp: "123456" },
+  });
+  expect(calls.filter(({ path }) => path === "/user/two_step_begin")).toHaveLength(1);
+});
+
+test("turning the second step off takes the password, and a wrong one is shown beside its field", async () => {
+  mockPortal({
+    "/user/profile": { ...maya, two_step: true },
+    "/user/two_step_end": new Refusal(20050, "Invalid login password"),
+  });
+  renderInApp(
+    <Suspense>
+      <TwoStepPanel />
+    </Suspense>,
+  );
+
+  await userEvent.click(await screen.findByRole("button", { name: "Turn off" }));
+  await userEvent.type(await screen.findByLabelText("Your password"), "not this one{Enter}");
+
+  await expect
+    .poll(() => screen.getByLabelText("Your password").getAttribute("data-invalid"))
+    .toBe("true");
+});
+
+test("turning the second step off starts no new setup", async () => {
+  mockPortal({ "/user/profile": { ...maya, two_step: true } });
+  renderInApp(
+    <Suspense>
+      <TwoStepPanel />
+    </Suspense>,
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Turn off" }));
+  const password = await screen.findByLabelText("Your password");
+  const calls = mockPortal({
+    "/user/profile": { ...maya, two_step: false },
+    "/user/two_step_end": null,
+  });
+
+  await userEvent.type(password, "a password{Enter}");
+
+  await screen.findByText("Two-step sign-in is off");
+  await screen.findByRole("button", { name: "Turn on" });
+  expect(calls.map(({ path }) => path)).toEqual(["/user/two_step_end", "/user/profile"]);
+});

@@ -1,0 +1,91 @@
+import { Box, SegmentedControl, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import type { BrandInfo, Performance } from "@/api/gen/types.gen";
+import { query } from "@/api/query";
+import { useUser } from "@/api/user/useUser";
+import { brand as words } from "@/text/brands/brand";
+import { AlertNotice, useBrandAlerts } from "@/ui/alert/AlertNotice";
+import { formatMoney, formatNumber, formatShortDay } from "@/ui/base/format";
+import { AnchorLink } from "@/ui/base/links";
+import { lastDays } from "@/ui/base/period";
+import { Trend } from "@/ui/chart/Trend";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { ErrorState } from "@/ui/feedback/ErrorState";
+import { Panel } from "@/ui/layout/Panel";
+
+const FIGURES = ["commission", "orders", "clicks"] as const;
+type Figure = (typeof FIGURES)[number];
+const DAYS = 30;
+const HEIGHT = 240;
+
+/** The publisher's own results with a brand, day by day, what is wrong with them, and the report that has them. */
+export function ResultsPanel({ brand: { mcid } }: { brand: BrandInfo }) {
+  const user = useUser();
+  const alerts = useBrandAlerts(user, mcid);
+  const { time_zone } = user;
+  const [figure, setFigure] = useState<Figure>("commission");
+  const search = { ...lastDays(DAYS, time_zone), mcids: [mcid] };
+  const { data, error, isFetching, refetch } = useQuery(
+    query("/reports/performance", {
+      filter: { ...search, group_by: ["date"], sort: "date" },
+      page: { perPage: DAYS },
+    }),
+  );
+  return (
+    <Panel
+      title={words.results}
+      action={
+        <SegmentedControl
+          size="xs"
+          aria-label={words.resultsFigure}
+          value={figure}
+          onChange={(value) => setFigure(value as Figure)}
+          data={FIGURES.map((value) => ({ value, label: words[value] }))}
+        />
+      }
+    >
+      {alerts.ready && <AlertNotice list={alerts.list} zone={time_zone} />}
+      <Box mih={HEIGHT}>
+        {data && alerts.ready ? (
+          <Results answer={data} figure={figure} />
+        ) : error ? (
+          <ErrorState
+            what={words.results}
+            error={error}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Skeleton h={HEIGHT} />
+        )}
+      </Box>
+      <AnchorLink to="/reports/performance" search={{ ...search, figure }} size="sm">
+        {words.openReport}
+      </AnchorLink>
+    </Panel>
+  );
+}
+
+function Results({ answer, figure }: { answer: Performance; figure: Figure }) {
+  const { list, totals } = answer;
+  if (!totals.clicks && !totals.orders) {
+    return <EmptyState title={words.noResults} help={words.noResultsHelp} />;
+  }
+  const inMoney = figure === "commission";
+  return (
+    <Trend
+      axis={words.day}
+      name={words.ownFigures[figure]}
+      height={HEIGHT}
+      format={(value) => (inMoney ? formatMoney(value, totals.currency) : formatNumber(value))}
+      whole={!inMoney}
+      running
+      points={list.map((row) => ({
+        label: formatShortDay(row.date ?? ""),
+        now: Number(row[figure] ?? 0),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import "@/ui/styles/pageStyles";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Outlet, useRouter } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { queryClient } from "@/api/client";
+import { useUser } from "@/api/user/useUser";
+import { frame } from "@/text/core/frame";
+import { loadable } from "@/ui/base/loadable";
+import { overlay, startPreloading } from "@/ui/base/overlay";
+import { ConfirmHost } from "@/ui/confirm/ConfirmHost";
+import { hasLanding } from "@/ui/layout/hasLanding";
+import { Header } from "./Header";
+import classes from "./Shell.module.css";
+import { Sidebar } from "./Sidebar";
+
+const MenuDrawer = overlay(() => import("./lazy/MenuDrawer").then(({ MenuDrawer }) => MenuDrawer));
+
+const ImpersonationBanner = loadable(() =>
+  import("./lazy/ImpersonationBanner").then(({ ImpersonationBanner }) => ImpersonationBanner),
+);
+
+interface ShellProps {
+  children?: ReactNode;
+  /** What opens from the header, of other features. */
+  tools?: ReactNode;
+}
+
+/** The layout of every signed-in page, with the query client; it wraps the child route by default. */
+export function Shell({ children = <Outlet />, tools }: ShellProps) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame tools={tools}>{children}</Frame>
+      <ConfirmHost />
+    </QueryClientProvider>
+  );
+}
+
+function Frame({ children, tools }: ShellProps) {
+  const user = useUser();
+  const [collapsed, toggle] = useSidebarCollapsed();
+  const [drawer, setDrawer] = useState(false);
+  useFocusOnArrival();
+  useEffect(() => startPreloading(() => queryClient.isFetching() > 0), []);
+  return (
+    <>
+      <a href="#main" className="portal-skip">
+        {frame.skip}
+      </a>
+      <div className={classes.frame} data-collapsed={collapsed || undefined}>
+        <div className={classes.side}>
+          <Sidebar user={user} collapsed={collapsed} onToggle={toggle} />
+        </div>
+        <header className={classes.header}>
+          <Header onMenu={() => setDrawer(true)} tools={tools} />
+        </header>
+        <main className={classes.main} id="main" tabIndex={-1}>
+          {user.impersonated_by && <ImpersonationBanner user={user} by={user.impersonated_by} />}
+          {children}
+        </main>
+      </div>
+      {drawer && <MenuDrawer user={user} onClosed={() => setDrawer(false)} />}
+    </>
+  );
+}
+
+/** After a change of path, the focus moves to the content, or stays at the part that the link leads to. */
+function useFocusOnArrival() {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged || hasLanding(toLocation.hash)) return;
+        document.getElementById("main")?.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+}
+
+const TABLET = 1024;
+const COLLAPSED = "sidebar_collapsed";
+
+/** Whether the sidebar is collapsed: as was chosen, and else by the room there is. */
+function useSidebarCollapsed(): [boolean, () => void] {
+  const [collapsed, setCollapsed] = useState(() => {
+    const chosen = localStorage.getItem(COLLAPSED);
+    return chosen === null ? window.innerWidth < TABLET : chosen === "true";
+  });
+  const toggle = () => {
+    localStorage.setItem(COLLAPSED, String(!collapsed));
+    setCollapsed(!collapsed);
+  };
+  return [collapsed, toggle];
+}

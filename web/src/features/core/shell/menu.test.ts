@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+
+import { maya } from "@/testing/portal";
+
+import { menuOf } from "./menu";
+
+const labels = (user = maya) =>
+  menuOf(user).map(({ label, entries }) => [label ?? "", entries.map((entry) => entry.label)]);
+
+test("a publisher's menu is the specification's", () => {
+  expect(labels()).toEqual([
+    ["", ["Dashboard"]],
+    ["Brands", ["New Brands", "My Brands"]],
+    ["Reports", ["Performance", "Transactions", "Alerts", "My books"]],
+    ["Payments", ["Summary", "Details", "Ageing"]],
+    ["Tools", ["APIs", "Global Postback", "Link Generator", "Broken Links"]],
+    ["Settings", ["Profile", "Channel Management", "Payment Settings", "Login Information"]],
+  ]);
+});
+
+test("New Brands and My Brands differ by status 0 and 2", () => {
+  const found = menuOf(maya)
+    .flatMap(({ entries }) => entries)
+    .filter(({ link }) => link.to === "/brands/find")
+    .map(({ link }) => link.search);
+
+  expect(found).toEqual([{ status: 0 }, { status: 2 }]);
+});
+
+test("an operator has the network", () => {
+  expect(labels({ ...maya, roles: ["operator"], default_site: null })).toEqual([
+    ["", ["Network"]],
+    ["Settings", ["Login Information"]],
+  ]);
+});
+
+test("pages about brands and links open on the channel they were on last", () => {
+  const searches = menuOf(maya, 5)
+    .flatMap(({ entries }) => entries)
+    .filter(({ link }) => link.search)
+    .map(({ link }) => [link.to, link.search]);
+
+  expect(searches).toEqual([
+    ["/brands/find", { status: 0, site_id: 5 }],
+    ["/brands/find", { status: 2, site_id: 5 }],
+    ["/tools/link-generator", { site_id: 5 }],
+  ]);
+});

@@ -1,0 +1,188 @@
+/** What the sidebar and the palette offer. A page gets its entry here once it exists. */
+
+import {
+  IconAlertTriangle,
+  IconApi,
+  IconBuildingStore,
+  IconChartBar,
+  IconCoins,
+  IconCreditCard,
+  IconHome,
+  IconHourglass,
+  IconLink,
+  IconListDetails,
+  IconLock,
+  IconNetwork,
+  IconReceipt,
+  IconScale,
+  IconSparkles,
+  IconUnlink,
+  IconUser,
+  IconWebhook,
+  IconWorld,
+} from "@tabler/icons-react";
+import { linkOptions } from "@tanstack/react-router";
+import type { ComponentType } from "react";
+import { RELATION_JOINED, RELATION_NONE } from "@/api/gen/enums.gen";
+
+import { hasRole, type User } from "@/api/user/roles";
+import { shell } from "@/text/core/shell";
+
+interface Icon {
+  size?: number | string;
+  stroke?: number | string;
+}
+
+export interface Entry {
+  label: string;
+  icon: ComponentType<Icon>;
+  link: { to: string; search?: object };
+  /** The path prefix of pages that have no entry of their own. */
+  below?: string;
+}
+
+export interface Group {
+  label?: string;
+  entries: Entry[];
+}
+
+const LOGIN: Entry = {
+  label: shell.login,
+  icon: IconLock,
+  link: linkOptions({ to: "/settings/login" }),
+};
+
+const PUBLISHER: Group[] = [
+  {
+    entries: [{ label: shell.dashboard, icon: IconHome, link: linkOptions({ to: "/dashboard" }) }],
+  },
+  {
+    label: shell.brands,
+    entries: [
+      {
+        label: shell.newBrands,
+        icon: IconSparkles,
+        link: linkOptions({ to: "/brands/find", search: { status: RELATION_NONE } }),
+      },
+      {
+        label: shell.myBrands,
+        icon: IconBuildingStore,
+        link: linkOptions({ to: "/brands/find", search: { status: RELATION_JOINED } }),
+      },
+    ],
+  },
+  {
+    label: shell.reports,
+    entries: [
+      {
+        label: shell.performance,
+        icon: IconChartBar,
+        link: linkOptions({ to: "/reports/performance" }),
+      },
+      {
+        label: shell.transactions,
+        icon: IconListDetails,
+        link: linkOptions({ to: "/reports/transactions" }),
+      },
+      {
+        label: shell.alerts,
+        icon: IconAlertTriangle,
+        link: linkOptions({ to: "/reports/alerts" }),
+      },
+      {
+        label: shell.books,
+        icon: IconScale,
+        link: linkOptions({ to: "/reports/books" }),
+      },
+    ],
+  },
+  {
+    label: shell.payments,
+    entries: [
+      {
+        label: shell.paymentSummary,
+        icon: IconCoins,
+        link: linkOptions({ to: "/payments/summary" }),
+      },
+      {
+        label: shell.paymentDetails,
+        icon: IconReceipt,
+        link: linkOptions({ to: "/payments/details" }),
+      },
+      {
+        label: shell.ageing,
+        icon: IconHourglass,
+        link: linkOptions({ to: "/payments/ageing" }),
+      },
+    ],
+  },
+  {
+    label: shell.tools,
+    entries: [
+      {
+        label: shell.apis,
+        icon: IconApi,
+        link: linkOptions({ to: "/tools/apis" }),
+        below: "/tools/apis/",
+      },
+      {
+        label: shell.globalPostback,
+        icon: IconWebhook,
+        link: linkOptions({ to: "/tools/global-postback/list" }),
+        below: "/tools/global-postback/",
+      },
+      {
+        label: shell.linkGenerator,
+        icon: IconLink,
+        link: linkOptions({ to: "/tools/link-generator" }),
+        below: "/tools/link-generator",
+      },
+      {
+        label: shell.brokenLinks,
+        icon: IconUnlink,
+        link: linkOptions({ to: "/tools/broken-links" }),
+      },
+    ],
+  },
+  {
+    label: shell.settings,
+    entries: [
+      { label: shell.profile, icon: IconUser, link: linkOptions({ to: "/settings/profile" }) },
+      { label: shell.channels, icon: IconWorld, link: linkOptions({ to: "/settings/channel" }) },
+      {
+        label: shell.payment,
+        icon: IconCreditCard,
+        link: linkOptions({ to: "/settings/payment" }),
+        below: "/settings/payment-",
+      },
+      LOGIN,
+    ],
+  },
+];
+
+const OF_CHANNEL = ["/brands/find", "/tools/link-generator"];
+
+const OPERATOR: Group[] = [
+  { entries: [{ label: shell.network, icon: IconNetwork, link: linkOptions({ to: "/network" }) }] },
+];
+/** The groups for an operator without a channel. */
+const OWN: Group[] = [{ label: shell.settings, entries: [LOGIN] }];
+
+/** The groups of the sidebar for a user. An operator without a channel has no publisher's pages. */
+export function menuOf(user: User, siteId?: number): Group[] {
+  if (!hasRole(user, "operator")) return publisherMenu(siteId);
+  return [...OPERATOR, ...(user.default_site ? publisherMenu(siteId) : OWN)];
+}
+
+/** Pages about brands and links open on the channel they were on last. */
+function publisherMenu(site_id: number | undefined): Group[] {
+  if (site_id === undefined) return PUBLISHER;
+  return PUBLISHER.map(({ label, entries }) => ({
+    label,
+    entries: entries.map((entry) =>
+      OF_CHANNEL.includes(entry.link.to)
+        ? { ...entry, link: { ...entry.link, search: { ...entry.link.search, site_id } } }
+        : entry,
+    ),
+  }));
+}

@@ -1,0 +1,67 @@
+import { Group, Stack, Text } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { Data } from "@/api/call";
+import type { Alert } from "@/api/gen/types.gen";
+import { useUser } from "@/api/user/useUser";
+import { alert as words } from "@/text/reports/alert";
+import { costInWords, costPerDay, subjectOf } from "@/ui/alert/alertWords";
+import { formatDayIn } from "@/ui/base/format";
+import { Hint } from "@/ui/base/Hint";
+import { AnchorLink } from "@/ui/base/links";
+import { QueryError } from "@/ui/feedback/ErrorState";
+import { Panel } from "@/ui/layout/Panel";
+
+/** The dearest open alerts, each of which leads to its drawer; nothing if there are none. */
+export function AlertsPanel({ answer }: { answer: UseQueryResult<Data<"/reports/alerts">> }) {
+  const { data, error } = answer;
+  if (!data && error) {
+    return (
+      <Panel title={words.title}>
+        <QueryError of={answer} />
+      </Panel>
+    );
+  }
+  if (!data || data.list.length === 0) return null;
+  return (
+    <Panel
+      title={words.title}
+      action={
+        <AnchorLink to="/reports/alerts" size="sm">
+          {words.all(data.total)}
+        </AnchorLink>
+      }
+    >
+      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
+        {data.list.map((alert) => (
+          <Row key={alert.alert_id} alert={alert} />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Row({ alert }: { alert: Alert }) {
+  const { time_zone } = useUser();
+  const { alert_id, kind, since, money_at_risk: risk } = alert;
+  const daily = risk && costPerDay(risk);
+  return (
+    <Group component="li" justify="space-between" gap="xs">
+      <div>
+        <AnchorLink to="/reports/alerts" search={{ alert: alert_id }} fw={500} c="inherit">
+          {words.kinds[kind]}
+        </AnchorLink>
+        <Hint>
+          {subjectOf(alert)} · {words.sinceDay(formatDayIn(since, time_zone))}
+        </Hint>
+      </div>
+      {risk && (
+        <Text>
+          <Text span fw={600}>
+            {costInWords(risk)}
+          </Text>
+          {daily && `, ${words.daily(daily)}`}
+        </Text>
+      )}
+    </Group>
+  );
+}

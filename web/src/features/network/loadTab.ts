@@ -1,0 +1,29 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+import { loadNames, type Read } from "@/api/arrival";
+import type { User } from "@/api/user/roles";
+import { mayOpenTab } from "@/api/user/tabPermissions";
+
+import { brandsOf } from "./pickers/BrandSelect";
+import { accountsOf } from "./pickers/publishers";
+import type { Tab } from "./search";
+
+interface Loading {
+  context: { queryClient: QueryClient; user: User };
+  cause: string;
+}
+
+/** Asks for what a list shows, and waits for the names of its filters; of who may not open it nothing is asked. */
+export function loadTab(
+  tab: Tab,
+  { context: { queryClient, user }, cause }: Loading,
+  reads: Read[],
+  { uid, mcid }: { uid?: number | null; mcid?: string | null } = {},
+) {
+  if (!mayOpenTab(user, tab)) return;
+  for (const read of reads) void queryClient.prefetchQuery(read);
+  return loadNames(queryClient, cause, [
+    ...(uid ? [accountsOf(uid)] : []),
+    ...(mcid ? [brandsOf(mcid)] : []),
+  ]);
+}

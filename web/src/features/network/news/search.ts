@@ -1,0 +1,28 @@
+/** What the operators' notices, banners and help articles keep in the URL. */
+
+import type { ReactNode } from "react";
+
+import { type FormSearch, formSearch, type TabProps } from "@/features/network/search";
+import { parseOneOf } from "@/ui/base/searchParams";
+
+export const NEWS_PARTS = ["notices", "banners", "articles"] as const;
+export type NewsPart = (typeof NEWS_PARTS)[number];
+
+export interface NewsSearch extends FormSearch {
+  /** What is shown; notices if left out. */
+  part?: NewsPart;
+}
+
+/** What the page hands to each of its parts. */
+export interface PartProps extends TabProps<NewsSearch> {
+  /** The switch between the parts. */
+  filters: ReactNode;
+}
+
+export const newsSearch = (search: Record<string, unknown>): NewsSearch => ({
+  ...formSearch(search),
+  part: parseOneOf(search.part, NEWS_PARTS),
+});
+
+/** Articles are few enough for one page. */
+export const ALL_ARTICLES = { page: { curPage: 1, perPage: 1_000 } };

@@ -1,0 +1,99 @@
+import type { OrderSort, TransactionFilter } from "@/api/gen/types.gen";
+import { useSteadyQuery } from "@/api/useSteadyQuery";
+import { order } from "@/text/orders/order";
+import { formatNumber } from "@/ui/base/format";
+import { lastDays } from "@/ui/base/period";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { useChannelNames } from "@/ui/picker/useChannels";
+import { DataTable } from "@/ui/table/DataTable";
+import type { CursorPage } from "@/ui/table/PageControls";
+
+import { orderColumns } from "./orderColumns";
+
+/** What is left fits a desktop, where the head then stays in view. */
+const HIDDEN_BY_DEFAULT = [
+  "items",
+  "click_time",
+  "updated_at",
+  "uid2",
+  "uid3",
+  "uid4",
+  "uid5",
+  "coupon",
+  "country",
+];
+
+/** What of a search the table itself reads and changes; whatever else it has narrows the orders. */
+interface OrderSearch {
+  start_date?: string;
+  end_date?: string;
+  date_basis?: string;
+  keyword?: string;
+  sort?: OrderSort;
+  perPage?: number;
+  cursor?: string;
+  oid?: number;
+}
+
+interface OrderTableProps<Search extends OrderSearch> {
+  search: Search;
+  ask: { filter: TransactionFilter; page: CursorPage };
+  zone: string;
+  onSearch: (search: Search) => void;
+}
+
+/** Orders and their status, newest first; a row opens its details. */
+export function OrderTable<S extends OrderSearch>({
+  search,
+  ask,
+  zone,
+  onSearch,
+}: OrderTableProps<S>) {
+  const answer = useSteadyQuery("/reports/transactions", ask);
+  const siteName = useChannelNames();
+  const { data } = answer;
+  const { start_date, end_date, perPage, cursor: _, sort, oid, ...narrowed } = search;
+  const empty = Object.values(narrowed).some((value) => value !== undefined) ? (
+    <EmptyState
+      title={order.emptyFiltered}
+      help={search.keyword ? order.emptySearchHelp : order.emptyFilteredHelp}
+      button={{
+        label: order.clear,
+        onClick: () => onSearch({ start_date, end_date, perPage, sort } as S),
+      }}
+    />
+  ) : (
+    <EmptyState
+      title={order.empty}
+      help={order.emptyHelp}
+      button={{
+        label: order.last90,
+        onClick: () => onSearch({ ...search, ...lastDays(90, zone), cursor: undefined }),
+      }}
+    />
+  );
+  return (
+    <DataTable
+      name="transactions"
+      label={order.table}
+      answer={answer}
+      columns={orderColumns({
+        zone,
+        siteName,
+        totals: data?.totals ?? undefined,
+        filter: ask.filter,
+      })}
+      hiddenByDefault={HIDDEN_BY_DEFAULT}
+      id={({ oid }) => oid}
+      sort={sort ?? (search.date_basis === "update" ? "-updated_at" : "-order_time")}
+      onSort={(picked) => onSearch({ ...search, sort: picked as OrderSort, cursor: undefined })}
+      onOpen={(row) => onSearch({ ...search, oid: row.oid })}
+      opened={oid ?? null}
+      empty={empty}
+      expected={ask.page.perPage}
+      page={ask.page}
+      onPage={(page) => onSearch({ ...search, ...page })}
+      total={data && !data.totals ? order.tooMany(formatNumber(data.total - 1)) : undefined}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { useState } from "react";
+import { failureText } from "@/api/form/failureText";
+import type { CaseOutcome, Uploaded } from "@/api/gen/types.gen";
+import { useCall } from "@/api/query";
+import { useUpload } from "@/api/useUpload";
+import { cases } from "@/text/orders/case";
+import { Hint } from "@/ui/base/Hint";
+import { FormNote } from "@/ui/form/FormNote";
+import { CountRow } from "@/ui/layout/DetailRow";
+import { TableFileField } from "@/ui/picker/TableFileField";
+import { Cell, Head, SmallTable } from "@/ui/table/SmallTable";
+
+interface CaseFileFormProps {
+  onClose: () => void;
+}
+
+/** A CSV file with a case on each line: uploaded, opened, and what became of each line. */
+export function CaseFileForm({ onClose }: CaseFileFormProps) {
+  const upload = useUpload("/reports/books_file");
+  const [file, setFile] = useState<Uploaded | null>(null);
+  const open = useCall("/reports/cases_file", { refresh: ["/reports/case_list"] });
+  const pick = async (picked: File) => {
+    open.reset();
+    setFile(await upload.send(picked));
+  };
+  const outcomes = open.data?.list;
+  return (
+    <Stack gap="lg">
+      <TableFileField
+        label={cases.file}
+        help={cases.fileHelp}
+        name={file?.name}
+        busy={upload.busy}
+        error={upload.error}
+        onPick={(picked) => void pick(picked)}
+      />
+      <Hint size="sm">{cases.fileColumns}</Hint>
+      {outcomes && <Outcomes outcomes={outcomes} />}
+      <FormNote text={open.error && failureText(open.error)} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {cases.close}
+        </Button>
+        <Button
+          disabled={!file || open.isSuccess}
+          loading={open.isPending}
+          onClick={() => file && open.mutate({ attributes: { file_url: file.url } })}
+        >
+          {cases.openFile}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** How many cases were opened, and why the others were not. */
+function Outcomes({ outcomes }: { outcomes: CaseOutcome[] }) {
+  const count = (wanted: CaseOutcome["outcome"]) =>
+    outcomes.filter(({ outcome }) => outcome === wanted).length;
+  const refused = outcomes.filter(({ outcome }) => outcome === "refused");
+  return (
+    <Stack gap="sm" role="status">
+      <Stack gap={4}>
+        <CountRow name={cases.outcomes.created} value={count("created")} />
+        <CountRow name={cases.outcomes.unchanged} value={count("unchanged")} />
+        <CountRow name={cases.outcomes.refused} value={refused.length} />
+      </Stack>
+      {refused.length > 0 && (
+        <SmallTable label={cases.refusedLines}>
+          <thead>
+            <tr>
+              <Head numeric>{cases.line}</Head>
+              <Head>{cases.column}</Head>
+              <Head>{cases.why}</Head>
+            </tr>
+          </thead>
+          <tbody>
+            {refused.map(({ row, field, reason }) => (
+              <tr key={row}>
+                <Cell numeric>{row}</Cell>
+                <Cell>{field ?? "–"}</Cell>
+                <Cell>{reason}</Cell>
+              </tr>
+            ))}
+          </tbody>
+        </SmallTable>
+      )}
+    </Stack>
+  );
+}

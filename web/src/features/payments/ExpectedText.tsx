@@ -1,0 +1,43 @@
+import { Text } from "@mantine/core";
+
+import type { DateRecord, ExpectedFrom } from "@/api/gen/types.gen";
+import { type DateKind, dateRecord } from "@/text/core/dateRecord";
+import { payment as words } from "@/text/payments/payment";
+import { dateRecordText } from "@/ui/base/dateRecordText";
+import { formatDay } from "@/ui/base/format";
+import { todayIn } from "@/ui/base/period";
+
+interface ExpectedTextProps {
+  day: string | null;
+  from: ExpectedFrom | null;
+  zone: string;
+  /** How well such days were kept, if that is known. */
+  record?: DateRecord | null | undefined;
+  kind?: DateKind;
+}
+
+const DAY = 86_400_000;
+
+/** By when money is expected, on what ground, how late it is, and how well such days were kept. */
+export function ExpectedText({ day, from, zone, record, kind = "payment" }: ExpectedTextProps) {
+  const known = record && (
+    <Text span size="xs" c="dimmed" title={dateRecord.help}>
+      {dateRecordText(record, kind)}
+    </Text>
+  );
+  if (record && !record.keeps_dates) return known;
+  if (!day) return "–";
+  const late = (Date.parse(todayIn(zone)) - Date.parse(day)) / DAY;
+  const usual = from === "past";
+  return (
+    <Text span inherit title={usual ? words.usuallyHelp : undefined}>
+      {(usual ? words.usuallyBy : words.expectedBy)(formatDay(day))}
+      {late > 0 && (
+        <Text span inherit c="var(--portal-pending)">
+          {`, ${words.late(late)}`}
+        </Text>
+      )}
+      {known && <> · {known}</>}
+    </Text>
+  );
+}

@@ -1,0 +1,39 @@
+/** What the pages of Payments ask for; what parses their URLs is part of the first bundle, this is not. */
+import type { CallInput } from "@/api/call";
+import type { PaymentState } from "@/api/gen/types.gen";
+import { parsePaging } from "@/ui/table/paging";
+import type { DetailsSearch, SummarySearch } from "./search";
+
+/** Those of a payment that has not arrived yet. */
+const UNDER_WAY = ["requested", "processing", "sent"] satisfies PaymentState[];
+
+export function summaryInput({ status, paid_month, curPage, perPage }: SummarySearch) {
+  const page = parsePaging({ curPage, perPage });
+  const states = status === "on_the_way" ? { statuses: UNDER_WAY } : { status };
+  return { filter: { ...states, paid_month }, page } satisfies CallInput<"/payments/summary">;
+}
+
+/** The payments that wait for the publisher. */
+export const failedInput = () => summaryInput({ status: "failed" });
+
+/** One payment. */
+export function paymentInput(payment_id: number) {
+  const { page } = summaryInput({});
+  return { filter: { payment_id }, page } satisfies CallInput<"/payments/summary">;
+}
+
+export function detailsInput({ payment_id, curPage, perPage }: DetailsSearch) {
+  const page = parsePaging({ curPage, perPage });
+  return { filter: { payment_id }, page } satisfies CallInput<"/payments/details">;
+}
+
+export function ordersInput(search: DetailsSearch & { settlement_id: number }) {
+  const { settlement_id, curPage, perPage } = search;
+  const page = parsePaging({ curPage, perPage });
+  return { filter: { settlement_id }, page } satisfies CallInput<"/payments/settlement_orders">;
+}
+
+export function settlementsInput({ state, curPage, perPage }: DetailsSearch) {
+  const page = parsePaging({ curPage, perPage });
+  return { filter: { state }, page } satisfies CallInput<"/payments/settlements">;
+}

@@ -1,0 +1,39 @@
+import { SimpleGrid } from "@mantine/core";
+import { IconBrandPaypal, IconBuildingBank, IconWallet } from "@tabler/icons-react";
+import { shell } from "@/text/core/shell";
+import { paymentMethod as words } from "@/text/payments/paymentMethod";
+import { ButtonLink } from "@/ui/base/links";
+import { Panel } from "@/ui/layout/Panel";
+
+import { addLink, KINDS } from "./kinds";
+
+const ICONS = {
+  paypal: IconBrandPaypal,
+  payoneer: IconWallet,
+  airwallex: IconWallet,
+  bank: IconBuildingBank,
+};
+
+/** The kinds of payment methods one can add. */
+export function AddMethod() {
+  return (
+    <Panel title={words.addTitle}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+        {KINDS.map((kind) => {
+          const Icon = ICONS[kind];
+          return (
+            <ButtonLink
+              key={kind}
+              {...addLink(kind)}
+              variant="default"
+              aria-label={shell.addPayment[kind]}
+              leftSection={<Icon size={18} stroke={1.5} aria-hidden="true" />}
+            >
+              {words.kinds[kind]}
+            </ButtonLink>
+          );
+        })}
+      </SimpleGrid>
+    </Panel>
+  );
+}

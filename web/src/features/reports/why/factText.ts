@@ -1,0 +1,42 @@
+/** The facts of an answer in sentences. */
+import type { Fact, FactValues } from "@/api/gen/types.gen";
+import { cases } from "@/text/orders/case";
+import { order } from "@/text/orders/order";
+import { refusal } from "@/text/orders/refusal";
+import { type FactWords, why as words } from "@/text/reports/why";
+import { formatDateTime, formatDay, formatMoney, formatNumber } from "@/ui/base/format";
+
+const RATE_DIGITS = 6;
+const REASONS: Record<string, string> = order.reasons;
+const STATES: Record<string, string> = { ...cases.kinds, ...cases.states };
+
+/** What a fact says; times are in the time zone. */
+export const factText = ({ fact, values }: Fact, zone: string) =>
+  words.factOf(fact, wordsOf(values, zone));
+
+function wordsOf(values: FactValues, zone: string): FactWords {
+  const { currency, to_currency, reason_code, refusal: refused, state, share } = values;
+  const money = (amount: string | null | undefined, unit: string | null | undefined) =>
+    amount ? (unit ? formatMoney(amount, unit) : formatNumber(amount, 2)) : "";
+  const number = (count: number | string | null | undefined, digits = 0) =>
+    count === null || count === undefined ? "" : formatNumber(count, digits);
+  return {
+    item: values.item_id ?? "",
+    amount: money(values.amount, currency),
+    commission: money(values.commission, to_currency ?? currency),
+    currency: currency ?? "",
+    rate: number(values.rate, RATE_DIGITS),
+    toCurrency: to_currency ?? "",
+    reason: reason_code ? (REASONS[reason_code] ?? reason_code) : "",
+    refusal: refusal.codes[refused ?? -1] ?? "",
+    state: state ? (words.clicks[state] ?? STATES[state]?.toLowerCase() ?? state) : "",
+    text: values.text ?? "",
+    until: values.until ? formatDateTime(values.until, zone) : "",
+    day: values.day ? formatDay(values.day) : "",
+    period: values.period ?? "",
+    days: number(values.days),
+    count: String(values.count ?? ""),
+    share: share === null || share === undefined ? "" : `${formatNumber(share * 100)}%`,
+    by: values.by ?? "",
+  };
+}

@@ -1,0 +1,22 @@
+import { createFileRoute, Outlet, useLocation } from "@tanstack/react-router";
+
+import { Network } from "@/features/network/page/Network";
+import { parseTab } from "@/features/network/search";
+import { shell } from "@/text/core/shell";
+import { Page } from "@/ui/layout/Page";
+
+export const Route = createFileRoute("/_app/network")({
+  staticData: { title: shell.network },
+  component: NetworkPage,
+});
+
+function NetworkPage() {
+  const tab = useLocation({ select: ({ pathname }) => parseTab(pathname.split("/")[2]) });
+  return (
+    <Page wide>
+      <Network tab={tab}>
+        <Outlet />
+      </Network>
+    </Page>
+  );
+}

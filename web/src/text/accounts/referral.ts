@@ -1,0 +1,32 @@
+/** Texts of inviting others. */
+export const referral = {
+  title: "Refer a Friend",
+  help: "Anyone who joins through your link counts as your referral.",
+  invitedBy: (name: string) => `${name || "A publisher of this network"} invites you`,
+  brings: (brands: string) =>
+    `Join ${brands} brands that pay for the orders you bring: links in seconds, every order tracked, one balance for all of them.`,
+  bringsNone: "Links in seconds, every order tracked, one balance for all brands.",
+  create: "Create an account",
+  haveAccount: "Already have an account?",
+  signIn: "Sign in",
+  unknownTitle: "Unknown invitation",
+  unknownHelp: "The link may be incomplete. You can join without it.",
+  noneTitle: "Join the network",
+  looking: "Looking up your invitation",
+  link: "Your link",
+  linkHelp: "Share it with people who run a website, a channel or a newsletter.",
+  earns: (percent: string) =>
+    `You get ${percent}% of the commission that is settled for each of them in their first twelve months.`,
+  copy: "Copy link",
+  share: "Share",
+  shareText: "Join me on this affiliate network",
+  invited: "People invited",
+  bonus: "Bonus earned",
+  people: "People you invited",
+  name: "Name",
+  joined: "Joined",
+  state: "State",
+  states: { joined: "Email not verified", verified: "Joined", earning: "First order" },
+  empty: "Nobody has joined through your link yet",
+  emptyHelp: "Once somebody joins, you can follow their progress here.",
+};

@@ -1,0 +1,6 @@
+/** Texts of what copies a value. */
+export const copying = {
+  copy: "Copy",
+  copyOf: (what: string) => `Copy: ${what}`,
+  copied: "Copied",
+};

@@ -1,0 +1,32 @@
+/** Texts of announcements, of the bell in the header and of banners. */
+
+export const announcements = {
+  title: "Announcements",
+  help: "What is new, what is changing, and what is about to happen.",
+  kinds: {
+    product: "Product",
+    brands: "Brands",
+    payments: "Payments",
+    service: "Service",
+  },
+  kind: "Kind",
+  everything: "All",
+  show: "Show",
+  unreadOnly: "Unread only",
+  bell: (count: number) => (count === 0 ? "Announcements" : `Announcements, ${count} unread`),
+  most: "99+",
+  latest: "Latest",
+  unreadOf: (kind: string, count: number) => `${kind}, ${count} unread`,
+  all: "See all announcements",
+  markAll: "Mark all as read",
+  list: "Announcements",
+  empty: "No announcements yet",
+  emptyHelp: "When the network has news for you, it is shown here and by the bell above.",
+  noMatch: "Nothing here",
+  noMatchHelp: "No announcement matches the filter.",
+  clear: "Show all",
+  missing: "This announcement does not exist",
+  missingHelp: "It may have been withdrawn. Close this and look at the list.",
+  hide: (title: string) => `Hide: ${title}`,
+  banners: "Hints",
+};

@@ -1,0 +1,30 @@
+/** Texts of Help: the page, and the drawer that opens from every page. */
+
+export const help = {
+  title: "Help",
+  help: "Short articles on how the portal works and what its figures mean.",
+  open: "Help",
+  search: "Search help",
+  hint: "For example: when do I get paid?",
+  sections: {
+    start: "Getting started",
+    channels: "Channels and brands",
+    links: "Links and clicks",
+    orders: "Orders",
+    figures: "Figures and reports",
+    payments: "Payments",
+    tools: "Postbacks and API",
+    account: "Account and security",
+    network: "For the network's staff",
+  },
+  found: (count: number) => (count === 1 ? "1 article" : `${count} articles`),
+  nothing: "No article answers this",
+  nothingHelp: "Try fewer or other words, or look through all articles.",
+  clear: "Show all articles",
+  all: "All articles",
+  more: "Read next",
+  missing: "Article not found",
+  missingHelp: "It may have been renamed. Look for it in the list.",
+  empty: "No articles yet",
+  emptyHelp: "The network has not published any.",
+};

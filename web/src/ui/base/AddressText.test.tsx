@@ -1,0 +1,30 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+import { renderInApp } from "@/testing/portal";
+
+import { AddressText } from "./AddressText";
+
+const PAGE = "https://www.shop.example/garden/lamps?product=1";
+
+test("an address is cut in one place, and its title has all of it", async () => {
+  renderInApp(<AddressText url={PAGE} width={120} />);
+
+  const address = await screen.findByTitle(PAGE);
+  const [start, end] = [...address.children] as HTMLElement[];
+  expect(address.textContent).toBe("www.shop.example/garden/lamps?product=1");
+  expect(end?.textContent).toBe("?product=1");
+  expect(start?.dataset.truncate).toBe("end");
+  expect(end?.dataset.truncate).toBeUndefined();
+});
+
+test.each([
+  [PAGE, "/garden/lamps?product=1"],
+  ["https://shop.example/", "shop.example"],
+  ["http://shop.example:8080", "shop.example:8080"],
+  ["https://shop.example?product=1", "?product=1"],
+])("where the host is left out, %s is %s", async (url, shown) => {
+  renderInApp(<AddressText url={url} width={400} path />);
+
+  expect((await screen.findByTitle(url)).textContent).toBe(shown);
+});

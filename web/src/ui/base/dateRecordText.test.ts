@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+
+import type { DateRecord } from "@/api/gen/types.gen";
+import { dateRecordText } from "./dateRecordText";
+
+const record: DateRecord = {
+  kept_percent: 91,
+  dates: 1204,
+  early_days: 1,
+  late_days: 3,
+  p90_days: 33,
+  keeps_dates: true,
+  source: "own",
+};
+
+test("a record says how many dates were kept", () => {
+  expect(dateRecordText(record, "decision")).toBe("91% of 1,204 within 3 days");
+});
+
+test("dates of all publishers are told in steps", () => {
+  const all = { ...record, dates: 1000, source: "all" as const };
+
+  expect(dateRecordText(all, "payment")).toBe("91% of 1,000+ within 3 days");
+});
+
+test("dates that are further apart say how far", () => {
+  expect(dateRecordText({ ...record, late_days: 8 }, "payment")).toBe(
+    "91% of 1,204 within 3 days, 8 of 10 from 1 day before to 8 days after",
+  );
+});
+
+test.each([
+  ["decision", "Keeps no dates: 9 of 10 within 74 days of the order"],
+  ["brandPayment", "Keeps no dates: 9 of 10 within 74 days of the month's end"],
+  ["payment", "Keeps no dates: 9 of 10 within 74 days of the request"],
+] as const)("where no %s date is kept, nine of ten are told in days", (kind, words) => {
+  expect(dateRecordText({ ...record, keeps_dates: false, p90_days: 74 }, kind)).toBe(words);
+});

@@ -1,0 +1,17 @@
+/** How well expected dates were kept, in words. */
+import type { DateRecord } from "@/api/gen/types.gen";
+import { type DateKind, dateRecord as words } from "@/text/core/dateRecord";
+import { formatNumber } from "./format";
+
+const WITHIN = 3;
+
+/** "91% of 1,204 within 3 days", or that no date should be relied on. */
+export function dateRecordText(record: DateRecord, kind: DateKind): string {
+  const { kept_percent, dates, early_days: early, late_days: late } = record;
+  if (!record.keeps_dates) {
+    return `${words.noDates}: ${words.nineOfTen[kind](record.p90_days)}`;
+  }
+  const count = formatNumber(dates);
+  const kept = words.kept(kept_percent, record.source === "all" ? words.orMore(count) : count);
+  return Math.max(early, late) > WITHIN ? `${kept}, ${words.spread(early, late)}` : kept;
+}

@@ -1,0 +1,42 @@
+import type { QueryKey, UseQueryOptions, UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Column } from "./DataTable";
+import { type Listed, useOpenedRow } from "./opened/useOpenedRow";
+
+interface LookOptions<Row, Answer extends Listed<Row>, Key extends QueryKey> {
+  answer: UseQueryResult<Answer>;
+  id: (row: Row) => string | number;
+  /** What the URL names the row by, and what puts it there. */
+  shown: string | number | undefined;
+  onShow: (key: string | undefined) => void;
+  alone: UseQueryOptions<Answer, Error, Answer, Key>;
+  title: (row: Row) => string;
+  /** Above the columns: buttons. */
+  actions?: (row: Row) => ReactNode;
+  /** Below the columns: what more there is to see. */
+  more?: (row: Row) => ReactNode;
+  /** Where they are others than the table's. */
+  columns?: Array<Column<Row>>;
+}
+
+/** A list of which each row opens a drawer with all its columns; spread into a DataTable. */
+export function useLook<Answer extends Listed<unknown>, Key extends QueryKey>({
+  answer,
+  id,
+  shown,
+  onShow,
+  alone,
+  ...look
+}: LookOptions<Answer["list"][number], Answer, Key>) {
+  type Row = Answer["list"][number];
+  const isShown = (row: Row) => String(id(row)) === String(shown);
+  const isOpened = shown === undefined ? undefined : isShown;
+  const opened = useOpenedRow<Row, Answer, Key>({ answer, isOpened, alone });
+  return {
+    answer,
+    id,
+    opened: shown ?? null,
+    onOpen: (row: Row) => onShow(String(id(row))),
+    look: { ...look, opened, onClose: () => onShow(undefined) },
+  };
+}

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 import sql.brands.answer_time
 import sql.brands.application
 import sql.brands.brand
-import sql.brands.brand_count
 import sql.brands.coupon
 import sql.brands.facets
 import sql.brands.relationship
@@ -19,7 +18,6 @@ import sql.brands.terms_history
 import sql.channels.channel
 import sql.core.outbox
 import sql.network.answer_time
-import sql.network.brand
 from handlers.brands.measured_figures import measured_of
 from handlers.flows.filter_checks import check_sites, find_mid
 from handlers.flows.network_day import network_day
@@ -41,7 +39,6 @@ from schema.brands.brand import (
     SiteBrandRef,
     shown_campaigns,
 )
-from schema.brands.brand_figures import compute_brand_figures
 from schema.brands.brand_filter import BrandFilter
 from schema.brands.coupon import Coupon, CouponFilter
 from schema.brands.facet import BrandFacets
@@ -56,7 +53,6 @@ from sql.brands.relationship import SiteRelation
 from sql.payments.expected_date import get_records
 
 RESULT_DAYS = 30
-FIGURE_DAYS = 90
 TERM_CHANGES_SHOWN = 20
 COUPONS_SHOWN = 100
 ANSWERS_OF = timedelta(days=365)
@@ -226,17 +222,6 @@ async def tell(ctx: Publisher, events: list[Event]) -> None:
 async def time_answers(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Measure how long brands take to answer applications, over the answers of a year."""
     await sql.network.answer_time.rebuild(ctx.db, ctx.now - ANSWERS_OF, ctx.now)
-
-
-@job("/brands/rate_figures", every=timedelta(hours=6))
-async def rate_figures(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Recalculate brands' figures and counts, and the commission shown for brands whose terms have begun or ended."""
-    await sql.brands.brand_count.rebuild(ctx.db)
-    since = network_day(ctx) - timedelta(days=FIGURE_DAYS)
-    earned = await sql.network.brand.get_earnings(ctx.db, since)
-    rates = await sql.network.brand.latest_rates(ctx.db, earned, network_day(ctx))
-    await sql.network.brand.save_figures(ctx.db, list(compute_brand_figures(earned, rates)))
-    await sql.network.brand.refresh_commissions(ctx.db, network_day(ctx))
 
 
 async def resolve_site(

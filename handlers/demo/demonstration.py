@@ -11,7 +11,6 @@ import sql.network.retention
 from handlers.demo.catalogue import (
     brand_logos,
     campaigns,
-    figures,
     neighbours,
     network,
     programmes,
@@ -51,7 +50,6 @@ STEPS: dict[str, Step] = {
     "people": people.make,
     "programmes": programmes.make,
     "year": year.make,
-    "figures": figures.make,
     "payee": payment_methods.make,
     "money": money.make,
     "documents": documents.make,

@@ -202,9 +202,9 @@ class Endpoint(Entry):
         self.paths = [path, alias] if alias else [path]
 
     def expected_path(self) -> str:
-        """`/a/b` and `/a/b/{c}` are b in a.py, `/a/{b}` is b in a.py, `/a` is a in any module."""
+        """`/a/b` and `/a/b/{c}` are b in a.py, `/a/{b}` is b in a.py, `/a` is a in any module. `.c-d.txt` is c_d."""
         module, name = self.module, self.handler.__name__.rstrip("_")
-        segments = self.path.strip("/").split("/")
+        segments = self.path.strip("/").replace("/.", "/").lstrip(".").replace("-", "_").split("/")
         fixed = [segment for segment in segments if not segment.startswith("{")]
         by_parameter = len(fixed) == 1 and len(segments) > 1
         expected = segments[-1].strip("{}") if by_parameter else fixed[-1]

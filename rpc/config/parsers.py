@@ -31,6 +31,7 @@ MAX_TEXT_FILE = 100_000
 MIN_METRICS_TOKEN = 16
 """The fewest characters of the token for /metrics."""
 
+EMAIL = re.compile(r"[^@\s<>,]+@[^@\s<>,]+")
 FEE = re.compile(r"((?:paypal|payoneer|airwallex|bank):[A-Z]{3})=(\d{1,6}(?:\.\d{1,3})?)")
 AMOUNT = re.compile(r"([A-Z]{3})=(\d{1,11}(?:\.\d{1,4})?)")
 YEAR_DAYS = re.compile(r"([A-Z]{2})=(\d\d)-(\d\d)(?:/(\d\d)-(\d\d))?", re.ASCII)
@@ -144,11 +145,38 @@ def smtp_url(text: str) -> str:
 def sender(text: str) -> str:
     """Parse an email address with the name shown beside it, by default the product's."""
     name, address = parseaddr(text)
-    if not re.fullmatch(r"[^@\s<>,]+@[^@\s<>,]+", address):
+    if not EMAIL.fullmatch(address):
         raise ValueError(
             f"'{text}' is not an email address; give one such as portal@example.com, or Name <portal@example.com>"
         )
     return formataddr((name or "Publisher portal", address))
+
+
+def contact(text: str) -> str:
+    """Parse a contact for vulnerabilities as a URL (RFC 9116, 2.5.3); an email address becomes a `mailto:`."""
+    url = f"mailto:{text}" if EMAIL.fullmatch(text) else text
+    known = url.startswith(("https://", "tel:")) or EMAIL.fullmatch(url.removeprefix("mailto:"))
+    if not known or not url.isascii() or any(each.isspace() for each in url):
+        raise ValueError(
+            f"'{text}' is not a contact; give an email address or an https: address, such as security@example.com"
+        )
+    return url
+
+
+def expiry_day(*, required: bool) -> Callable[[str], date | None]:
+    """A parser of the day from which SECURITY_CONTACT no longer holds."""
+
+    def parse(text: str) -> date | None:
+        if not text and not required:
+            return None
+        with suppress(ValueError):
+            return date.fromisoformat(text)
+        raise ValueError(
+            f"'{text}' is not a day; give the one, within a year, by which you will have checked SECURITY_CONTACT, "
+            "such as 2027-06-30"
+        )
+
+    return parse
 
 
 def network(text: str) -> Network:

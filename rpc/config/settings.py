@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping
+from datetime import date
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,8 @@ from rpc.config.parsers import (
     amounts,
     boolean,
     comma_separated,
+    contact,
+    expiry_day,
     fees,
     folder,
     host,
@@ -105,6 +108,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """None: /metrics is available to this machine only."""
     fast_paths: bool
     """Whether requests and statements bypass some of uvicorn and asyncpg, using private names of theirs."""
+    security_contact: tuple[str, ...]
+    """Whom to tell about a vulnerability, as URLs: mailto:, https: or tel:."""
+    security_expires: date | None
+    """The day from which the contacts are no longer published."""
     click_seconds: float
     """How long the database may take to store a batch of clicks before they go to the journal."""
     session_rate: Rate
@@ -129,6 +136,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         data_dir = read("DATA_DIR", str(ROOT / ".data"), folder)
         public_url = read("PUBLIC_URL", f"http://localhost:{port}", origin)
         payout_url = read("PAYOUT_URL", "", optional(http_url))
+        security_contact = read("SECURITY_CONTACT", "", comma_separated(contact))
         return cls(
             port=port,
             host=read("HOST", "127.0.0.1", host),
@@ -160,6 +168,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             trusted_proxies=read("TRUSTED_PROXIES", "", comma_separated(network)),
             log_level=read("LOG_LEVEL", "info", one_of("debug", "info", "warning", "error")),
             metrics_token=read("METRICS_TOKEN", "", optional(metrics_token)),
+            security_contact=security_contact,
+            security_expires=read(
+                "SECURITY_EXPIRES", "", expiry_day(required=bool(security_contact))
+            ),
             fast_paths=read("FAST_PATHS", "1", boolean),
             click_seconds=read("CLICK_SECONDS", "1", seconds),
             session_rate=read("SESSION_RATE", "20/100", rate),

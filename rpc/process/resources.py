@@ -5,6 +5,7 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from functools import cached_property
 
 import structlog
@@ -41,6 +42,8 @@ SESSION_CONNECTIONS = 3
 """Connections for loading sessions, which needs one at a time unless that one is slow."""
 RECORDER_CONNECTIONS = WRITERS + 1
 """Connections of the click recorder; one more for while another is being closed."""
+EXPIRY_WARNING = timedelta(days=30)
+"""How long before SECURITY_EXPIRES the log warns."""
 
 
 @dataclass(kw_only=True)
@@ -103,6 +106,15 @@ class Resources(BaseResources):
         return same or origin == self.settings.public_url or origin in self.settings.cors_origins
 
 
+def warn_of_expiry(settings: Settings, now: datetime) -> None:
+    """Log when the contacts for vulnerabilities are no longer published, or soon will not be."""
+    expires = settings.security_expires
+    if expires is not None and expires - now.date() <= EXPIRY_WARNING:
+        log.warning(
+            "SECURITY_EXPIRES: check SECURITY_CONTACT, set a later day", expires=str(expires)
+        )
+
+
 @asynccontextmanager
 async def open_resources(settings: Settings, database_url: str) -> AsyncIterator[Resources]:
     """Open everything a process needs, and close it when the block ends."""
@@ -144,6 +156,7 @@ async def open_resources(settings: Settings, database_url: str) -> AsyncIterator
             network_time_zone=settings.network_time_zone,
             on_connection_lost=discard_idle,
         ) as base:
+            warn_of_expiry(settings, base.clock.now())
             async with base.pool.acquire() as db:
                 if await is_cluster(db):
                     for pool in (recorder_pool, session_pool):  # whose callers wait the least

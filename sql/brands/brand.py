@@ -109,6 +109,18 @@ async def of_mcids(db: Connection, mcids: Sequence[str]) -> dict[str, BrandState
     return {brand.mcid: brand for brand in await all_rows(db, query, BrandState)}
 
 
+async def get_campaigns(db: Connection, mids: Sequence[int]) -> dict[int, list[Campaign]]:
+    """The campaigns of brands, past ones included."""
+    query = text(
+        "select mid, coalesce(campaigns, '[]') as campaigns from brand where mid = any(:mids::bigint[])",
+        mids=mids,
+    )
+    return {
+        row["mid"]: msgspec.convert(row["campaigns"], list[Campaign])
+        for row in await fetch(db, query)
+    }
+
+
 async def get_claim_days(db: Connection, mid: int) -> int:
     """How long after an order a case about it can be opened."""
     days: int = await one_value(db, text("select claim_days from brand where mid = :mid", mid=mid))

@@ -1,6 +1,6 @@
 """A publisher's list of broken links."""
 
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from typing import Any
 
@@ -12,6 +12,8 @@ from schema.links.broken_type import TITLES, BrokenState, BrokenType
 from sql.core.db import Connection, Template, all_rows, fetch, one_value, text
 from sql.core.sql_template import compose
 
+OWN_CLICKS_MIN = 100
+"""The clicks from which the publisher's own earnings per click are meaningful."""
 FILTERS = {
     "id": " and known.link_id = :id",
     "state": " and known.state = :state",
@@ -56,11 +58,18 @@ class FixableLink(Struct, frozen=True, kw_only=True):
 
 
 async def page(
-    db: Connection, publisher_id: int, filter: BrokenLinkFilter, page: Page
+    db: Connection, publisher_id: int, filter: BrokenLinkFilter, page: Page, *, since: date
 ) -> list[BrokenLink]:
-    """A page of broken links, by money at risk and then by clicks."""
+    """A page of broken links, by money at risk and then by clicks. `since`: the first day of the publisher's EPC."""
     filters = filter_values(filter)
-    values = {**filters, "publisher_id": publisher_id, "size": page.size, "offset": page.offset}
+    values = {
+        **filters,
+        "publisher_id": publisher_id,
+        "size": page.size,
+        "offset": page.offset,
+        "since": since,
+        "clicks_min": OWN_CLICKS_MIN,
+    }
     return await all_rows(db, page_template(frozenset(filters)).bind(values), BrokenLink)
 
 
@@ -135,12 +144,17 @@ def filter_values(filter: BrokenLinkFilter) -> dict[str, Any]:
 def page_template(names: frozenset[str]) -> Template:
     return compose(
         """
+        with own as materialized (
+            select key as mid,
+                   sum(pending_commission + approved_commission + rejected_commission) / sum(clicks) as epc
+              from rollup where publisher_id = :publisher_id and grain = 'brand' and day >= :since
+             group by key having sum(clicks) >= :clicks_min::bigint)
         select known.link_id as id, known.link_id, coalesce(link.path, link.code) as code, brand.mcid,
                brand.name as brand_name, link.site_id, site.name as site_name, known.type, known.state,
                link.target_url, known.final_url, known.http_status, known.hops,
                coalesce(known.first_seen_at, known.checked_at, link.created_at) as first_seen,
                known.checked_at as last_checked, known.asked as checking, known.clicks,
-               round(known.clicks * brand.epc * rate.rate, 6) as at_risk, publisher.currency,
+               round(known.clicks * coalesce(own.epc, brand.epc * rate.rate), 6) as at_risk, publisher.currency,
                known.suggestion, link.fallback_url
         """,
         FROM_WITH_RATES + conditions(names),
@@ -157,7 +171,8 @@ def count_template(names: frozenset[str]) -> Template:
 
 FROM_WITH_RATES = FROM.replace(
     " where known",
-    """  left join lateral (
+    """  left join own on own.mid = link.mid
+  left join lateral (
        select 1::numeric as rate where brand.currency = publisher.currency
         union all
        (select currency_rate.rate from currency_rate

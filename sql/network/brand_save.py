@@ -13,7 +13,7 @@ import sql.brands.terms
 import sql.brands.terms_history
 import sql.core.outbox
 import sql.network.publisher
-from schema.brands.brand import RESERVED_MCIDS, BrandDraft, BrandStatus
+from schema.brands.brand import RESERVED_MCIDS, BrandDraft, BrandStatus, Campaign
 from schema.brands.commission_group import CommissionGroup, Pays, describe_changes
 from schema.brands.terms import Terms
 from schema.core.event import Event, EventType
@@ -48,6 +48,7 @@ async def save(
     before = {
         brand.mcid: brand for brand in await sql.brands.brand.lock(db, [d.mcid for d in drafts])
     }
+    campaigns = await sql.brands.brand.get_campaigns(db, [brand.mid for brand in before.values()])
     await sql.brands.brand_count.add(db, [brand.mid for brand in before.values()], -1)
     mids = await sql.brands.brand.upsert(db, drafts, now, today)
     await sql.brands.brand_count.add(db, list(mids.values()), 1)
@@ -78,7 +79,13 @@ async def save(
         event
         for draft in drafts
         if (brand := before.get(draft.mcid)) is not None
-        for event in change_events(brand, draft.status, differences[draft.mcid], joined[brand.mid])
+        for event in change_events(
+            brand,
+            draft.status,
+            differences[draft.mcid],
+            joined[brand.mid],
+            find_announced(campaigns[brand.mid], draft.campaigns or [], today),
+        )
     ]
     await sql.core.outbox.add(db, events, now)
     return [SavedBrand(draft.mcid, mids[draft.mcid], draft.mcid not in before) for draft in drafts]
@@ -133,7 +140,7 @@ async def set_status(
         await sql.brands.brand_count.add(db, [brand.mid], 1)
         joined = await sql.network.publisher.of_brands(db, [brand.mid])
         await sql.core.outbox.add(
-            db, list(change_events(brand, status, UNCHANGED, joined[brand.mid])), now
+            db, list(change_events(brand, status, UNCHANGED, joined[brand.mid], [])), now
         )
     return SavedBrand(mcid, brand.mid, created=False)
 
@@ -183,14 +190,26 @@ def find_announcement(
     )
 
 
+def find_announced(
+    before: Sequence[Campaign], after: Sequence[Campaign], today: date
+) -> list[Campaign]:
+    """The campaigns that publishers have not been told of, but for those that are over."""
+    return [each for each in after if each not in before and each.ends_on >= today]
+
+
 UNCHANGED = TermsDifference([], [], [], for_all=False, publisher_ids=frozenset())
 
 
 def change_events(
-    brand: BrandState, status: BrandStatus, change: TermsDifference, joined: Sequence[int]
+    brand: BrandState,
+    status: BrandStatus,
+    change: TermsDifference,
+    joined: Sequence[int],
+    announced: Sequence[Campaign],
 ) -> Iterator[Event]:
     """The event brand.changed for each joined publisher concerned; nobody learns of another publisher's terms."""
-    everybody = status is not brand.status or change.for_all
+    everybody = status is not brand.status or change.for_all or announced
+    sentences = [*change.sentences, *(campaign.describe() for campaign in announced)]
     for publisher_id in joined:
         if everybody or publisher_id in change.publisher_ids:
             body = {
@@ -199,6 +218,6 @@ def change_events(
                 "brand_name": brand.name,
                 "status": status,
                 "previous_status": brand.status,
-                "note": "; ".join(change.sentences),
+                "note": "; ".join(sentences),
             }
             yield Event(publisher_id, EventType.BRAND_CHANGED, body, mid=brand.mid)

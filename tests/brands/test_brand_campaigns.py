@@ -8,7 +8,7 @@ import pytest
 from rpc import Code
 from rpc.config.parsers import year_days
 from schema.reports.sale_days import BrandSales, Sales, YearDays
-from tests.support.portal import Portal, SomeBrand
+from tests.support.portal import Portal, SomeBrand, Someone
 from tests.support.reports.watched import PAST, look, make_watched, watch_time
 
 SAVE, DRAFT = "/network/brand_save", "/network/brand_info"
@@ -63,6 +63,31 @@ class TestCampaigns:
             assert reply.data["field"] == "attributes.campaigns[0].to"
         reply = await save(portal, brand, [campaign(portal, 3, 2)] * 51)
         assert reply.code == Code.REQUEST_INVALID.number
+
+
+class TestAnnouncement:
+    async def test_joined_publishers_are_told_of_a_campaign_to_come_once(
+        self, portal: Portal
+    ) -> None:
+        brand, who, stranger = await portal.brand(), await portal.someone(), await portal.someone()
+        await portal.join(who, brand)
+        past, sale = campaign(portal, 20, 18), campaign(portal, -10, -12, "Anniversary")
+
+        for campaigns in ([past], [past, sale], [past, sale]):
+            assert (await save(portal, brand, campaigns)).code == 0
+
+        told = [await changes(portal, each, brand) for each in (who, stranger)]
+        assert told == [[f"Campaign from {sale['from']} to {sale['to']}: Anniversary"], []]
+
+
+async def changes(portal: Portal, who: Someone, brand: SomeBrand) -> list[str]:
+    """The notes of a brand's changes in the publisher's feed."""
+    events = (await portal.ok("/reports/events", who))["list"]
+    return [
+        event["note"]
+        for event in events
+        if event["event_name"] == "brand.changed" and event["mcid"] == brand.mcid
+    ]
 
 
 class TestSalesInTheWatch:

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from handlers.brands.brands import rate_figures
+from handlers.brands.brand_counts import recount
 from schema.core.envelope import Nothing
 from tests.support.orders.brands import draft
 from tests.support.portal import Portal, SomeBrand, Someone, unique
@@ -87,7 +87,7 @@ class TestCounts:
             await db.execute(
                 "update brand set categories = array[$2] where mid = $1", brand.mid, category
             )
-            await rate_figures.later(db, Nothing())
+            await recount.later(db, Nothing())
         await portal.work()
 
         assert await total(portal, alice, category=category) == 1

@@ -1,59 +1,68 @@
-"""A brand's figures across all publishers, counted every day."""
+"""A brand's figures in lists, which are those measured across the network, and the commission it states."""
 
 from datetime import timedelta
-from decimal import Decimal
+from typing import Any
 
-from schema.core.figures import Delta
-from sql.reports.figures import rollup
+import pytest
+
+from handlers.brands.stated_commission import renew_commissions
+from schema.core.envelope import Nothing
 from tests.support.orders.brands import STANDARD, group
-from tests.support.portal import Portal
+from tests.support.orders.measured import add_click, days_ago, measure, sell, sellers
+from tests.support.portal import Portal, SomeBrand, Someone
+
+LISTED = ("epc", "conversion_rate", "approval_rate")
 
 
-class TestRateFigures:
-    async def test_figures_cover_the_whole_network_in_the_brands_currency(
-        self, portal: Portal
+class TestListedFigures:
+    async def test_lists_show_what_is_measured_in_the_brands_currency(self, portal: Portal) -> None:
+        brand, reader = await portal.brand(), await portal.someone(currency="XPT")
+        await sell_with_clicks(portal, brand, publishers=6)
+
+        await measure(portal)
+
+        assert await listed(portal, reader, brand) == ["1.50", "0.75", "0.75"]
+
+    @pytest.mark.parametrize("publishers", [1, 5])
+    async def test_figures_that_tell_of_few_publishers_are_cleared(
+        self, portal: Portal, publishers: int
     ) -> None:
-        alice = await portal.someone(currency="GBP")
-        bob = await portal.someone(currency="XPD")
-        carol = await portal.someone(currency="XPT")
-        dave = await portal.someone(currency="XSU")
-        brand, quiet = await portal.brand(), await portal.brand()
-        today = portal.resources.clock.now().date()
-        rate = {"day": str(today), "base": "XPD", "quote": "GBP", "rate": "0.5"}
-        await portal.ok("/network/rate_save", await portal.operator(), attributes=rate)
-        for quote, worth in (("XSU", "4"), ("GBP", "2")):  # a cross: 0.5 of GBP
-            cross = {"day": str(today), "base": "XUA", "quote": quote, "rate": worth}
-            await portal.ok("/network/rate_save", await portal.operator(), attributes=cross)
+        """As an earlier version computed them."""
+        brand, reader = await portal.brand(), await portal.someone()
+        await sell_with_clicks(portal, brand, publishers=publishers)
         async with portal.db() as db:
-            for who, clicks in ((alice, 60), (bob, 20), (dave, 20), (carol, 100)):
-                delta = Delta(
-                    who.uid,
-                    today,
-                    brand.mid,
-                    site_id=1,
-                    link_id=1,
-                    clicks=clicks,
-                    approved_orders=2,
-                    approved_items=3,
-                    rejected_items=1,
-                    approved_commission=Decimal(20),
-                )
-                await rollup.add(db, [delta, delta._replace(mid=quiet.mid, clicks=9)])
-            await db.execute("update brand set epc = 9 where mid = $1", quiet.mid)
-
-        await run_figures(portal)
-
-        async with portal.db() as db:
-            rows = await db.fetch(
-                "select epc, conversion_rate, approval_rate from brand where mid = any($1)"
-                " order by mid",
-                [brand.mid, quiet.mid],
+            await db.execute(
+                "update brand set epc = 1, conversion_rate = 1, approval_rate = 1 where mid = $1",
+                brand.mid,
             )
-        assert [tuple(row) for row in rows] == [
-            (Decimal("0.4"), Decimal("0.04"), Decimal("0.75")),  # carol's currency has no rate
-            (None, None, Decimal("0.75")),
-        ]
 
+        await measure(portal)
+
+        assert await listed(portal, reader, brand) == [None, None, None]
+
+
+async def sell_with_clicks(portal: Portal, brand: SomeBrand, publishers: int) -> None:
+    """Eight clicks, six orders with a commission of 2.00 each, and eight decisions, of each publisher."""
+    for each in await sellers(
+        portal, brand, publishers, count=6, ago=10, decided_after=1, commission="2.00"
+    ):
+        await sell(each, brand, 2, ago=100, decided_after=1, status="Rejected")
+        async with portal.db() as db:
+            for number in range(8):
+                at = days_ago(portal, 11) + timedelta(seconds=number)
+                await add_click(db, each, brand.mid, at)
+
+
+async def listed(portal: Portal, reader: Someone, brand: SomeBrand) -> list[Any]:
+    """A brand's figures, which its page and the list of brands show alike."""
+    found = await portal.ok("/brands/find", reader, filter={"keyword": brand.mcid})
+    info = await portal.ok("/brands/info", reader, attributes={"mcid": brand.mcid})
+    figures = [info[name] for name in LISTED]
+    assert [found["list"][0][name] for name in LISTED] == figures
+    return figures
+
+
+class TestCommissionLine:
     async def test_terms_that_become_effective_change_the_commission_line(
         self, portal: Portal
     ) -> None:
@@ -66,14 +75,6 @@ class TestRateFigures:
             before = await db.fetchval(query, brand.mid)
             await db.execute("update terms set starts_at = $2 where starts_at is not null and mid = $1",
                              brand.mid, today)  # fmt: skip
-            await run_figures(portal)
+            await renew_commissions.later(db, Nothing())
+            await portal.work()
             assert (before, await db.fetchval(query, brand.mid)) == ("10%", "10%–20%")
-
-
-async def run_figures(portal: Portal) -> None:
-    from handlers.brands.brands import rate_figures
-    from schema.core.envelope import Nothing
-
-    async with portal.db() as db:
-        await rate_figures.later(db, Nothing())
-    await portal.work()

@@ -1,8 +1,7 @@
 """How brands keep their word, as measured across the network and read by publishers."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from decimal import Decimal
-from typing import Any
 
 import pytest
 
@@ -21,30 +20,12 @@ from schema.brands.measured import (
 )
 from tests.support.orders.books import Books
 from tests.support.orders.brands import STANDARD, draft, find_brands, word_of
-from tests.support.orders.measured import days_ago, measure, measured_part, sell, sellers
-from tests.support.orders.order_rows import insert
+from tests.support.orders.measured import add_click, days_ago, measure, measured_part, sell, sellers
 from tests.support.portal import Portal, unique
 
 
 def days_of_test() -> date:
     return date(2026, 2, 28)
-
-
-async def add_click(db: Any, books: Books, mid: int, at: datetime) -> None:
-    click_id = books.portal.resources.ids.make_click_id(books.who.uid, at)
-    values = {
-        "publisher_id": books.who.uid,
-        "click_time": at,
-        "click_id": click_id,
-        "link_id": 1,
-        "site_id": books.who.site_id,
-        "mid": mid,
-        "country": "GB",
-        "device": "desktop",
-        "verdict": "valid",
-        "visitor": click_id.bytes,
-    }
-    await insert(db, "click", values)
 
 
 class TestDecided:

@@ -20,9 +20,8 @@ SILENT = {
     "channels.channel.verify": "a proof is not judged",
     "brands.logo.put": "a picture is not judged",
     "network.payments.validation.update_expectations": "nor is how long decisions take",
-    "network.brand.save_figures": "figures are not judged",
-    "network.measured.statements.save_figures": "nor is how soon a brand pays",
-    "network.brand.refresh_commissions": "nor is a commission in words",
+    "network.measured.statements.save_figures": "figures are not judged",
+    "brands.stated_commission.renew": "nor is a commission in words",
 }
 """Writers that need not notify, and why."""
 

@@ -1,6 +1,11 @@
 """The list of broken links: order, filters, ignored links, and their owners."""
 
+from datetime import timedelta
+from decimal import Decimal
+
 from rpc import Code
+from schema.core.figures import Delta
+from sql.reports.figures import rollup
 from tests.links.test_broken_fix import fix, leads_to
 from tests.support.databases import earlier
 from tests.support.links.shop_pages import Shop, check, list_broken_links, make
@@ -62,6 +67,30 @@ class TestBrokenLinks:
             (second, 3, "0.38", "GBP"),
             (first, 1, "0.12", "GBP"),
         ]
+
+    async def test_own_earnings_per_click_with_the_brand_replace_the_networks(
+        self, portal: Portal, alice: Someone, shop: Shop
+    ) -> None:
+        link_id = await make(portal, alice, shop, "/gone/1")
+        await check(portal, alice)
+        today = portal.resources.clock.now().date()
+        async with portal.db() as db:
+            await db.execute("update brand set epc = 0.125 where mid = $1", shop.brand.mid)
+            await db.execute("update link_check set clicks = 3 where link_id = $1", link_id)
+        for clicks, days_ago, at_risk in ((99, 1, "0.38"), (1, 91, "0.38"), (1, 1, "1.50")):
+            delta = Delta(
+                alice.uid,
+                today - timedelta(days=days_ago),
+                shop.brand.mid,
+                site_id=1,
+                link_id=1,
+                clicks=clicks,
+                approved_commission=Decimal(clicks) / 2,
+            )
+            async with portal.db() as db:
+                await rollup.add(db, [delta])
+            [row] = await list_broken_links(portal, alice)
+            assert row["at_risk"] == at_risk
 
     async def test_broken_links_are_filtered(
         self, portal: Portal, alice: Someone, shop: Shop

@@ -9,7 +9,7 @@ from schema.core.days import first_instant
 from schema.core.figures import RecountFigures
 from sql.reports.figures.reconcile import find_differences
 from tests.support.orders.orders import Deal, deal
-from tests.support.orders.settling import decided_at, earn, month_before, run_job, settle
+from tests.support.orders.settling import decided_at, earn, month_before, settle
 from tests.support.payments.rates import weekly_rates
 from tests.support.portal import Portal
 
@@ -255,19 +255,6 @@ class TestApprovalRate:
         assert await self.rates(it) == {"0.5000"}
         assert await self.taken_back(it, True) == await self.taken_back(it, False) == [order["oid"]]
         await it.check_figures()
-
-    async def test_brands_approval_rate_includes_reversed_orders(self, portal: Portal) -> None:
-        it, order = await settled_deal(portal)
-        await it.report(it.order("5.00", status="Approved"))
-        await it.review(order["oid"], status="Rejected", reason_code="item_returned")
-
-        await run_job(portal, "/brands/rate_figures")
-
-        for path, where in (("/brands/find", "filter"), ("/brands/info", "attributes")):
-            named = {"keyword": it.brand.mcid} if where == "filter" else {"mcid": it.brand.mcid}
-            found = await portal.ok(path, it.who, **{where: named})
-            brand = found["list"][0] if where == "filter" else found
-            assert brand["approval_rate"] == "0.5000"
 
     async def test_figures_of_an_earlier_version_are_recounted(self, portal: Portal) -> None:
         """Corrections were counted as approved items, and what they took back too."""

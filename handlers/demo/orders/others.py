@@ -1,4 +1,4 @@
-"""Eight other publishers of some brands, so that these are measured across the network (docs/measured.md)."""
+"""Eight other publishers of the same brands, so that these are measured across the network (docs/measured.md)."""
 
 import random
 from collections.abc import Sequence
@@ -28,14 +28,13 @@ from handlers.demo.orders.traffic import LinkPeriod, TrafficGenerator
 from handlers.demo.orders.year import attribute, count_clicks, find_rates, look_up_rates
 from handlers.demo.people.people import CURRENCY, JOINED, ZONE, Demo, find
 from rpc.process.resources import Resources
-from schema.brands.measured import MeasuredSpan
+from schema.brands.measured import CLICK_DAYS, MeasuredSpan
 from schema.channels.channel import Channel, SiteStatus
-from schema.core.days import day_of, next_month
+from schema.core.days import ONE_DAY, day_of, next_month
 from schema.core.time_zones import get_zone
 from sql.clicks.click import Click
 from sql.core.db import Connection, fetch, run, text
 
-BRANDS = ("loomfield", "pennant-audio", "hamperwell")
 NAMES = (
     "Aldgate Reviews",
     "Bramble and Bow",
@@ -49,7 +48,7 @@ NAMES = (
 SHARE = 0.2
 """The share of the publisher's own orders that each of them has, so that nobody has over half."""
 VISITORS = 11
-"""Clicks without an order, for each order."""
+"""Clicks without an order, for each order whose clicks are measured."""
 
 
 async def make(_: Connection, portal: Resources) -> Write:
@@ -59,26 +58,27 @@ async def make(_: Connection, portal: Resources) -> Write:
 async def write(db: Connection, portal: Resources, now: datetime) -> None:
     chance = random.Random("others")  # noqa: S311 - the same in each database
     demo = await find(db)
-    states = await sql.brands.brand.of_mcids(db, list(BRANDS))
-    mids = {state.mid: state.mcid for state in states.values()}
-    bought = await find_purchases(db, demo, list(mids))
+    mcids = [brand.mcid for brand in catalogue().brands]
+    states = await sql.brands.brand.of_mcids(db, mcids)
+    bought = await find_purchases(db, demo)
+    sold = {mid for mid, *_ in bought}
+    mids = {state.mid: state.mcid for state in states.values() if state.mid in sold}
     for name in NAMES:
         await add_publisher(db, portal, name, mids, bought, now, chance)
     await measure(db, portal, now)
 
 
 async def find_purchases(
-    db: Connection, demo: Demo, mids: list[int]
+    db: Connection, demo: Demo
 ) -> list[tuple[int, datetime, str | None, Decimal]]:
-    """What the demonstration's publisher sold of these brands: brand, time, country and amount."""
+    """What the demonstration's publisher sold: brand, time, country and amount."""
     query = text(
         """
         select mid, order_time, country, sale_amount from conversion
-         where publisher_id = :uid and mid = any(:mids::bigint[]) and not test_order and sale_amount > 0
+         where publisher_id = :uid and not test_order and sale_amount > 0
          order by oid
         """,
         uid=demo.uid,
-        mids=mids,
     )
     return [tuple(row) for row in await fetch(db, query)]
 
@@ -133,7 +133,7 @@ async def add_publisher(
         click = traffic.make_click(links[mid], placed - timedelta(minutes=5), country or "GB")
         traffic.clicks.append(click)
         clerk.generate(oid, purchase, sellers[mid], attribute(links[mid], click))
-        for _ in range(VISITORS):
+        for _ in range(VISITORS if placed > now - CLICK_DAYS * ONE_DAY else 0):
             traffic.add_visitor(links[mid], purchase)
     await write_traffic(db, uid, traffic.clicks)
     await write_orders(db, clerk.rows, now)

@@ -32,6 +32,8 @@ from schema.links.broken_type import BROKEN_TYPES, BrokenTypes
 from sql.links.broken_link_list import FixableLink
 
 SHOWN_IN_MAIL = 5
+EPC_DAYS = timedelta(days=90)
+"""The days whose clicks and orders a publisher's own earnings per click are of."""
 LINK_QUEUE = "links"
 """A queue of its own, so that checks do not wait behind mails, nor mails behind checks that hang."""
 
@@ -54,7 +56,9 @@ async def broken_links(ctx: Publisher, filter: BrokenLinkFilter, page: Page) -> 
     await check_sites(ctx, [filter.site_id] if filter.site_id else [], "filter.site_id")
     if filter.after is not None:
         filter = structs.replace(filter, after=overlap_start(filter.after))
-    rows = await sql.links.broken_link_list.page(ctx.db, ctx.publisher_id, filter, page)
+    rows = await sql.links.broken_link_list.page(
+        ctx.db, ctx.publisher_id, filter, page, since=ctx.now.date() - EPC_DAYS
+    )
     total = await sql.links.broken_link_list.count(ctx.db, ctx.publisher_id, filter)
     return Listing([round_earnings(row) for row in rows], total)
 

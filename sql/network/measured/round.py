@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import sql.network.measured.statements as statements
 import sql.orders.attribution
+from schema.brands.brand_figures import read_figures
 from schema.brands.disclosure import CLICK_SLOT, MONEY_SLOT, Slots
 from schema.brands.measured import (
     CLICK_DAYS,
@@ -15,7 +16,6 @@ from schema.brands.measured import (
     Measure,
     MeasuredSpan,
     add_up,
-    find_paid_within,
     publish,
 )
 from schema.core.days import ONE_DAY
@@ -98,7 +98,7 @@ async def renew_figures(db: Connection, mids: Sequence[int], span: MeasuredSpan)
             }
         )
         result = publish(cells, before.get(mid, {}), shown, span.today)
-        brands.append(BrandRow(mid, result.figures, find_paid_within(result.figures)))
+        brands.append(BrandRow(mid, result.figures, read_figures(result.figures)))
         for each in parts:
             made_of = {
                 name: slots

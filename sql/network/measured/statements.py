@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from schema.brands.brand_figures import BrandFigures
 from schema.brands.disclosure import Slots
 from schema.brands.measured import DAY_STEPS, OPEN_SLOT, Measure, MeasuredSpan, StoredFigure
 from schema.core.days import first_instant
@@ -305,7 +306,7 @@ async def figures(db: Connection, mids: Sequence[int]) -> dict[int, dict[str, St
 class BrandRow(NamedTuple):
     mid: int
     figures: Mapping[str, StoredFigure]
-    paid_within: int | None
+    listed: BrandFigures
 
 
 async def save_figures(db: Connection, brands: Sequence[BrandRow], on: date, since: date) -> None:
@@ -313,12 +314,19 @@ async def save_figures(db: Connection, brands: Sequence[BrandRow], on: date, sin
     mids = [brand.mid for brand in brands]
     query = text(
         """
-        update brand set paid_within = given.days
-          from unnest(:mids::bigint[], :days::integer[]) as given (mid, days)
-         where brand.mid = given.mid and brand.paid_within is distinct from given.days
+        update brand set epc = given.epc, conversion_rate = given.conversion_rate,
+                         approval_rate = given.approval_rate, paid_within = given.paid_within
+          from unnest(:mids::bigint[], :epcs::numeric[], :conversion_rates::numeric[], :approval_rates::numeric[],
+                      :days::integer[]) as given (mid, epc, conversion_rate, approval_rate, paid_within)
+         where brand.mid = given.mid
+           and (brand.epc, brand.conversion_rate, brand.approval_rate, brand.paid_within)
+               is distinct from (given.epc, given.conversion_rate, given.approval_rate, given.paid_within)
         """,
         mids=mids,
-        days=[brand.paid_within for brand in brands],
+        epcs=[brand.listed.epc for brand in brands],
+        conversion_rates=[brand.listed.conversion_rate for brand in brands],
+        approval_rates=[brand.listed.approval_rate for brand in brands],
+        days=[brand.listed.paid_within for brand in brands],
     )
     await run(db, query)
     query = text(

@@ -39,7 +39,7 @@ async def empty(
     make_database: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Portal]:
     """A portal of its own whose demonstration has no year, which takes the time."""
-    leave_out(monkeypatch, "year", "figures")
+    leave_out(monkeypatch, "year")
     async with serve(make_database(), tmp_path) as running:
         yield running
 

@@ -48,6 +48,9 @@ def read(folder: Path, **variables: str) -> Settings:
         ("PAYOUT_URL", "provider.example"),
         ("PAYOUT_URL", "https://user:key@provider.example"),
         ("PAYOUT_KEY", "two words"),
+        ("SECURITY_CONTACT", "http://portal.example"),
+        ("SECURITY_CONTACT", "mailto:nobody"),
+        ("SECURITY_EXPIRES", "next year"),
     ],
 )
 def test_invalid_setting_is_refused_by_name(tmp_path: Path, name: str, wrong: str) -> None:
@@ -61,6 +64,11 @@ def test_payout_provider_without_a_key_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"^PAYOUT_KEY: is missing"):
         read(tmp_path, PAYOUT_URL=url)
     assert read(tmp_path, PAYOUT_URL=url, PAYOUT_KEY="key").payout_url == url
+
+
+def test_security_contact_without_expiry_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"^SECURITY_EXPIRES: "):
+        read(tmp_path, SECURITY_CONTACT="security@portal.example")
 
 
 def test_empty_setting_counts_as_unset(tmp_path: Path) -> None:

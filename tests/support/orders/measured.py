@@ -84,6 +84,23 @@ async def settle_orders(
     )
 
 
+async def add_click(db: Any, books: Books, mid: int, at: datetime) -> None:
+    click_id = books.portal.resources.ids.make_click_id(books.who.uid, at)
+    values = {
+        "publisher_id": books.who.uid,
+        "click_time": at,
+        "click_id": click_id,
+        "link_id": 1,
+        "site_id": books.who.site_id,
+        "mid": mid,
+        "country": "GB",
+        "device": "desktop",
+        "verdict": "valid",
+        "visitor": click_id.bytes,
+    }
+    await insert(db, "click", values)
+
+
 async def measure(portal: Portal) -> None:
     await run_job(portal, "/brands/measure")
 

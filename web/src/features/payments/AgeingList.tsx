@@ -62,8 +62,8 @@ function ageingColumns(currency: string, mayOpen: boolean): Array<Column<BrandAg
       key: "brand_name",
       title: ageing.brand,
       phone: "lead",
-      cell: ({ brand_name }) => (
-        <AnchorLink to="/payments/details" search={{ state: "waiting" }} inherit>
+      cell: ({ brand_name, mcid }) => (
+        <AnchorLink to="/payments/details" search={{ state: "waiting", mcid }} inherit>
           {brand_name}
         </AnchorLink>
       ),

@@ -33,7 +33,7 @@ export function ordersInput(search: DetailsSearch & { settlement_id: number }) {
   return { filter: { settlement_id }, page } satisfies CallInput<"/payments/settlement_orders">;
 }
 
-export function settlementsInput({ state, curPage, perPage }: DetailsSearch) {
+export function settlementsInput({ state, mcid, curPage, perPage }: DetailsSearch) {
   const page = parsePaging({ curPage, perPage });
-  return { filter: { state }, page } satisfies CallInput<"/payments/settlements">;
+  return { filter: { state, mcid }, page } satisfies CallInput<"/payments/settlements">;
 }

@@ -26,6 +26,8 @@ export interface DetailsSearch extends Partial<Paging> {
   /** The settlement whose orders are shown. */
   settlement_id?: number;
   state?: (typeof SETTLEMENT_STATES)[number];
+  /** The brand of the settlements. */
+  mcid?: string;
 }
 
 export function summarySearch(search: Record<string, unknown>): SummarySearch {
@@ -42,5 +44,6 @@ export function detailsSearch(search: Record<string, unknown>): DetailsSearch {
     payment_id: parseId(search.payment_id),
     settlement_id: parseId(search.settlement_id),
     state: parseOneOf(search.state, SETTLEMENT_STATES),
+    mcid: parseText(search.mcid),
   };
 }

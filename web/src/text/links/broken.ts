@@ -12,7 +12,7 @@ export const broken = {
   riskNow: "At risk, 30 days",
   risk: (currency: string) => `At risk, 30 days, ${currency}`,
   riskHelp:
-    "What this link's clicks of the last 30 days would earn at the brand's average commission per click. An alert about it says less or more: it counts from the day the links broke, at what your own orders bring.",
+    "What this link's clicks of the last 30 days would earn at your average commission per click with the brand or, if you have too few clicks, at everybody's. An alert about it says less or more: it counts from the day the links broke.",
   firstSeen: "First seen",
   checked: "Last check",
   checking: "Checking…",

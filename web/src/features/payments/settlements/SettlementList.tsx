@@ -5,6 +5,7 @@ import type { Payment, PaymentDetail, PaymentProof, Settlement } from "@/api/gen
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
+import { BrandSelect } from "@/features/links/BrandSelect";
 import { ExpectedText } from "@/features/payments/ExpectedText";
 import { detailsInput, paymentInput, settlementsInput } from "@/features/payments/inputs";
 import { PaymentFacts } from "@/features/payments/PaymentFacts";
@@ -83,11 +84,38 @@ export function SettlementList({ search, onSearch }: SettlementListProps) {
   const { time_zone: zone } = useUser();
   const ask = settlementsInput(search);
   const answer = useSteadyQuery("/payments/settlements", ask);
-  const chip = chipsOf(search, (change) => onSearch({ ...search, ...change, curPage: undefined }));
+  const narrow = (change: DetailsSearch) =>
+    onSearch({ ...search, ...change, curPage: undefined });
+  const chip = chipsOf(search, narrow);
+  const { mcid } = search;
+  const brandName = answer.data?.list.find((row) => row.mcid === mcid)?.brand_name ?? mcid;
   return (
     <>
       <FilterBar
-        chips={[chip.choice("state", words.status, words.settlementStates, SETTLEMENT_STATES)]}
+        chips={[
+          chip.choice("state", words.status, words.settlementStates, SETTLEMENT_STATES),
+          {
+            key: "mcid",
+            name: words.brand,
+            value: brandName ?? null,
+            edit: (close) => (
+              <BrandSelect
+                size="xs"
+                w={280}
+                data-autofocus
+                openOnFocus
+                label={words.brand}
+                value={mcid}
+                name={brandName}
+                onChange={(picked) => {
+                  narrow({ mcid: picked ?? undefined });
+                  close();
+                }}
+              />
+            ),
+            onClear: () => narrow({ mcid: undefined }),
+          },
+        ]}
       />
       <DataTable
         name="settlements"
@@ -110,7 +138,7 @@ export function SettlementList({ search, onSearch }: SettlementListProps) {
               none: words.noSettlements,
               noneHelp: words.noSettlementsHelp,
             }}
-            onClear={!!search.state && (() => onSearch({}))}
+            onClear={!!(search.state || mcid) && (() => onSearch({}))}
           />
         }
         page={ask.page}

@@ -1,0 +1,13 @@
+"""Repairs the numbers of brands that the search shows beside its choices."""
+
+from datetime import timedelta
+
+import sql.brands.brand_count
+from rpc import Worker, job
+from schema.core.envelope import Nothing
+
+
+@job("/brands/recount", every=timedelta(hours=6))
+async def recount(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
+    """Recount the brands for each choice of a search."""
+    await sql.brands.brand_count.rebuild(ctx.db)

@@ -1,0 +1,31 @@
+"""Pages that need neither the web app nor its scripts."""
+
+from rpc.http.response import Response
+
+STYLE = """:root { color-scheme: light dark }
+body { max-width: 34rem; margin: 15vh auto; padding: 0 1.5rem; font: 1rem/1.5 Inter, "Segoe UI", sans-serif }
+h1 { font-size: 1.5rem; line-height: 2rem }
+a { color: light-dark(#4650d6, #a5abff) }
+button { padding: .625rem 1.25rem; border: 0; border-radius: .375rem; font: inherit; font-weight: 600;
+  color: #fff; background: #4650d6; cursor: pointer }"""
+HTML = b"text/html; charset=utf-8"
+HEADERS = [
+    (b"cache-control", b"no-store"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-robots-tag", b"noindex"),
+    (
+        b"content-security-policy",
+        b"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none';"
+        b" frame-ancestors 'none'",
+    ),
+]
+
+
+def page_response(status: int, title: str, *paragraphs: str, form: str = "") -> Response:
+    """A page with a title, paragraphs and a form. All are HTML: whatever somebody typed must be escaped."""
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs)
+    page = f"""<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{title} – Publisher portal</title><style>{STYLE}</style>
+<main><h1>{title}</h1>{text}{form}</main></html>"""
+    return Response(status, page.encode(), HEADERS, HTML)

@@ -23,12 +23,14 @@ from handlers.flows.filter_checks import check_sites, find_mid
 from handlers.flows.network_day import network_day
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
 from schema.brands.application import (
+    ANSWER_HISTORY,
     ApplicationFilter,
     ApplicationRow,
     BrandStanding,
     StandingFilter,
 )
 from schema.brands.brand import (
+    RESULT_DAYS,
     Application,
     ApplicationOutcome,
     Brand,
@@ -40,8 +42,9 @@ from schema.brands.brand import (
     shown_campaigns,
 )
 from schema.brands.brand_filter import BrandFilter
-from schema.brands.coupon import Coupon, CouponFilter
+from schema.brands.coupon import COUPONS_SHOWN, Coupon, CouponFilter
 from schema.brands.facet import BrandFacets
+from schema.brands.terms_change import TERM_CHANGES_SHOWN
 from schema.channels.channel import SiteStatus
 from schema.core.date_rule import DateKind
 from schema.core.days import Days
@@ -51,11 +54,6 @@ from schema.core.event import Event
 from sql.brands.brand import BrandState
 from sql.brands.relationship import SiteRelation
 from sql.payments.expected_date import get_records
-
-RESULT_DAYS = 30
-TERM_CHANGES_SHOWN = 20
-COUPONS_SHOWN = 100
-ANSWERS_OF = timedelta(days=365)
 
 
 @query("/brands/find", permission="brand.read", raises=[Code.SITE_INVALID], heavy=True)
@@ -221,7 +219,7 @@ async def tell(ctx: Publisher, events: list[Event]) -> None:
 @job("/brands/time_answers", every=timedelta(days=7))
 async def time_answers(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Measure how long brands take to answer applications, over the answers of a year."""
-    await sql.network.answer_time.rebuild(ctx.db, ctx.now - ANSWERS_OF, ctx.now)
+    await sql.network.answer_time.rebuild(ctx.db, ctx.now - ANSWER_HISTORY, ctx.now)
 
 
 async def resolve_site(

@@ -15,6 +15,7 @@ from schema.core.days import Days
 from schema.core.envelope import Page
 from schema.core.money import round_money
 from schema.home.dashboard import (
+    TOP_ROWS,
     Dashboard,
     DashboardFilter,
     Task,
@@ -28,7 +29,6 @@ from schema.reports.report import Compare, GroupBy, PerformanceRow
 from sql.reports.dashboard import Steps
 from sql.reports.figures.report_query import ReportQuery
 
-TOP_ROWS = 5
 TASK_PAGES = {
     "add_channel": "/settings/channel",
     "verify_channel": "/settings/channel",

@@ -1,7 +1,6 @@
 """Calls about the payment methods that a publisher's money is sent to."""
 
 import json
-from datetime import timedelta
 from uuid import uuid4
 
 import sql.accounts.publisher
@@ -19,6 +18,8 @@ from schema.payments.payee import (
     default_currency,
 )
 from schema.payments.payment_method import (
+    METHOD_CHANGE_DELAY,
+    METHODS_MAX,
     FieldsAsk,
     MethodDraft,
     MethodFields,
@@ -31,9 +32,6 @@ from schema.payments.payment_method import (
 )
 from sql.accounts.account import Login
 
-CHANGE_DELAY = timedelta(hours=24)
-"""How long a changed method receives no money, so that its owner can read the mail about it."""
-METHODS_MAX = 50
 TOO_MANY = f"You already have {METHODS_MAX} payment methods: delete one first"
 
 
@@ -96,7 +94,7 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
         if duplicate is not None and duplicate != method_id:
             text = "`attributes.fields`: you already have this account"
             raise Fault(Code.REQUEST_INVALID, text, field="attributes.fields", rule=Rule.TAKEN)
-        usable_from = ctx.now + CHANGE_DELAY
+        usable_from = ctx.now + METHOD_CHANGE_DELAY
         if row is None:
             await check_room(ctx)
             method_id = await sql.payments.payment_method.add(

@@ -16,6 +16,7 @@ from schema.payments.payment import NEXT_STATES, PaymentState, StoredPayment
 from schema.payments.payment_method import associated_data
 from schema.payments.payout_provider import (
     ASKED_FOR,
+    PAYMENTS_NAMED,
     FollowedPayment,
     FollowPayout,
     PayoutOrder,
@@ -41,8 +42,6 @@ PROVIDER_GONE = (
 )
 ASK_MAX = 1_000
 """Payments that are polled in one run."""
-NAMED_MAX = 20
-"""Payments that a mail to the staff names."""
 
 
 @job("/payments/follow_payout", attempts=5, atomic=False)
@@ -164,9 +163,9 @@ async def leave_to_staff(ctx: Worker) -> None:
         log.error(
             "payouts have to be settled by hand", payments=len(payment_ids), reason=PROVIDER_GONE
         )
-        named = ", ".join(map(str, payment_ids[:NAMED_MAX]))
-        if len(payment_ids) > NAMED_MAX:
-            named += f" and {len(payment_ids) - NAMED_MAX} more"
+        named = ", ".join(map(str, payment_ids[:PAYMENTS_NAMED]))
+        if len(payment_ids) > PAYMENTS_NAMED:
+            named += f" and {len(payment_ids) - PAYMENTS_NAMED} more"
         await notify_staff(ctx, "payout_provider_gone", payments=named)
 
 

@@ -11,11 +11,9 @@ from rpc import Worker, job
 from schema.core.date_rule import DateCase, DateKind, known_rule
 from schema.core.days import next_month
 from schema.core.envelope import Nothing
+from schema.payments.payment import ARRIVAL_AFTER_PROCESSED
 from sql.network.date_record import MonthToPay, PaymentToCome, ToldDate
 from sql.payments.expected_date import NO_BRAND
-
-PROCESSED_DAYS = timedelta(days=5)
-"""How long after it is processed a payment is expected to arrive, without a past to go by."""
 
 
 @job("/payments/record_dates", every=timedelta(days=1), atomic=False)
@@ -77,7 +75,11 @@ def first_told(payment: PaymentToCome, cases: Iterable[DateCase]) -> date | None
     rule = known_rule(cases, asked)
     if rule is not None:
         return rule.expect(asked)
-    return None if payment.processed_at is None else utc_day(payment.processed_at + PROCESSED_DAYS)
+    return (
+        None
+        if payment.processed_at is None
+        else utc_day(payment.processed_at + ARRIVAL_AFTER_PROCESSED)
+    )
 
 
 def utc_day(at: datetime) -> date:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Literal
 
 import msgspec
@@ -20,6 +19,7 @@ from handlers.reports.case_opening import Opened, open_cases
 from rpc import Code, Fault, Publisher, procedure, query
 from schema.core.envelope import Listing, Page, Results
 from schema.orders.order_case import (
+    CASE_ANSWER_HISTORY,
     DISPUTE_DAYS,
     PUBLISHER,
     REPLIES_MAX,
@@ -40,8 +40,6 @@ from schema.orders.order_case import (
     StoredCase,
 )
 
-ANSWERS_SINCE = timedelta(days=90)
-"""Over which time the usual time to answer is taken."""
 OPEN_ALREADY = {
     CaseKind.MISSING: ("order_id", "This order has"),
     CaseKind.INCORRECT: ("oid", "This order has"),
@@ -88,7 +86,7 @@ async def case_times(ctx: Publisher, filter: CaseTimesFilter) -> CaseTimes:
     days = USUAL_CLAIM_DAYS
     if mid is not None:
         days = await sql.brands.brand.get_claim_days(ctx.db, mid)
-    usual = await sql.network.case_times.usual_hours(ctx.db, ctx.now - ANSWERS_SINCE)
+    usual = await sql.network.case_times.usual_hours(ctx.db, ctx.now - CASE_ANSWER_HISTORY)
     return CaseTimes(
         claim_days=days,
         dispute_days=DISPUTE_DAYS,

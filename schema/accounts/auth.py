@@ -33,6 +33,8 @@ from schema.core.scalar import (
 PORTAL_WORDS = ("publisher", "portal", "affiliate")
 EMAIL = re.compile(EMAIL_PATTERN)
 ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
+SIGN_IN_FAILURES_MAX = 5
+"""After this many failures only a new password opens the account."""
 
 
 def username_login(username: str) -> str:

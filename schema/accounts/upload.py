@@ -27,6 +27,8 @@ UNUSED_GUEST_FILE_LIFETIME = timedelta(hours=1)
 FILES_PATH = "/files/"
 GUEST_PUBLISHER = 0
 """The owner of files that were uploaded before their publisher signed up."""
+FILENAME_LENGTH = 255
+"""The characters that are kept of an uploaded file's name."""
 
 
 class FileKind(StrEnum):

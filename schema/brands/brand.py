@@ -50,6 +50,10 @@ PICTURE = re.compile(rf"{URL_PATTERN}|^/files/[A-Za-z0-9_.-]+\Z")
 
 APPLYING_SITES_MAX = 20
 """The most channels that can apply at once."""
+RESULT_DAYS = 30
+"""The days of a publisher's own clicks and orders that a brand's page shows."""
+ALTERNATIVES_SHOWN = 4
+"""How many similar brands a brand's page shows."""
 
 
 class BrandStatus(StrEnum):

@@ -27,6 +27,10 @@ MONTHLY_GAIN = 0.05
 """The share by which a day of the month must fit the past better than a number of days."""
 MONTH_DAYS_TRIED = 5
 LAST_MONTH_DAY = 28
+DECISION_HISTORY = timedelta(days=365)
+"""How far back a brand's decisions are read to find its rhythm."""
+DECISIONS_LEAST = 20
+"""How many decisions a brand must have made before a day is expected for its next one."""
 
 
 class DateKind(IntEnum):

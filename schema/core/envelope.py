@@ -8,6 +8,8 @@ from schema.core.scalar import PAGE_SIZE_MAX
 
 APP_ID = 36
 Item = TypeVar("Item")
+BODY_BYTES_MAX = 1_000_000
+"""The largest request body; files have limits of their own (schema/accounts/upload.py)."""
 
 
 class Header(Struct, frozen=True):

@@ -10,6 +10,9 @@ from schema.core.figures import Figures
 from schema.orders.order import Order
 from schema.payments.settlement import PaymentBalance
 
+TOP_ROWS = 5
+"""How many of the latest orders, best brands and best channels the dashboard shows."""
+
 
 class Period(StrEnum):
     WEEK = "7d"

@@ -12,6 +12,10 @@ CHECK_EVERY = timedelta(hours=6)
 SECOND_CHECK_AFTER = timedelta(minutes=10)
 """The time between the first check and the second one, which has to agree."""
 RISK_DAYS = 30
+CHECKED_REDIRECTS_MAX = 5
+"""How many redirects the check of a link follows."""
+CHECKED_URL_LENGTH = 2_000
+"""The longest URL that the check of a link requests."""
 
 
 class Hop(Struct, frozen=True):

@@ -8,6 +8,9 @@ from msgspec import Meta, Struct
 from schema.brands.brand import Approval, BrandStatus, OfferType
 from schema.core.scalar import At, Text100
 
+LOGO_REDIRECTS_MAX = 3
+"""How many redirects are followed to a brand's logo."""
+
 
 class BrandSaved(Struct, frozen=True):
     mcid: str

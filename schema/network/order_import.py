@@ -24,6 +24,10 @@ PREVIEW_REFUSED = 20
 """The most refused lines that a preview shows."""
 DECISIONS_AT_ONCE = 500
 """How many lines of a file of decisions one transaction handles."""
+PREVIEW_TITLES = 5
+"""How many of the lines above a file's header an import's preview shows."""
+PREVIEW_CELL_LENGTH = 100
+"""The characters that an import's preview shows of a cell."""
 
 
 class ImportKind(StrEnum):

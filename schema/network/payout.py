@@ -27,6 +27,8 @@ BATCH_MAX = 500
 """The most payments in one batch."""
 PAST_DAYS_MOST = 31
 """How old the day of a batch may be: older rates would pay wrong amounts."""
+EXCLUDED_PAYMENTS_NAMED = 3
+"""How many payments an error names that cannot be in a file for the bank."""
 
 
 class PayRun(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

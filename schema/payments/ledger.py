@@ -4,6 +4,9 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
+DIFFERENCES_NAMED = 5
+"""How many differences the log and the staff's mail name if figures or money do not add up."""
+
 
 class LedgerAccount(StrEnum):
     """The accounts of the ledger: money that the network has is positive, money that it owes is negative."""

@@ -1,6 +1,6 @@
 """Payment methods, as their owner sends them and reads them back, with each value masked."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
@@ -10,6 +10,11 @@ from schema.core.errors import Limit, Rule
 from schema.core.scalar import AnyPassword, At, Country, Currency, Id, Note, Text64
 from schema.payments.payee import Entity, Layout, MethodKind, account_ending, mask_value
 from schema.payments.payee_field import MethodField
+
+METHOD_CHANGE_DELAY = timedelta(hours=24)
+"""How long a changed method receives no money, so that its owner can read the mail about it."""
+METHODS_MAX = 50
+"""How many payment methods a publisher can have."""
 
 PayeeFields = Annotated[dict[Text64, Note], Meta(max_length=20)]
 

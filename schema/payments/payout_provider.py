@@ -16,6 +16,8 @@ FIRST_WAIT = timedelta(minutes=1)
 LONGEST_WAIT = timedelta(hours=1)
 AFTER_SENT = timedelta(hours=6)
 """How often the provider is asked whether a sent payment has arrived or was returned."""
+PAYMENTS_NAMED = 20
+"""How many payments a mail to the staff names that they have to settle with the provider."""
 
 
 class PayoutState(StrEnum):

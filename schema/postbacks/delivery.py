@@ -8,6 +8,11 @@ from msgspec import Meta, Struct
 from schema.core.event import EventType
 from schema.core.scalar import At, Day, Id
 
+DELIVERIES_OF_ORDER = 100
+"""How many postback deliveries are shown with an order."""
+DELIVERIES_COUNTED_MAX = 10_000
+"""Up to how many deliveries a list's total is counted."""
+
 DeliveryState = Literal["waiting", "delivered", "failed"]
 DeliveryError = Literal[
     "timeout",

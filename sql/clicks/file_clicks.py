@@ -13,10 +13,10 @@ import sql.accounts.publisher
 import sql.clicks.click_events
 import sql.clicks.click_value
 import sql.reports.figures.rollup
-from schema.clicks.click import Verdict
+from schema.clicks.click import DUPLICATE_WINDOW, Verdict
 from schema.core.click_value import ValueKind
 from schema.core.figures import Delta
-from sql.clicks.click import DUPLICATE_WINDOW, Click
+from sql.clicks.click import Click
 from sql.clicks.click_events import FiledClick
 from sql.clicks.click_value import kept_key
 from sql.core.db import Connection, fetch, fetch_row, one_value, run, text

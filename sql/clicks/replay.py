@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sql.clicks.click import DUPLICATE_WINDOW, Click
+from schema.clicks.click import DUPLICATE_WINDOW
+from sql.clicks.click import Click
 from sql.core.db import Connection, fetch, text
 from sql.core.sql_template import compose
 

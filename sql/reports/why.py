@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import cache
 from uuid import UUID
 
+from schema.reports.why.facts import PAST_PAYMENTS_LEAST
 from schema.reports.why.rows import (
     AskedBrand,
     AskedCase,
@@ -37,8 +38,6 @@ ORDER = compose(
  where c.publisher_id = :publisher_id and c.oid = :oid
     """,
 )
-PAST_PAYMENTS_LEAST = 3
-"""How many of the publisher's own settlements a brand's usual time to pay needs."""
 
 
 async def brand(db: Connection, mcid: str) -> AskedBrand | None:

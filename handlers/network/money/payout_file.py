@@ -17,6 +17,7 @@ from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record
 from schema.core.envelope import CursorPage, Page
 from schema.network.payout import (
+    EXCLUDED_PAYMENTS_NAMED,
     FileFormat,
     PaymentRefusal,
     PayoutFile,
@@ -31,9 +32,6 @@ from schema.payments.sepa_text import is_name
 from sql.accounts.account import Login
 from sql.network.payment import BatchPayment
 from sql.network.payments.payout_file import NewFile, PaymentAttempt
-
-EXCLUDED_NAMED = 3
-"""Excluded payments named when a file would be empty. Any other file lists all excluded payments."""
 
 
 @procedure(
@@ -209,7 +207,9 @@ def exclusion(payment: BatchPayment, why: str) -> PaymentRefusal:
 
 def name_excluded(excluded: list[PaymentRefusal]) -> str:
     """Describe why a file would be empty: the first payments with their reasons, and how many more there are."""
-    first = [f"Payment {row.payment_id}: {row.reason}" for row in excluded[:EXCLUDED_NAMED]]
+    first = [
+        f"Payment {row.payment_id}: {row.reason}" for row in excluded[:EXCLUDED_PAYMENTS_NAMED]
+    ]
     more = len(excluded) - len(first)
     return "The file would be empty. " + "; ".join([*first, *([f"{more} more"] if more else [])])
 

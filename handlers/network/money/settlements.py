@@ -16,7 +16,7 @@ from handlers.network.money import bonuses, month_closing
 from handlers.network.money.bonuses import Bonus
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import record
-from schema.core.date_rule import find_rule, usual_wait
+from schema.core.date_rule import DECISION_HISTORY, DECISIONS_LEAST, find_rule, usual_wait
 from schema.core.envelope import CursorPage, Nothing, Page, Results
 from schema.core.money import format_money
 from schema.network.settlement import (
@@ -38,9 +38,6 @@ from sql.network.payments.validation import Expectation
 
 VALIDATE_BATCH = 500
 """Orders decided in one transaction."""
-DECISIONS_OF = timedelta(days=365)
-DECIDED_LEAST = 20
-"""Decided items below which nothing is learned about a brand."""
 """The past from which the time of a brand's decisions is estimated."""
 
 
@@ -227,13 +224,13 @@ async def validate_due(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG00
 @job("/network/expect_decisions", every=timedelta(days=1))
 async def expect_decisions(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
     """Estimate when each brand decides, from its decisions of the last year."""
-    validation, since, after = sql.network.payments.validation, ctx.now - DECISIONS_OF, 0
+    validation, since, after = sql.network.payments.validation, ctx.now - DECISION_HISTORY, 0
     while mids := await validation.brands_after(ctx.db, after):
         found = await validation.get_decisions(ctx.db, mids, since, ctx.now)
         expected = [
             Expectation(mid, usual_wait(past), rule if rule.month_day else None)
             for mid, past in found.items()
-            if sum(each.times for each in past) >= DECIDED_LEAST and (rule := find_rule(past))
+            if sum(each.times for each in past) >= DECISIONS_LEAST and (rule := find_rule(past))
         ]
         await validation.update_expectations(ctx.db, mids, expected)
         after = mids[-1]

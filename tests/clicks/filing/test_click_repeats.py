@@ -9,8 +9,9 @@ import pytest
 
 import sql.orders.attribution
 from rpc.clicks.failover import replay
+from schema.clicks.click import DUPLICATE_WINDOW
 from schema.core.ids import format_click_ref
-from sql.clicks.click import DUPLICATE_REASON, DUPLICATE_WINDOW
+from sql.clicks.click import DUPLICATE_REASON
 from tests.support.clicks.filing import (
     BLOCKED,
     BOT,

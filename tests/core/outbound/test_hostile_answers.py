@@ -9,9 +9,10 @@ import pytest
 
 import rpc.outbound.link_checker
 from rpc.outbound.http_client import LOOPBACK, Forbidden, HttpClient, Unreachable
-from rpc.outbound.link_checker import URL_LONGEST, LinkChecker
+from rpc.outbound.link_checker import LinkChecker
 from rpc.outbound.postback_client import PostbackClient
 from schema.links.broken_type import BrokenType
+from schema.links.link_health import CHECKED_URL_LENGTH
 
 DAY = b"Mon, 01 Jan 2026 00:00:00 +0000"
 WAITS = [
@@ -89,7 +90,7 @@ async def test_redirect_to_an_invalid_url_is_reported(
         found = await checker.check(f"{url}/page", "click_ref", url)
     await checker.aclose()
     assert found.type in (BrokenType.UNREACHABLE, BrokenType.LOOP, BrokenType.UNVERIFIED)
-    assert all(len(hop.url) <= URL_LONGEST for hop in found.hops)
+    assert all(len(hop.url) <= CHECKED_URL_LENGTH for hop in found.hops)
 
 
 async def test_every_answer_of_random_fragments_has_an_outcome(

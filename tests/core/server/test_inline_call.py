@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rpc.http.request import MAX_BODY_SIZE
 from rpc.server.inline_call import SMALL, resume
 from rpc.server.inline_protocol import ResponseBatch
+from schema.core.envelope import BODY_BYTES_MAX
 from tests.support.portal import Portal
 from tests.support.timing import HANG_SECONDS, no_hang
 from tests.support.wire import call, exchange, port_of, statuses, visit
@@ -22,7 +22,7 @@ def portal(portal_of_path: Portal) -> Portal:
 
 
 class TestBody:
-    @pytest.mark.parametrize("size", [SMALL - 100, SMALL + 100, MAX_BODY_SIZE - 100])
+    @pytest.mark.parametrize("size", [SMALL - 100, SMALL + 100, BODY_BYTES_MAX - 100])
     async def test_body_of_any_size_is_read_whole(self, portal: Portal, size: int) -> None:
         alice = await portal.someone()
         body = b'{"appId": 36, "req": {"header": {"token": "%b"}}}' % alice.token.encode()

@@ -8,12 +8,8 @@ import sql.network.measured.statements
 from handlers.brands.measured_figures import read_measured
 from handlers.flows.network_day import network_day
 from rpc import Code, Fault, Publisher, Worker, job, query
-from schema.brands.measured import (
-    ROUND_DAYS,
-    BrandComparison,
-    ComparedBrand,
-    MeasuredSpan,
-)
+from schema.brands.measured import BrandComparison, ComparedBrand
+from schema.brands.measured_counts import ROUND_DAYS, MeasuredSpan
 from schema.core.envelope import Listing, Nothing
 from schema.core.errors import Rule
 

@@ -23,9 +23,9 @@ from schema.network.order_import import (
     ImportQuestion,
     StatusReading,
 )
+from schema.orders.import_columns import Proposal
 from schema.orders.import_evidence import ColumnEvidence
 from schema.orders.import_mapping import ImportMapping
-from schema.orders.import_proposal import Proposal
 from schema.orders.import_row_parser import RowReader
 from schema.orders.import_statuses import read_status
 from schema.orders.order import ItemStatus

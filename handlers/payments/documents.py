@@ -29,8 +29,8 @@ from schema.payments.document import (
     StatementFile,
     StatementRequest,
 )
-from schema.payments.document_text import Zones, format_amount, format_day
 from schema.payments.ledger import PostingKind
+from schema.payments.payment_document import Zones, format_amount, format_day
 from schema.payments.settlement import to_month
 from sql.payments.statement import BalanceParts, Movement
 

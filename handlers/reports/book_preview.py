@@ -17,9 +17,10 @@ from schema.network.order_import import (
     ImportSummary,
     PreviewRow,
 )
+from schema.orders.import_columns import Proposal, fill_mapping
 from schema.orders.import_evidence import ColumnEvidence
-from schema.orders.import_mapping import ImportMapping, LineRefusal, check_times
-from schema.orders.import_proposal import Proposal, fill_mapping
+from schema.orders.import_mapping import ImportMapping, check_times
+from schema.orders.import_order_rows import LineRefusal
 from schema.reports.book import AmountKind
 from schema.reports.book_reading import (
     BookLine,

@@ -21,7 +21,7 @@ from rpc.calls.reauth import (
     lock_session,
     require_password,
 )
-from rpc.files.qr_code import qr_svg
+from rpc.files.qr_svg import qr_svg
 from rpc.jobs.notify import notify_account
 from schema.accounts.two_step import (
     RECOVERY_CODE_COUNT,

@@ -7,9 +7,9 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from rpc.clicks.crawler import MAX_AGENTS, crawler_name
-from rpc.clicks.geo import country_of
 from rpc.clicks.link_cache import CachedLink
 from rpc.clicks.visit import NO_UIDS, Visit
+from rpc.http.country import country_of
 from schema.clicks.click import Verdict
 from schema.core.ids import Ids
 from sql.clicks.click import VISITOR_BYTES, Click

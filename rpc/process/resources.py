@@ -23,7 +23,7 @@ from rpc.files.storage import Storage
 from rpc.mail.mailer import Mailer
 from rpc.outbound.http_client import LOOPBACK, HttpClient
 from rpc.outbound.oidc import OidcClient
-from rpc.outbound.payout_provider import PayoutProvider
+from rpc.outbound.payout_client import PayoutProvider
 from rpc.security.encryption import Encryption, encryption_for
 from rpc.security.heavy_calls import HeavyCalls
 from rpc.security.passwords import Passwords

@@ -4,15 +4,8 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from schema.brands.disclosure import CLICK_SLOT, MONEY_SLOT
-from schema.brands.measured import (
-    Cell,
-    Measure,
-    Stored,
-    count,
-    find_paid_within,
-    rate_of,
-    two_digits,
-)
+from schema.brands.figure_reader import find_paid_within, rate_of, two_digits
+from schema.brands.measured_counts import Cell, Measure, Stored, count
 from schema.core.money import ZERO
 
 

@@ -9,7 +9,8 @@ from msgspec import Meta, Struct, field
 from schema.core.scalar import At, Id, Text255
 from schema.core.table_file import Encoding
 from schema.exports.download import DownloadStatus
-from schema.orders.import_mapping import Delimiter, DoubtfulLine, ImportMapping, LineRefusal
+from schema.orders.import_mapping import Delimiter, ImportMapping
+from schema.orders.import_order_rows import DoubtfulLine, LineRefusal
 from schema.orders.order import ItemStatus, Reason
 
 ORDERS_FILE_BYTES_MAX = 20 * 1024 * 1024

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from schema.brands.measured import StoredFigure
+from schema.brands.measured_counts import StoredFigure
 from schema.brands.terms import Terms
 from sql.brands.terms import FOR_ALL, TERMS
 from sql.core.db import Connection, fetch, text

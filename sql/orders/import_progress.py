@@ -10,7 +10,7 @@ from decimal import Decimal
 import msgspec
 from msgspec import Struct
 
-from schema.orders.import_mapping import DOUBTFUL_MAX, DoubtfulLine, LineRefusal
+from schema.orders.import_order_rows import DOUBTFUL_MAX, DoubtfulLine, LineRefusal
 from sql.core.db import (
     Connection,
     Pool,

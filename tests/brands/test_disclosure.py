@@ -17,7 +17,8 @@ from schema.brands.disclosure import (
     merge,
     withhold,
 )
-from schema.brands.measured import Cell, Measure, Shown, StoredFigure, add_up, publish
+from schema.brands.figure_publication import Shown, publish
+from schema.brands.measured_counts import Cell, Measure, StoredFigure, add_up
 from sql.network.measured.round import by_cell
 
 VICTIM, WEEKS = 1, 12

@@ -7,16 +7,15 @@ import pytest
 
 from handlers.cli.doctor import CHECKS
 from rpc import Code
-from schema.brands.measured import (
+from schema.brands.figure_reader import FigureReader, survival
+from schema.brands.measured import SharePoint
+from schema.brands.measured_counts import (
     DAY_STEPS,
     OPEN_SLOT,
     Cell,
-    FigureReader,
     Measure,
     MeasuredSpan,
-    SharePoint,
     StoredFigure,
-    survival,
 )
 from tests.support.orders.books import Books
 from tests.support.orders.brands import STANDARD, draft, find_brands, word_of

@@ -23,7 +23,7 @@ from schema.orders.order_case import DISPUTE_DAYS, EVIDENCE_MAX, USUAL_CLAIM_DAY
 from schema.payments.vat_standing import AGREED_FOR, ASKED_BEFORE
 from schema.postbacks.retry_schedule import FAILING_MAX, WAIT_MAX
 from schema.reports.report import HOUR_DAYS_MAX
-from schema.reports.saved_view import MAIL_TIME
+from schema.reports.saved_view_schedule import MAIL_TIME
 from sql.home.article import built_in
 
 NUMBERS = {2: "two", 5: "five", 6: "six", 7: "seven", 10: "ten", 30: "thirty"}

@@ -7,7 +7,7 @@ import pytest
 
 from handlers.cli.imports.import_orders import add_arguments, import_orders, read_mapping, run
 from schema.core.table_file import FileFlaw
-from schema.orders.import_mapping import APART
+from schema.orders.import_order_rows import APART
 from tests.support.orders.files import COLUMNS, import_file, mapping
 from tests.support.orders.orders import deal
 from tests.support.portal import Portal

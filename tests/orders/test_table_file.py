@@ -13,15 +13,9 @@ from schema.core.table_file import (
     split_rows,
     text_lines,
 )
-from schema.orders.import_formats import (
-    DateColumn,
-    DateOrder,
-    DecimalSign,
-    NumberColumn,
-    parse_time,
-    to_plain_number,
-)
-from schema.orders.import_proposal import propose_mapping
+from schema.orders.import_columns import propose_mapping
+from schema.orders.import_dates import DateColumn, DateOrder, parse_time
+from schema.orders.import_numbers import DecimalSign, NumberColumn, to_plain_number
 from schema.orders.import_statuses import read_status
 
 PLAIN = "id;Ort\n1;München\n2;Łódź\n"

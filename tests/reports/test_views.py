@@ -11,7 +11,8 @@ import pytest
 from handlers.reports.saved_views import mail_view
 from rpc import Code, Rule
 from rpc.calls.context import Worker
-from schema.reports.saved_view import Mailed, MailView, ViewDays, next_mail
+from schema.reports.saved_view import Mailed, MailView, ViewDays
+from schema.reports.saved_view_schedule import next_mail
 from tests.support.accounts.mails import mails_to
 from tests.support.orders.orders import deal
 from tests.support.orders.settling import earn

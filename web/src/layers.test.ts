@@ -184,7 +184,7 @@ test("no part of Mantine is used that mantineStaticsPlugin drops from the build"
   expect(Object.keys(sources).filter((file) => dropped.test(sources[file] ?? ""))).toEqual([]);
 });
 
-test("no part of the router is used that routerPartsPlugin drops from the build", () => {
+test("no part of the router is used that unusedRouterCodePlugin drops from the build", () => {
   const dropped =
     /\b(?:Route|Api)\.Link\b|\buseElementScrollRestoration\b|\bgetRouteApi\b|\b(?:basepath|rewrite):/;
   expect(dropped.test("<Route.Link to='.'>")).toBe(true);

@@ -43,7 +43,7 @@ from schema.payments.payment import (
     PaymentState,
     StoredPayment,
 )
-from schema.payments.payout_provider import ASKED_FOR
+from schema.payments.payout_polling import ASKED_FOR
 from sql.accounts.account import Login
 
 log = structlog.get_logger()

@@ -9,14 +9,14 @@ import sql.network.measured.statements as statements
 import sql.orders.attribution
 from schema.brands.brand_figures import read_figures
 from schema.brands.disclosure import CLICK_SLOT, MONEY_SLOT, Slots
-from schema.brands.measured import (
+from schema.brands.figure_publication import publish
+from schema.brands.measured_counts import (
     CLICK_DAYS,
     UNKNOWN_COUNTRY,
     Cell,
     Measure,
     MeasuredSpan,
     add_up,
-    publish,
 )
 from schema.core.days import ONE_DAY
 from sql.core.db import Connection

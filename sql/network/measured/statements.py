@@ -9,7 +9,7 @@ import msgspec
 
 from schema.brands.brand_figures import BrandFigures
 from schema.brands.disclosure import Slots
-from schema.brands.measured import DAY_STEPS, OPEN_SLOT, Measure, MeasuredSpan, StoredFigure
+from schema.brands.measured_counts import DAY_STEPS, OPEN_SLOT, Measure, MeasuredSpan, StoredFigure
 from schema.core.days import first_instant
 from schema.core.time_zones import get_zone
 from sql.core.db import Connection, fetch, run, text

@@ -31,12 +31,12 @@ from rpc.outbound.bounded_stream import (
 from rpc.outbound.http_client import LOOPBACK, Forbidden, HttpClient, Unreachable
 from rpc.outbound.link_checker import LinkChecker
 from rpc.outbound.oidc import OidcClient, OidcError
-from rpc.outbound.payout_provider import PayoutProvider, PayoutUnknown
+from rpc.outbound.payout_client import PayoutProvider, PayoutUnknown
 from rpc.outbound.postback_client import PostbackClient
 from rpc.outbound.site_proof import ProofMissing, check_proof
 from schema.channels.channel_proof import FILE_PATH, ProofMethod
 from schema.core.errors import Fault
-from schema.payments.payout_provider import PayoutOrder
+from schema.payments.payout_report import PayoutOrder
 from tests.support.hostile.certificate import make_certificate
 from tests.support.hostile.receivers import FLOODS
 from tests.support.hostile.threads import serving, watching

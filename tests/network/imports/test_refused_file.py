@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from handlers.network.imports.refused_file import KEEP
-from schema.orders.import_mapping import APART
+from schema.orders.import_order_rows import APART
 from tests.network.imports.test_decisions_import import import_decisions
 from tests.network.imports.test_orders_import import (
     HEADER,

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from handlers.payments import payout_provider
+from handlers.payments import provider_payouts
 from rpc import Code
 from rpc.calls.context import Worker
 from tests.support.accounts.mails import mails_to
@@ -65,7 +65,7 @@ async def test_concurrent_answers_are_recorded_once(bank: Portal, provider: Prov
     async def follow() -> None:
         async with bank.db() as db:
             ctx = Worker(db=db, now=bank.resources.clock.now(), resources=bank.resources)
-            await payout_provider.follow(ctx, it.who.uid, payment["payment_id"])
+            await provider_payouts.follow(ctx, it.who.uid, payment["payment_id"])
 
     await asyncio.gather(*(follow() for _ in range(3)))
 

@@ -26,9 +26,9 @@ const LINK =
  * Leaves out of the build what the router would bring to the first page and nothing uses: its scrolling, which progress.ts
  * does, other addresses than those shown, and `Route.Link`, in whose place stands `Link`.
  */
-export function routerPartsPlugin(): Plugin {
+export function unusedRouterCodePlugin(): Plugin {
   return {
-    name: "router-parts",
+    name: "unused-router-code",
     apply: "build",
     transform: {
       filter: { id: MODULE },

@@ -1,4 +1,4 @@
-"""A document for printing: the data of its template, with every text and figure as it stands on paper."""
+"""How a document reads in print: the data of its template, with every text and figure as it stands on paper."""
 
 from decimal import Decimal
 
@@ -7,7 +7,7 @@ from msgspec import Struct
 from schema.core.region import find_region
 from schema.payments.billing import Party
 from schema.payments.document import Document, DocumentLine, Fact
-from schema.payments.document_text import format_day
+from schema.payments.payment_document import format_day
 
 NETWORK = "Publisher portal"
 """The network's name until it has named a company."""

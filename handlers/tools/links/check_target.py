@@ -1,11 +1,7 @@
-"""Validates links: where they may lead, and their custom paths."""
-
-from collections.abc import Sequence
+"""Where a link and its fallback may lead: a brand's own pages, without its forbidden words."""
 
 from rpc import Code, Fault
-from schema.core.ids import CODE, PATH
-from schema.core.region import find_region, name_in_sentence
-from schema.core.url import has_userinfo, is_address, is_loopback, parse_url
+from schema.core.url import has_userinfo, is_address, parse_url
 from schema.links.fallback import is_same_page, leads_back
 from schema.links.target import matches_domains
 from sql.links.link_brand import LinkBrand
@@ -67,51 +63,3 @@ def check_foreign(url: str, host: str, public_url: str, field: str = TARGET) -> 
     """Refuse a target outside a brand's domains that no brand could have: an IP address, or a page of the portal."""
     if is_address(host) or url.lower().startswith(f"{public_url.lower()}/"):
         raise Fault(Code.URL_FORBIDDEN, field=field)
-
-
-def check_path(path: str | None) -> str | None:
-    """Validate and return a custom path, which must not look like a code; None if none is given."""
-    if not path:
-        return None
-    if not PATH.fullmatch(path) or CODE.fullmatch(path):
-        raise Fault(
-            Code.TRACK_INVALID,
-            f"{Code.TRACK_INVALID.message}: a path has 3 to 64 letters, digits, - or _, begins and ends "
-            "with a letter or digit, and is not 14 letters and digits long",
-            field="attributes.path",
-        )
-    return path
-
-
-def path_taken(path: str) -> Fault:
-    """The Fault for a custom path that another link uses."""
-    text = f"{Code.TRACK_USED.message}: choose another path than '{path}'"
-    return Fault(Code.TRACK_USED, text, field="attributes.path")
-
-
-def link_warnings(brand: LinkBrand, url: str) -> list[str]:
-    """Warnings about what works but can lose visitors or orders. A brand's usual requirements are not among them."""
-    warnings = []
-    if not is_trustworthy(url):
-        warnings.append(
-            "The target is not https: some browsers show a warning before they open it."
-        )
-    if brand.term_countries:
-        warnings.append(f"{brand.name} pays only for orders from {names_of(brand.term_countries)}.")
-    if f"{brand.click_param}=" in url:
-        warnings.append(f"The target already contains {brand.click_param}: each click replaces it.")
-    return warnings
-
-
-def is_trustworthy(url: str) -> bool:
-    """Whether browsers open a target without a warning: by https, or on the machine itself."""
-    parts = parse_url(url)
-    return url[:8].lower() == "https://" or (parts is not None and is_loopback(parts[0]))
-
-
-def names_of(countries: Sequence[str]) -> str:
-    """The names of countries, joined as in a sentence."""
-    names = [
-        name_in_sentence(region) if (region := find_region(code)) else code for code in countries
-    ]
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

@@ -1,9 +1,9 @@
-"""The payout provider: accepts a payment under a key, and reports its outcome (docs/payments.md)."""
+"""The payout provider over HTTP: it takes a payment under a key, and reports its outcome (docs/payments.md)."""
 
 import msgspec
 
 from rpc.outbound.http_client import Forbidden, HttpClient, Unreachable
-from schema.payments.payout_provider import PayoutOrder, PayoutReport
+from schema.payments.payout_report import PayoutOrder, PayoutReport
 
 SUCCESSES = range(200, 300)
 UNKNOWN_PAYMENT = 404

@@ -6,24 +6,22 @@ from datetime import timedelta
 import structlog
 
 import sql.network.payment
-import sql.payments.payout_provider
+import sql.payments.followed_payment
 from handlers.flows.payments.payment_transitions import Change, lock, transition
 from handlers.flows.staff_mail import notify_staff
 from rpc import Worker, job
-from rpc.outbound.payout_provider import PayoutProvider, PayoutUnknown
+from rpc.outbound.payout_client import PayoutProvider, PayoutUnknown
 from schema.core.envelope import Nothing
 from schema.payments.payment import NEXT_STATES, PaymentState, StoredPayment
 from schema.payments.payment_method import associated_data
-from schema.payments.payout_provider import (
+from schema.payments.payout_polling import (
     ASKED_FOR,
     PAYMENTS_NAMED,
     FollowedPayment,
     FollowPayout,
-    PayoutOrder,
-    PayoutReport,
-    PayoutState,
     next_wait,
 )
+from schema.payments.payout_report import PayoutOrder, PayoutReport, PayoutState
 
 log = structlog.get_logger()
 
@@ -66,7 +64,7 @@ async def follow(ctx: Worker, uid: int, payment_id: int) -> None:
     Idempotent, even when run concurrently: the payment's number is the key, and an answer is recorded once.
     """
     provider = ctx.resources.payout_provider
-    followed = await sql.payments.payout_provider.get(ctx.db, uid, payment_id)
+    followed = await sql.payments.followed_payment.get(ctx.db, uid, payment_id)
     if followed is None or provider is None:
         return
     # The answer counts for the attempt that was asked about: the lock is taken anew to record it.
@@ -122,7 +120,7 @@ async def record(
     if ctx.now < followed.asked_until or payment.state is not PaymentState.PROCESSING:
         wait = next_wait(payment.state, followed.asks) if ctx.now < followed.asked_until else None
         again = None if wait is None else ctx.now + wait
-        await sql.payments.payout_provider.set_next_ask(ctx.db, payment, again)
+        await sql.payments.followed_payment.set_next_ask(ctx.db, payment, again)
     else:
         why = (
             f"The provider has not reported an outcome in {ASKED_FOR.days} days. "
@@ -172,5 +170,5 @@ async def leave_to_staff(ctx: Worker) -> None:
 async def set_problem(ctx: Worker, payment: StoredPayment, problem: str) -> None:
     """Leave a payment to the staff, who get a mail. Its state stays unchanged."""
     log.error("a payout has to be settled by hand", payment_id=payment.payment_id, reason=problem)
-    await sql.payments.payout_provider.set_problem(ctx.db, payment, problem)
+    await sql.payments.followed_payment.set_problem(ctx.db, payment, problem)
     await notify_staff(ctx, "payout_problem", payment=str(payment.payment_id), problem=problem)

@@ -1,4 +1,4 @@
-"""QR codes as inline SVG."""
+"""QR codes as inline SVG; the web makes the PNG for print (web/src/features/links/saveQrPng.ts)."""
 
 import io
 from functools import lru_cache

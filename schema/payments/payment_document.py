@@ -1,4 +1,4 @@
-"""What a payment's invoice, statement or credit note says."""
+"""Which lines, sums and notes a payment's invoice, statement or credit note has."""
 
 from datetime import date, datetime
 from decimal import Decimal

@@ -1,9 +1,9 @@
-"""Payments through the payout provider: when it is asked about them, and problems with its answers."""
+"""Payments that a payout provider is asked about: when the next time is, and problems with its answers."""
 
 from datetime import datetime
 
 from schema.payments.payment import StoredPayment
-from schema.payments.payout_provider import FollowedPayment
+from schema.payments.payout_polling import FollowedPayment
 from sql.core.db import Connection, maybe_row, run, text
 
 

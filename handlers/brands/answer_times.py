@@ -2,18 +2,6 @@
 
 from datetime import timedelta
 
-import sql.brands.answer_time
-import sql.brands.application
-import sql.brands.brand
-import sql.brands.coupon
-import sql.brands.facets
-import sql.brands.relationship
-import sql.brands.search
-import sql.brands.standing
-import sql.brands.terms
-import sql.brands.terms_history
-import sql.channels.channel
-import sql.core.outbox
 import sql.network.answer_time
 from rpc import Worker, job
 from schema.brands.application import (

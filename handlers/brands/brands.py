@@ -2,19 +2,12 @@
 
 import msgspec
 
-import sql.brands.answer_time
-import sql.brands.application
 import sql.brands.brand
 import sql.brands.coupon
 import sql.brands.facets
-import sql.brands.relationship
 import sql.brands.search
-import sql.brands.standing
 import sql.brands.terms
 import sql.brands.terms_history
-import sql.channels.channel
-import sql.core.outbox
-import sql.network.answer_time
 from handlers.brands.channel_choice import resolve_site
 from handlers.brands.measured_figures import measured_of
 from handlers.flows.filter_checks import find_mid

@@ -1,4 +1,4 @@
-"""Which columns of a file of orders are proposed for its fields: those of a known shop, else by the names of columns."""
+"""Which columns of a file of orders are proposed for its fields: those of a known shop, else by the columns' names."""
 
 import unicodedata
 from collections.abc import Sequence

@@ -18,7 +18,7 @@ from sql.exports import download
 from sql.links import broken_link_list, link
 from sql.payments import paid_items
 from sql.postbacks import delivery
-from sql.reports import book, book_orders, book_rows, why
+from sql.reports import book, book_rows, why
 from sql.reports.figures import rebuild, reconcile, rollup
 from tests.architecture.source.imports import ROOT
 from tests.architecture.test_statements import (
@@ -47,7 +47,6 @@ PROVED_HERE = {
     "sql/links/broken_link_list.py",
     "sql/postbacks/delivery.py",
     "sql/reports/book.py",
-    "sql/reports/book_orders.py",
     "sql/reports/book_rows.py",
     "sql/reports/why.py",
 }

@@ -15,16 +15,18 @@ LISTED = ("epc", "conversion_rate", "approval_rate")
 
 
 class TestListedFigures:
-    async def test_lists_show_what_is_measured_in_the_brands_currency(self, portal: Portal) -> None:
+    async def test_brand_lists_show_measured_figures_in_the_brands_currency(
+        self, portal: Portal
+    ) -> None:
         brand, reader = await portal.brand(), await portal.someone(currency="XPT")
         await sell_with_clicks(portal, brand, publishers=6)
 
         await measure(portal)
 
-        assert await listed(portal, reader, brand) == ["1.50", "0.75", "0.75"]
+        assert await list_figures(portal, reader, brand) == ["1.50", "0.75", "0.75"]
 
     @pytest.mark.parametrize("publishers", [1, 5])
-    async def test_figures_that_tell_of_few_publishers_are_cleared(
+    async def test_brand_figures_of_too_few_publishers_are_cleared(
         self, portal: Portal, publishers: int
     ) -> None:
         """As an earlier version computed them."""
@@ -38,7 +40,7 @@ class TestListedFigures:
 
         await measure(portal)
 
-        assert await listed(portal, reader, brand) == [None, None, None]
+        assert await list_figures(portal, reader, brand) == [None, None, None]
 
 
 async def sell_with_clicks(portal: Portal, brand: SomeBrand, publishers: int) -> None:
@@ -53,7 +55,7 @@ async def sell_with_clicks(portal: Portal, brand: SomeBrand, publishers: int) ->
                 await add_click(db, each, brand.mid, at)
 
 
-async def listed(portal: Portal, reader: Someone, brand: SomeBrand) -> list[Any]:
+async def list_figures(portal: Portal, reader: Someone, brand: SomeBrand) -> list[Any]:
     """A brand's figures, which its page and the list of brands show alike."""
     found = await portal.ok("/brands/find", reader, filter={"keyword": brand.mcid})
     info = await portal.ok("/brands/info", reader, attributes={"mcid": brand.mcid})
@@ -63,7 +65,7 @@ async def listed(portal: Portal, reader: Someone, brand: SomeBrand) -> list[Any]
 
 
 class TestCommissionLine:
-    async def test_terms_that_become_effective_change_the_commission_line(
+    async def test_terms_that_take_effect_change_the_commission_shown_in_brand_lists(
         self, portal: Portal
     ) -> None:
         today = portal.resources.clock.now().date()

@@ -80,7 +80,7 @@ class TestInfo:
             given = {"id": site_id}
             await portal.refuses(Code.SITE_NOT_FOUND, "/site/info", alice, attributes=given)
 
-    async def test_missing_id_is_refused(self, portal: Portal) -> None:
+    async def test_channel_call_without_an_id_is_refused(self, portal: Portal) -> None:
         alice = await portal.someone()
         reply = await portal.refuses(20016, "/site/info", alice, attributes={})
         assert reply.refusal == {"field": "attributes.id"}
@@ -133,7 +133,7 @@ class TestSetDefault:
 
 
 class TestTypes:
-    async def test_guest_can_read_types(self, portal: Portal) -> None:
+    async def test_guest_can_read_channel_types(self, portal: Portal) -> None:
         types = await portal.ok("/site/types")
         kinds = {kind["id"] for kind in types["channel_types"]}
         assert {platform["channel_type"] for platform in types["channel_platforms"]} == kinds

@@ -63,7 +63,9 @@ class TestNetworkSites:
 
 
 class TestSiteReview:
-    async def test_concurrent_edit_does_not_undo_a_review(self, portal: Portal) -> None:
+    async def test_concurrent_edit_does_not_undo_the_review_of_a_channel(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(site=False), await portal.operator()
         left = []
         for _ in range(15):
@@ -78,7 +80,9 @@ class TestSiteReview:
             left.append(now["status"])
         assert left == [SiteStatus.DISABLED] * 15
 
-    async def test_the_publisher_sees_decision_and_reason(self, reviewing: Portal) -> None:
+    async def test_publisher_sees_decision_and_reason_of_a_channel_review(
+        self, reviewing: Portal
+    ) -> None:
         alice = await reviewing.someone(site=False)
         site = await save_channel(reviewing, alice)
 
@@ -98,7 +102,7 @@ class TestSiteReview:
             ({"status": 3, "reason": " "}, "reason"),
         ],
     )
-    async def test_review_needs_a_decision_and_a_reason(
+    async def test_channel_review_needs_a_decision_and_a_reason(
         self, portal: Portal, changed: dict[str, Any], field: str
     ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
@@ -115,7 +119,7 @@ class TestSiteReview:
         given = {"uid": alice.uid, "site_id": bob.site_id, "status": 1}
         await portal.refuses(Code.NOT_FOUND, "/network/site_review", operator, attributes=given)
 
-    async def test_publisher_cannot_review(self, portal: Portal) -> None:
+    async def test_publisher_cannot_review_channels(self, portal: Portal) -> None:
         alice = await portal.someone()
         given = {"uid": alice.uid, "site_id": alice.site_id, "status": 1}
         await portal.refuses(Code.NOT_ALLOWED, "/network/site_review", alice, attributes=given)

@@ -35,7 +35,7 @@ class TestSave:
         sites = (await portal.ok("/site/list", alice))["list"]
         assert [site["is_default"] for site in sites] == [True] + [False] * 7
 
-    async def test_medium_is_derived_from_the_platform(self, portal: Portal) -> None:
+    async def test_medium_of_a_channel_is_derived_from_its_platform(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         platforms = (await portal.ok("/site/types"))["channel_platforms"]
         listed = {platform["name"]: platform["id"] for platform in platforms}
@@ -45,7 +45,9 @@ class TestSave:
 
         assert (known["medium_id"], own["medium_id"]) == (listed["Substack"], None)
 
-    async def test_saving_with_an_id_replaces_that_channel(self, portal: Portal) -> None:
+    async def test_saving_a_channel_with_an_id_replaces_the_stored_one(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         site = await save_channel(portal, alice)
 
@@ -102,7 +104,7 @@ class TestSave:
 
             assert (again["status"], again["status_reason"]) == (status, None)
 
-    async def test_approval_survives_a_new_name_but_not_a_new_website(
+    async def test_approval_of_a_channel_survives_a_new_name_but_not_a_new_website(
         self, reviewing: Portal
     ) -> None:
         alice = await reviewing.someone(site=False)
@@ -154,7 +156,7 @@ class TestSave:
             ({"publisher_id": 1}, Code.REQUEST_INVALID.number),
         ],
     )
-    async def test_invalid_field_is_refused(
+    async def test_channel_with_an_invalid_field_is_refused(
         self, portal: Portal, changed: dict[str, Any], number: int
     ) -> None:
         alice = await portal.someone(site=False)
@@ -212,7 +214,7 @@ class TestSave:
         await save_channel(portal, alice, **other)
         assert (await portal.ok("/site/list", alice))["total"] == 2
 
-    async def test_channel_cannot_take_the_website_of_another_until_that_is_deleted(
+    async def test_channel_cannot_take_another_channels_website_before_its_deletion(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone(site=False)
@@ -224,7 +226,7 @@ class TestSave:
         await portal.ok("/site/del", alice, attributes={"id": first["id"]})
         await portal.ok("/site/save", alice, attributes=moved)
 
-    async def test_two_channels_of_one_website_from_before_can_be_renamed(
+    async def test_two_channels_of_one_website_from_an_earlier_release_can_be_renamed(
         self, portal: Portal
     ) -> None:
         alice = await portal.someone(site=False)

@@ -140,7 +140,7 @@ class TestExport:
         assert reply.data["field"].startswith(field)
         assert await downloads(portal, alice) == []
 
-    async def test_foreign_channel_is_refused_and_foreign_orders_are_absent(
+    async def test_export_refuses_another_publishers_channel_and_omits_its_orders(
         self, portal: Portal
     ) -> None:
         alice, bob, brand = await portal.someone(), await portal.someone(), await portal.brand()
@@ -208,7 +208,9 @@ class TestDownloadRetry:
         [row] = await downloads(portal, alice)
         assert (row["status"], row["error"]) == (2, None)
 
-    async def test_retry_is_refused_while_the_same_export_runs(self, portal: Portal) -> None:
+    async def test_retry_of_an_export_is_refused_while_the_same_export_runs(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         failed = await portal.ok("/reports/export", alice, attributes=PERFORMANCE)
         async with portal.db() as db:

@@ -91,10 +91,10 @@ SCREENS = [
 
 
 @pytest.mark.parametrize(("slug", "promise"), ARTICLES)
-def test_article_states_the_value_used_in_the_code(slug: str, promise: str) -> None:
+def test_help_article_states_the_limit_used_in_the_code(slug: str, promise: str) -> None:
     assert promise in " ".join(built_in()[slug].body.split())
 
 
 @pytest.mark.parametrize(("file", "promise"), SCREENS)
-def test_screen_text_states_the_value_used_in_the_code(file: str, promise: str) -> None:
+def test_screen_text_states_the_limit_used_in_the_code(file: str, promise: str) -> None:
     assert promise in (TEXTS / file).read_text(encoding="utf-8")

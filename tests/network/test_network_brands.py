@@ -14,7 +14,7 @@ class TestBrandKey:
             Code.BRAND_UNKNOWN, "/network/brand_key", operator, attributes={"mcid": "nix"}
         )
 
-    async def test_previous_key_works_for_one_more_day(self, portal: Portal) -> None:
+    async def test_previous_brand_key_works_for_one_more_day(self, portal: Portal) -> None:
         operator = await portal.operator()
         whole = draft()
         await portal.ok("/network/brand_save", operator, attributes=whole)
@@ -43,7 +43,9 @@ class TestBrandStatus:
             attributes={"mcid": "nix", "status": "online"},
         )
 
-    async def test_joined_publisher_is_notified_once(self, portal: Portal) -> None:
+    async def test_publisher_that_joined_a_brand_is_notified_of_its_change_once(
+        self, portal: Portal
+    ) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         brand = await portal.brand()
         await portal.join(alice, brand)

@@ -178,5 +178,7 @@ def test_compressed_index_equals_the_plain_one() -> None:
         (b"", False),
     ],
 )
-def test_encoding_is_sent_only_if_accepted(accepted: bytes, taken: bool) -> None:
+def test_compressed_file_is_sent_only_to_browsers_that_accept_its_encoding(
+    accepted: bytes, taken: bool
+) -> None:
     assert accepts(accepted, b"br") is taken

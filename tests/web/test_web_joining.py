@@ -96,7 +96,9 @@ async def test_typed_channel_is_kept_when_the_profile_is_skipped(
         assert visit.faults == []
 
 
-async def test_new_member_of_a_brand_sees_no_link_refusal(site: Portal, browser: Browser) -> None:
+async def test_channel_that_has_just_joined_a_brand_sees_no_link_refusal(
+    site: Portal, browser: Browser
+) -> None:
     alice, brand = await site.someone(), await site.brand()
     shown = asyncio.Event()
 

@@ -104,7 +104,9 @@ async def test_password_sessions_and_log_are_managed(
         await sound(visit, HEADING)
 
 
-async def test_new_address_applies_once_its_link_is_opened(site: Portal, browser: Browser) -> None:
+async def test_new_email_address_applies_once_its_mailed_link_is_opened(
+    site: Portal, browser: Browser
+) -> None:
     alice = await site.someone()
     new = f"new-{alice.email}"
     async with open_visit(browser, site.url, token=alice.token) as visit:

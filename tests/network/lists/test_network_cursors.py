@@ -81,7 +81,9 @@ class TestNetworkLists:
         await check_list(portal, "/staff/list", operator, {}, before + 3)
 
     @pytest.mark.parametrize("path", ["/network/relationships", "/network/orders"])
-    async def test_unknown_brand_is_refused(self, portal: Portal, path: str) -> None:
+    async def test_operators_list_of_an_unknown_brand_is_refused(
+        self, portal: Portal, path: str
+    ) -> None:
         await portal.refuses(
             Code.BRAND_UNKNOWN, path, await portal.new_operator(), filter={"mcid": "nix"}
         )
@@ -128,7 +130,9 @@ LISTS = [
 
 class TestForeignCursors:
     @pytest.mark.parametrize("path", LISTS)
-    async def test_foreign_cursor_is_refused(self, portal: Portal, path: str) -> None:
+    async def test_cursor_of_another_list_is_refused_in_operators_lists(
+        self, portal: Portal, path: str
+    ) -> None:
         who = await (portal.someone() if path == "/brands/find" else portal.new_operator())
         for _ in range(2):
             await portal.new_operator()

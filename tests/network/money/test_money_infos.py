@@ -55,7 +55,7 @@ async def test_settlement_has_its_orders(portal: Portal) -> None:
         ("/network/settlement_info", {"settlement_id": UNKNOWN}),
     ],
 )
-async def test_unknown_id_is_refused_and_publishers_are_not_allowed(
+async def test_details_of_an_unknown_payment_or_settlement_are_refused_as_are_publishers(
     portal: Portal, path: str, attributes: dict[str, Any]
 ) -> None:
     await portal.refuses(Code.NOT_FOUND, path, await portal.operator(), attributes=attributes)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import rpc.clicks.link_cache
-from rpc.clicks.click_factory import device_of
+from rpc.clicks.user_agent import device_of
 from rpc.clicks.crawler import crawler_name
 from rpc.clicks.link_cache import LinkCache
 from rpc.http.request import is_address

@@ -21,7 +21,7 @@ class TestListedFigures:
 
         await measure(portal)
 
-        assert await listed(portal, reader, brand) == ["1.50", "0.75", "0.75"]
+        assert await find_listed(portal, reader, brand) == ["1.5", "0.75", "0.75"]
 
     @pytest.mark.parametrize("publishers", [1, 5])
     async def test_figures_that_tell_of_few_publishers_are_cleared(
@@ -38,7 +38,7 @@ class TestListedFigures:
 
         await measure(portal)
 
-        assert await listed(portal, reader, brand) == [None, None, None]
+        assert await find_listed(portal, reader, brand) == [None, None, None]
 
 
 async def sell_with_clicks(portal: Portal, brand: SomeBrand, publishers: int) -> None:
@@ -53,7 +53,7 @@ async def sell_with_clicks(portal: Portal, brand: SomeBrand, publishers: int) ->
                 await add_click(db, each, brand.mid, at)
 
 
-async def listed(portal: Portal, reader: Someone, brand: SomeBrand) -> list[Any]:
+async def find_listed(portal: Portal, reader: Someone, brand: SomeBrand) -> list[Any]:
     """A brand's figures, which its page and the list of brands show alike."""
     found = await portal.ok("/brands/find", reader, filter={"keyword": brand.mcid})
     info = await portal.ok("/brands/info", reader, attributes={"mcid": brand.mcid})

@@ -104,7 +104,7 @@ def test_server_is_imported_only_where_a_process_starts() -> None:
 def test_call_path_matches_the_location_of_its_handler() -> None:
     for entry in registry.entries(Entry):
         file = Path(inspect.getsourcefile(entry.handler) or "").relative_to(ROOT / "handlers")
-        first, *rest = entry.path.strip("/").split("/")
+        first, *rest = entry.path.strip("/.").replace("-", "_").split("/")
         assert file.with_suffix("").parts[0] == first or not rest, f"{entry.path} is in {file}"
 
 

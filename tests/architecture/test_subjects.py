@@ -41,7 +41,7 @@ def count_subjects() -> dict[str, Counter[str]]:
     """How often the modules of each segment's handlers import from each subject."""
     modules = defaultdict(set)
     for entry in registry.entries(Entry):
-        segment = entry.path.split("/")[1].partition(".")[0]
+        segment = entry.path.strip("/.").split("/")[0].partition(".")[0].replace("-", "_")
         modules[segment].add(entry.handler.__module__)
     used = defaultdict(Counter[str])
     for each in all_imports(project()):

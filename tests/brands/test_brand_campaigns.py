@@ -76,8 +76,8 @@ class TestAnnouncement:
         for campaigns in ([past], [past, sale], [past, sale]):
             assert (await save(portal, brand, campaigns)).code == 0
 
-        shown = [await changes(portal, each, brand) for each in (who, stranger)]
-        assert shown == [[f"Campaign from {sale['from']} to {sale['to']}: Anniversary"], []]
+        notes = [await changes(portal, each, brand) for each in (who, stranger)]
+        assert notes == [[f"Campaign from {sale['from']} to {sale['to']}: Anniversary"], []]
 
 
 async def changes(portal: Portal, who: Someone, brand: SomeBrand) -> list[str]:

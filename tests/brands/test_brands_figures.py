@@ -23,7 +23,7 @@ class TestListedFigures:
 
         await measure(portal)
 
-        assert await list_figures(portal, reader, brand) == ["1.50", "0.75", "0.75"]
+        assert await find_listed(portal, reader, brand) == ["1.5", "0.75", "0.75"]
 
     @pytest.mark.parametrize("publishers", [1, 5])
     async def test_brand_figures_of_too_few_publishers_are_cleared(
@@ -40,7 +40,7 @@ class TestListedFigures:
 
         await measure(portal)
 
-        assert await list_figures(portal, reader, brand) == [None, None, None]
+        assert await find_listed(portal, reader, brand) == [None, None, None]
 
 
 async def sell_with_clicks(portal: Portal, brand: SomeBrand, publishers: int) -> None:
@@ -55,7 +55,7 @@ async def sell_with_clicks(portal: Portal, brand: SomeBrand, publishers: int) ->
                 await add_click(db, each, brand.mid, at)
 
 
-async def list_figures(portal: Portal, reader: Someone, brand: SomeBrand) -> list[Any]:
+async def find_listed(portal: Portal, reader: Someone, brand: SomeBrand) -> list[Any]:
     """A brand's figures, which its page and the list of brands show alike."""
     found = await portal.ok("/brands/find", reader, filter={"keyword": brand.mcid})
     info = await portal.ok("/brands/info", reader, attributes={"mcid": brand.mcid})

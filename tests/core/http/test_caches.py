@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import rpc.clicks.link_cache
-from rpc.clicks.user_agent import device_of
 from rpc.clicks.crawler import crawler_name
 from rpc.clicks.link_cache import LinkCache
+from rpc.clicks.user_agent import device_of
 from rpc.http.request import is_address
 from rpc.http.static import StaticFiles
 from rpc.monitoring.metrics import CALLS

@@ -1093,8 +1093,8 @@ export type BrokenKind = {
 /**
  * BrokenLink
  *
- * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the brand's
- * EPC.
+ * `id` is the link's; `clicks` are those of the last 30 days, `at_risk` is what as many would earn at the
+ * publisher's own EPC with the brand or, with fewer than 100 clicks in 90 days, at the brand's.
  *
  * `suggestion` is a URL of the brand that could replace the target.
  */

@@ -84,8 +84,7 @@ export function SettlementList({ search, onSearch }: SettlementListProps) {
   const { time_zone: zone } = useUser();
   const ask = settlementsInput(search);
   const answer = useSteadyQuery("/payments/settlements", ask);
-  const narrow = (change: DetailsSearch) =>
-    onSearch({ ...search, ...change, curPage: undefined });
+  const narrow = (change: DetailsSearch) => onSearch({ ...search, ...change, curPage: undefined });
   const chip = chipsOf(search, narrow);
   const { mcid } = search;
   const brandName = answer.data?.list.find((row) => row.mcid === mcid)?.brand_name ?? mcid;

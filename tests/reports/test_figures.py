@@ -88,7 +88,7 @@ async def shopping(portal: Portal) -> AsyncIterator[Shopping]:
     yield Shopping(portal, who, brands[0], refs[0], [row["oid"] for row in rows], commission)
 
 
-async def test_every_screen_shows_the_same_figures(shopping: Shopping) -> None:
+async def test_every_screen_shows_the_same_figures_of_orders_and_clicks(shopping: Shopping) -> None:
     listed = await shopping.report("transactions")
     totals = listed["totals"]
     home = await shopping.portal.ok("/home/dashboard", shopping.who, filter={"period": "30d"})

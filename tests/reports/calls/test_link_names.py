@@ -76,7 +76,7 @@ async def test_deleted_link_has_no_name(books: Books, shop: SomeBrand) -> None:
     assert not {*NAMES, "link_brand_name"} & row.keys()
 
 
-async def test_link_of_another_publisher_with_the_same_id_is_hidden(
+async def test_report_hides_another_publishers_link_with_the_same_id(
     books: Books, shop: SomeBrand
 ) -> None:
     bob = await books.portal.someone()
@@ -113,7 +113,7 @@ async def test_exports_include_link_names(books: Books, shop: SomeBrand, report:
     assert [[row[name] for name in NAMES] for row in rows] == [[link["code"], "Summer mail"]]
 
 
-async def test_sort_by_a_link_name_is_refused(books: Books) -> None:
+async def test_sorting_a_report_by_link_name_is_refused(books: Books) -> None:
     for name in (*NAMES, "link_brand_name"):
         filter = {**RANGE, "group_by": ["link"], "sort": name}
         answer = await books.portal.refuses(

@@ -147,7 +147,7 @@ def test_composed_statement_names_its_publisher() -> None:
     assert wrong == {}
 
 
-def test_statement_without_its_publisher_is_found() -> None:
+def test_check_finds_a_composed_statement_without_its_publisher() -> None:
     """The control: the same statements with their publisher left out."""
     for name in ("links all", "broken all", "rebuild move"):
         whole = STATEMENTS[name]
@@ -205,6 +205,6 @@ def test_every_module_that_composes_statements_is_tested() -> None:
         ('db.fetch("select 1")', True),
     ],
 )
-def test_composed_statement_is_detected(source: str, seen: bool) -> None:
+def test_check_detects_a_composed_statement(source: str, seen: bool) -> None:
     """The control."""
     assert composes(source, {"ALL": "select 1"}) == seen

@@ -65,7 +65,7 @@ def of_account(name: str) -> bool:
     return re.search(r"\$\{(user\.uid|uid|network)\}", name) is not None
 
 
-def test_draft_without_an_account_is_found() -> None:
+def test_check_finds_a_form_draft_kept_without_its_account() -> None:
     """The control."""
     assert of_account("`case ${uid} reply ${caseId}`")
     assert not of_account("`case ${caseId}`")

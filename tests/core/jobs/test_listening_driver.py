@@ -35,7 +35,7 @@ async def test_notification_sent_before_listening_is_received(resources: Resourc
     assert payloads == ["early"]
 
 
-async def test_first_listener_check_of_a_queue_is_answered(
+async def test_first_liveness_check_of_a_queues_listener_is_answered(
     resources: Resources, monkeypatch
 ) -> None:
     answered: list[object] = []

@@ -150,7 +150,7 @@ def short_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("flood", FLOODS)
 @pytest.mark.parametrize("path", ROADS)
-async def test_flood_does_not_block_the_event_loop(path: str, flood: str) -> None:
+async def test_flood_of_response_data_does_not_block_the_event_loop(path: str, flood: str) -> None:
     await longest_turn(ROADS[path], answer_properly)  # what is loaded at first use
     quiet = await longest_turn(ROADS[path], answer_properly)
     beside = await longest_turn(ROADS[path], flooding(path, FLOODS[flood]))
@@ -163,7 +163,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("flood", FLOODS)
-async def test_flood_over_tls_does_not_block_the_event_loop(
+async def test_flood_of_response_data_over_tls_does_not_block_the_event_loop(
     flood: str, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trusting = ssl.create_default_context(cafile=str(certificate))
@@ -197,7 +197,7 @@ async def test_hanging_tls_handshake_times_out(
             await HttpClient(LOOPBACK).get(f"https://127.0.0.1:{port}/")
 
 
-async def test_page_in_small_chunks_is_read() -> None:
+async def test_page_sent_in_small_chunks_is_read() -> None:
     """The control: a server that writes its page word by word is understood."""
     words = [b"<p>goods and prices of today</p>"] * 2_000
 
@@ -252,12 +252,12 @@ def feed(answer: bytes, step: int) -> int:
 
 @pytest.mark.parametrize("step", [1, 7, 4_096])
 @pytest.mark.parametrize("name", ALLOWED)
-def test_answer_within_the_bounds_is_accepted(name: str, step: int) -> None:
+def test_response_within_the_size_limits_is_accepted(name: str, step: int) -> None:
     assert feed(ALLOWED[name], step) <= PIECES_A_TURN
 
 
 @pytest.mark.parametrize("step", [1, 7, 4_096])
 @pytest.mark.parametrize("name", REFUSED)
-def test_an_answer_beyond_the_bounds_is_refused(name: str, step: int) -> None:
+def test_response_beyond_the_size_limits_is_refused(name: str, step: int) -> None:
     with pytest.raises(TooMuch):
         feed(REFUSED[name], step)

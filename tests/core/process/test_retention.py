@@ -174,7 +174,7 @@ async def test_account_log_is_never_deleted(portal: Portal) -> None:
     assert await values_of(portal, "audit", alice, "action") == {"long ago"}
 
 
-async def test_rows_are_deleted_in_small_batches(
+async def test_expired_rows_are_deleted_in_small_batches(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people, now = [await portal.someone() for _ in range(3)], portal.resources.clock.now()

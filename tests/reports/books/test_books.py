@@ -532,7 +532,7 @@ class TestCalls:
 
 
 class TestJob:
-    async def test_repeated_job_of_a_book_comparison_changes_nothing(
+    async def test_restarted_job_of_a_book_comparison_stores_its_rows_once(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await deal(portal)

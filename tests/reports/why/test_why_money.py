@@ -107,7 +107,9 @@ class TestSettledOrder:
 
         assert answer["verdict"] == WhyVerdict.DEDUCTED
 
-    async def test_why_explains_a_paid_order_that_was_reversed_later(self, portal: Portal) -> None:
+    async def test_why_explains_a_settled_order_that_was_reversed_later(
+        self, portal: Portal
+    ) -> None:
         it, [oid] = await settle_orders(portal, "1000.00", prepaid=True)
         await it.review(oid, status="Rejected", reason_code="item_returned")
 

@@ -12,7 +12,7 @@ const brands = [
   { mcid: "loomfield", name: "Loomfield", relationship: 2 },
 ] as Brand[];
 
-test("Enter chooses the matching brand, and does not send the form", async () => {
+test("Enter in the brand field chooses the matching brand, and does not send the form", async () => {
   mockPortal({
     "/user/profile": maya,
     "/brands/find": { list: brands, total: 2, next: null },

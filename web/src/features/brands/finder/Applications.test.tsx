@@ -47,7 +47,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-test("an application that is read can carry a message, and goes out for the channel in the URL", async () => {
+test("an application to a brand that reviews by hand can carry a message, and is made for the channel in the URL", async () => {
   const calls = mockPortal({
     ...portal(acme),
     "/brands/apply": {
@@ -69,7 +69,7 @@ test("an application that is read can carry a message, and goes out for the chan
   ]);
 });
 
-test("a message is kept where the application failed", async () => {
+test("the message of a failed application is kept", async () => {
   mockPortal({ ...portal(acme), "/brands/apply": new Refusal(21005, "Not available just now") });
   show();
 
@@ -81,7 +81,7 @@ test("a message is kept where the application failed", async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>(/Message/).value).toBe("Hello");
 });
 
-test("an application is withdrawn, once that is confirmed", async () => {
+test("an application is withdrawn after a confirmation", async () => {
   const calls = mockPortal({
     ...portal(pending),
     "/brands/leave": { mcid: "acme", site_id: 2, relationship: 0 },
@@ -100,22 +100,25 @@ test("an application is withdrawn, once that is confirmed", async () => {
 test.each([
   [2, "Acme accepted Blog", "Joined"],
   [3, "Acme declined Blog", "Rejected"],
-] as const)("a decision (%i) is noticed by the page itself", async (relationship, news, badge) => {
-  mockPortal(portal(pending));
-  show(2);
-  await screen.findByText("Waiting for the brand");
+] as const)(
+  "the brand page notices a decision on the application (%i) without a reload",
+  async (relationship, news, badge) => {
+    mockPortal(portal(pending));
+    show(2);
+    await screen.findByText("Waiting for the brand");
 
-  mockPortal({
-    ...portal({ ...acme, relationship } as Brand),
-    "/brands/find": { list: [], total: 0, next: null },
-  });
-  act(() => void window.dispatchEvent(new Event("visibilitychange")));
+    mockPortal({
+      ...portal({ ...acme, relationship } as Brand),
+      "/brands/find": { list: [], total: 0, next: null },
+    });
+    act(() => void window.dispatchEvent(new Event("visibilitychange")));
 
-  expect(await screen.findByText(news)).toBeTruthy();
-  await waitFor(() => expect(screen.getByText(badge)).toBeTruthy());
-});
+    expect(await screen.findByText(news)).toBeTruthy();
+    await waitFor(() => expect(screen.getByText(badge)).toBeTruthy());
+  },
+);
 
-test("a channel that is not approved says so in place of the button", async () => {
+test("the brand page says that the channel is not approved instead of offering to apply", async () => {
   mockPortal(portal(acme));
   show(3);
 

@@ -110,7 +110,7 @@ def is_prefetch(headers: Mapping[bytes, bytes]) -> bool:
 
 
 def read_referrer(header: str) -> str | None:
-    """The page that a visitor came from, without its query and fragment, which may hold what is personal."""
+    """The page that a visitor came from, without its query and fragment, which may hold personal data."""
     return header.partition("?")[0].partition("#")[0][:REFERRER_LENGTH] or None
 
 

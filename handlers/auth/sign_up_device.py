@@ -1,4 +1,4 @@
-"""Signs in the browser that signed up: its cookie and the mailed link together open the first session.
+"""Signs in the browser that was used to sign up: its cookie and the mailed link together open the first session.
 
 Neither is enough alone. A mail scanner or another device that opens the link has no cookie, a cookie of another
 account is not accepted, and the cookie without the link opens nothing.

@@ -128,7 +128,7 @@ async def leave(ctx: Publisher, attributes: SiteBrandRef) -> RelationshipStatus:
 
 
 async def tell(ctx: Publisher, events: list[Event]) -> None:
-    """Queue the events of changed relationships. Raises TOO_MANY_REQUESTS if the publisher changes too many."""
+    """Queue the events of changed relationships. Raises TOO_MANY_REQUESTS if the publisher changes too many of them."""
     if events:
         await ctx.resources.shared_limits.relationship.spend(
             ctx.db, str(ctx.publisher_id), ctx.now, amount=len(events)
@@ -137,7 +137,7 @@ async def tell(ctx: Publisher, events: list[Event]) -> None:
 
 
 def refuse_site(status: SiteStatus | None) -> Code | None:
-    """Why a channel cannot apply."""
+    """The error code of a channel that cannot apply to brands; None if it can."""
     if status is None:
         return Code.SITE_INVALID
     return None if status is SiteStatus.APPROVED else Code.SITE_STATUS_ERROR

@@ -1,4 +1,4 @@
-"""The channel that a call about a brand is made for."""
+"""Chooses the channel for a call about a brand: the given one, or the default one."""
 
 import sql.brands.relationship
 from rpc import Code, Fault, Publisher

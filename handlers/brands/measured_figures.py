@@ -28,7 +28,7 @@ async def measured_of(ctx: Publisher, mcid: str, site_id: int) -> Measured:
 async def read_measured(
     ctx: Publisher, brands: Sequence[MeasuredBrand], site_id: int
 ) -> list[Measured]:
-    """Brands' figures as the publisher sees them, beside those of channels of this one's type."""
+    """Brands' figures as a publisher sees them: of all channels, of the channel's type, and the publisher's own."""
     currency, today = ctx.account.currency, network_day(ctx)
     keys = {RateKey(brand.currency, currency, today) for brand in brands}
     rates = await sql.orders.attribution.find_rates(

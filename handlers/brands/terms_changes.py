@@ -1,4 +1,4 @@
-"""What a brand's changes of terms mean for a publisher."""
+"""Changes of a brand's terms, with their effect on a publisher's commission."""
 
 from collections.abc import Iterator
 
@@ -70,7 +70,7 @@ def to_change(ctx: Publisher, change: ListedChange, unit: CommissionUnit) -> Ter
 
 
 def describe_change(change: ListedChange, publisher_id: int, unit: CommissionUnit) -> Iterator[str]:
-    """What changed for everybody, then what changed for this publisher alone."""
+    """Describe what changed for every publisher, then what changed for this publisher alone."""
     before, after = change.before, change.after
     yield from describe_changes(
         groups_of(before, 0), groups_of(after, 0), unit, unit_before=unit_of(before, unit)

@@ -1,4 +1,4 @@
-"""How an uploaded table is read, before anything is done with it: its layout, its columns, and what it leaves open."""
+"""Previews how an uploaded table would be read: its layout, its columns, and the questions that it leaves open."""
 
 from collections.abc import Iterator, Sequence
 
@@ -69,7 +69,7 @@ def ask(
     evidence: ColumnEvidence,
     statuses: Sequence[StatusReading],
 ) -> Iterator[ImportQuestion]:
-    """The questions that the file leaves open and the mapping does not answer."""
+    """List the questions that the file leaves open and the mapping does not answer."""
     mapped = mapping.columns.keys() | mapping.constants.keys()
     for question in proposal.questions:
         if question.field not in mapped:

@@ -171,7 +171,7 @@ async def tasks(ctx: Publisher) -> list[Task]:
 
 
 def step_task(name: str, to: str, steps: Steps) -> Task:
-    """A step as a task, with its state and the page on which to continue."""
+    """A first step as a task, with its state and the page on which to continue."""
     done = getattr(steps, name) or (name == "first_click" and steps.first_order)
     match name:
         case "add_channel" if done and not steps.channel_approved:

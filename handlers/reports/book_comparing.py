@@ -113,7 +113,7 @@ def read_book(file: Path, mapping: ImportMapping) -> Book:
 
 
 def complete(file: Path, layout: TableLayout, mapping: ImportMapping) -> ImportMapping:
-    """The mapping with what all rows of the file tell of their numbers and days."""
+    """Complete the mapping with the formats of numbers and days that all rows of the file show."""
     rows = split_rows(read_text(file, layout), layout)
     _, header = next(rows)
     evidence = ColumnEvidence(mapping, BookReader(mapping, header))
@@ -123,7 +123,7 @@ def complete(file: Path, layout: TableLayout, mapping: ImportMapping) -> ImportM
 
 
 async def compare(ctx: Worker, uid: int, row: ComparisonRow, book: Book) -> None:
-    """Match the lines with recorded orders, and store what was found, in one transaction."""
+    """Match the lines with recorded orders, and store the result, in one transaction."""
     zone, _, _ = await sql.accounts.publisher.get_report_settings(ctx.db, uid)
     days = days_of(row, book.lines)
     await sql.reports.book.start(
@@ -199,7 +199,7 @@ def days_of(row: ComparisonRow, lines: Iterable[BookLine]) -> Days | None:
 async def explain(
     ctx: Worker, uid: int, matching: Matching, mids: dict[str, int]
 ) -> list[MatchedRow]:
-    """The rows of entries without an order, each with the reason."""
+    """The rows of the file's orders that are not recorded, each with the reason."""
     entries = matching.find_unmatched()
     tests = matching.test_orders()
     numbers = sorted({entry.first.order_id for entry in entries if entry.first.order_id})
@@ -227,7 +227,7 @@ async def explain(
 
 
 async def find_brands(ctx: Worker, uid: int, entries: list[Entry]) -> dict[object, int]:
-    """The brands that the publisher's own clicks of these entries led to."""
+    """The brands to which the clicks led that the file's orders name."""
     ids = ctx.resources.ids
     keys = []
     for click_id in {entry.click_id for entry in entries}:

@@ -19,7 +19,7 @@ COLUMNS = frozenset(CaseDraft.__struct_fields__) - {"evidence", "periods"}
 def read_case_file(
     head: bytes, *, whole: bool
 ) -> tuple[list[tuple[int, CaseDraft]], list[CaseOutcome]]:
-    """The drafts of a file by their lines, and the lines that are none. Raises REQUEST_INVALID for no such file."""
+    """The drafts of a file by line, and the lines that hold none. Raises REQUEST_INVALID for another kind of file."""
     try:
         table = Table(head, ImportMapping(columns={}), "")
         check_header(table.header)
@@ -35,7 +35,7 @@ def read_case_file(
 
 
 def check_header(header: Sequence[str]) -> None:
-    """Raise FileFlaw for a file with other columns than a case has, or without the two that each needs."""
+    """Raise FileFlaw for a file with columns that no case has, or without the two that every case needs."""
     if unknown := sorted({*header} - COLUMNS):
         raise FileFlaw(
             f"line 1: the column '{unknown[0]}' is unknown; the columns are {join_names(COLUMNS)}"

@@ -144,7 +144,7 @@ async def case_withdraw(ctx: Publisher, attributes: CaseRef) -> OrderCase:
 async def open_each(
     ctx: Publisher, drafts: Sequence[tuple[int, CaseDraft]], refused: Sequence[CaseOutcome]
 ) -> Results[CaseOutcome]:
-    """Open cases; the outcomes in the order of their rows. A refused one has written nothing."""
+    """Open cases. Returns an outcome for each row; a refused one has written nothing."""
     opened = await open_cases(ctx, [draft for _, draft in drafts])
     outcomes = [to_outcome(row, each) for (row, _), each in zip(drafts, opened, strict=True)]
     return Results(sorted([*refused, *outcomes], key=lambda each: each.row))

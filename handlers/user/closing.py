@@ -1,4 +1,4 @@
-"""Closing the account, and showing its owner beforehand what that would leave behind."""
+"""Closing the account, and a preview of the money, links and mails that this concerns."""
 
 import sql.accounts.account
 import sql.accounts.closing

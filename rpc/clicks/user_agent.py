@@ -1,4 +1,4 @@
-"""What a user agent says of its browser, system and kind of device."""
+"""Recognizes the browser, system and kind of device in a user agent."""
 
 import re
 from functools import lru_cache

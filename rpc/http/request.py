@@ -135,7 +135,7 @@ async def read_body(receive: Receive) -> bytes:
 
 
 def headers_by_name(headers: Headers) -> dict[bytes, bytes]:
-    """Headers by lower-case name; the last one if a name appears twice, but one list of X-Forwarded-For.
+    """The headers by lower-case name. The last one of a name counts; only X-Forwarded-For is joined to one list.
 
     Source: RFC 9110, section 5.3.
     """

@@ -88,7 +88,7 @@ class LinkChecker:
         self._hosts: dict[str, HostThrottle] = {}
 
     async def check(self, target: str, param: str, site_url: str) -> Finding:
-        """What a visitor would find at a target."""
+        """Check what a visitor would find at a link's target."""
         before, after = split_at_param(to_ascii_url(target), param)
         url = before + REFERENCE + after
         hops: list[Hop] = []
@@ -201,7 +201,7 @@ def host_of(url: str) -> str:
 def judge(
     response: PageResponse, target: str, param: str, site_url: str, hops: list[Hop]
 ) -> BrokenType | None:
-    """What is wrong with the last response of a chain of redirects; None if nothing is."""
+    """The problem with the last response of a chain of redirects; None if there is none."""
     status = response.status
     if status is None or status >= 500:
         return BrokenType.UNREACHABLE

@@ -47,7 +47,7 @@ class ProofMissing(Exception):
 async def check_proof(
     http_client: HttpClient, publisher_id: int, website: str, proof: str, method: ProofMethod
 ) -> None:
-    """Return if a website carries its proof, within ten seconds.
+    """Check within ten seconds that a website carries its proof.
 
     Raises ProofMissing if not, TOO_MANY_REQUESTS while the publisher's last check runs, and UNAVAILABLE if the website
     is slow while others wait.

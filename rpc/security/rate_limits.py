@@ -26,7 +26,7 @@ class TokenBucket:
 
 
 class Quota(NamedTuple):
-    """What is left of a caller's rate."""
+    """The calls that are left of a caller's rate limit."""
 
     rate: Rate
     tokens: float

@@ -1,4 +1,4 @@
-"""Signed tokens: they name their owner and their row in the database, which decides whether they are valid."""
+"""Signed tokens, which name their owner and their database row; that row decides whether they are valid."""
 
 import re
 import secrets

@@ -137,7 +137,7 @@ class SignUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return personal_words(self.username, self.email, *named)
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """The flaws that the rules of the single fields do not cover."""
+        """The flaws of a sign-up that concern several fields at once."""
         if self.time_zone is not None and not is_time_zone(self.time_zone):
             yield TIME_ZONE_INVALID
         if self.currency is not None and self.currency not in currencies():

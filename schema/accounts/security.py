@@ -1,4 +1,4 @@
-"""Passwords, email addresses, sessions and the account log, as their owner sees and changes them."""
+"""Passwords, email addresses, sessions and the activity log, as an account's owner sees and changes them."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -35,7 +35,7 @@ class EmailEdit(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EmailChange(Struct, frozen=True):
-    """The payload of the job that mails a link to an account's new address. It is void once the stamp has changed."""
+    """The payload of the job that mails a link to a new address; void once the account's stamp has changed."""
 
     publisher_id: int
     account_id: int

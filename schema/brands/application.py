@@ -19,7 +19,7 @@ class ApplicationFilter(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class UsualAnswer(Struct, frozen=True, kw_only=True):
-    """How long a brand's answers take: half of them within `median_days`, nine of ten within `p90_days`.
+    """How long a brand takes to answer applications: half within `median_days`, nine of ten within `p90_days`.
 
     From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more. From
     one's `own`, it is their number.

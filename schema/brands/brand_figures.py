@@ -19,7 +19,7 @@ class BrandFigures(NamedTuple):
 
 
 def read_figures(stored: Stored) -> BrandFigures:
-    """The figures of a brand, from what is shown of it."""
+    """The figures that lists show of a brand, from its published ones."""
     earned = stored.get(Cell(Measure.EARNED).name)
     approved = stored.get(Cell(Measure.APPROVED).name)
     clicks = earned.slots.get(CLICK_SLOT) if earned else None

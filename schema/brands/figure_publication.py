@@ -26,7 +26,7 @@ from schema.brands.measured_counts import (
 
 
 class Shown(NamedTuple):
-    """What is shown of a brand from now on, and the cells whose figures are new."""
+    """The published figures of a brand from now on, and the names of those that are new."""
 
     figures: dict[str, StoredFigure]
     renewed: set[str]
@@ -38,7 +38,7 @@ def publish(
     shown: Mapping[Cell, Contributions],
     today: date,
 ) -> Shown:
-    """Decide which figures of a brand may be shown.
+    """Decide which figures of a brand may be published.
 
     `cells` are all publishers' contributions, `before` the figures shown so far, `shown` what these were made of.
     """
@@ -55,7 +55,7 @@ def publish(
 
 
 def allowed_cells(cells: Mapping[Cell, Contributions]) -> Iterator[Cell]:
-    """The cells that may be shown beside each other."""
+    """The figures that may be published beside each other."""
     for measure in Measure:
         whole = Cell(measure)
         if whole not in cells or not is_safe(cells[whole]):

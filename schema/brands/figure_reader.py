@@ -38,7 +38,7 @@ HALF, NINE_TENTHS = Decimal("0.5"), Decimal("0.9")
 
 
 def survival(slots: Slots, steps: int) -> list[SharePoint]:
-    """The share that is over by each step of days; orders that still wait count for as long as they have waited.
+    """The share of orders whose wait ended within each step of days; waiting orders count for as long as they waited.
 
     This is the product-limit estimate: E. L. Kaplan and P. Meier, Nonparametric estimation from incomplete
     observations, JASA 53 (1958), 457-481.
@@ -54,7 +54,7 @@ def survival(slots: Slots, steps: int) -> list[SharePoint]:
 
 
 def shares_of_all(slots: Slots, steps: int) -> list[SharePoint]:
-    """The share of all orders, open ones included, that was decided within each number of days."""
+    """The share of all orders, undecided ones included, that was decided within each step of days."""
     whole = sum(slots.values())
     over = accumulate(slots.get(step, ZERO) for step in range(steps))
     return [
@@ -64,17 +64,17 @@ def shares_of_all(slots: Slots, steps: int) -> list[SharePoint]:
 
 
 def to_share(share: Decimal) -> Decimal:
-    """Shares are told in whole percent."""
+    """Round a share to whole percent."""
     return share.quantize(Decimal("0.01"))
 
 
 def first_days(points: Sequence[SharePoint], share: Decimal) -> int | None:
-    """The first step of days within which such a share is over."""
+    """The first step of days within which this share of orders stopped waiting."""
     return next((point.days for point in points if point.share >= share), None)
 
 
 def longer_than(points: Sequence[SharePoint]) -> int | None:
-    """The days that half waited longer than, if fewer than half are over."""
+    """The days that half of the orders waited longer than, if fewer than half stopped waiting."""
     return points[-1].days if points and first_days(points, HALF) is None else None
 
 
@@ -211,12 +211,12 @@ def two_digits(value: Decimal) -> Decimal:
 
 
 def rate_of(figure: StoredFigure) -> Decimal:
-    """The share of the orders in slot 0."""
+    """The share of a figure's orders that are in slot 0, such as the approved ones."""
     return ratio(figure.slots.get(0, ZERO), count(figure), 2) or Decimal("0.00")
 
 
 def steps_since(month: str, today: date) -> int:
-    """How many steps of days all orders of a month have had."""
+    """How many steps of days have passed for all orders of a month."""
     year, number = map(int, month.split("-"))
     end = date(year + number // 12, number % 12 + 1, 1)
     return sum(days <= (today - end).days for days in DAY_STEPS)

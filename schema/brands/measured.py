@@ -12,14 +12,14 @@ COMPARED_MAX = 4
 
 
 class SharePoint(Struct, frozen=True):
-    """Which share was over within so many days."""
+    """The share of orders whose wait ended within so many days."""
 
     days: int
     share: Decimal
 
 
 class WaitFigure(Struct, frozen=True, kw_only=True):
-    """How long orders wait for a step, with those that still wait counted as waiting.
+    """How long orders wait for a step such as the decision; those that still wait are counted as waiting.
 
     `half_days`: half of them waited at most so long. If fewer than half are over, it is null, and half waited longer
     than `half_over`. `most_days`: the same of nine in ten. `orders`: how many there are; of several publishers, at
@@ -37,7 +37,7 @@ class WaitFigure(Struct, frozen=True, kw_only=True):
 
 
 class MonthFigure(Struct, frozen=True, kw_only=True):
-    """The orders placed in a month: which share was decided within so many days, of all of them."""
+    """The orders placed in a month: the share of all of them that was decided within so many days."""
 
     month: str
     as_of: date
@@ -56,7 +56,7 @@ class RateFigure(Struct, frozen=True, kw_only=True):
 
 
 class QuarterFigure(Struct, frozen=True, kw_only=True):
-    """Which share of the orders decided in a quarter was approved."""
+    """The share of the orders decided in a quarter that was approved."""
 
     quarter: str
     as_of: date
@@ -80,7 +80,7 @@ class CountryFigure(Struct, frozen=True, kw_only=True):
 
 
 class MeasuredFigures(Struct, frozen=True, kw_only=True):
-    """A brand's figures. One that is null is of too few publishers or, among own figures, of too few orders."""
+    """A brand's figures. A figure is null if too few publishers or, among own figures, too few orders are behind it."""
 
     decided: WaitFigure | None
     decided_by_month: list[MonthFigure]
@@ -96,7 +96,7 @@ class MeasuredFigures(Struct, frozen=True, kw_only=True):
 
 
 class TermsStep(Struct, frozen=True, kw_only=True):
-    """A change of what a brand pays everybody: for what, from and to which rate, on which day, and announced when.
+    """A change of what a brand pays everybody: for what, the rates before and after, its day and its announcement.
 
     `announced_days`: how many days before publishers were told; 0 if it came without notice.
     """
@@ -109,7 +109,7 @@ class TermsStep(Struct, frozen=True, kw_only=True):
 
 
 class Measured(Struct, frozen=True, kw_only=True):
-    """A brand's word, measured across the network once a week, over the last twelve months.
+    """How a brand decides and pays, measured across the network once a week, over the last twelve months.
 
     `all`: all publishers. `my_type`: channels of the channel's type. `mine`: the publisher's own. Amounts are in
     `currency`, the publisher's. `measured_on` is null before the first measurement.

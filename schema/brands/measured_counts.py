@@ -31,7 +31,7 @@ CLICK_DAYS = 90
 
 
 class Measure(StrEnum):
-    """What is measured. The names are stored."""
+    """What is measured of a brand's orders and clicks. The names are stored."""
 
     DECIDED = "decided"
     DECIDED_PROMISE = "decided_promise"
@@ -64,7 +64,7 @@ class Cell(NamedTuple):
 
 
 class StoredFigure(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A figure as it was last shown: the sums that it is computed from, and on which day."""
+    """A figure as it was last published: the sums that it is computed from, and its day."""
 
     on: date
     slots: dict[int, Decimal]
@@ -79,12 +79,12 @@ Stored = Mapping[str, StoredFigure]
 
 
 def reaches(step: int) -> Callable[[int], bool]:
-    """Whether an order's wait was observed up to a step."""
+    """Whether a slot's orders waited at least up to this step of days."""
     return lambda slot: slot - OPEN_SLOT > step if slot >= OPEN_SLOT else slot >= step
 
 
 def waits_for(steps: int) -> Callable[[int], bool]:
-    """Whether an order still waits, and has for so many steps."""
+    """Whether a slot's orders still wait, and have waited for so many steps of days."""
     return lambda slot: slot - OPEN_SLOT >= steps
 
 
@@ -96,7 +96,7 @@ def count(figure: StoredFigure) -> int:
 
 
 def add_up(counts: Mapping[str, Slots]) -> dict[Cell, dict[int, Decimal]]:
-    """The cells that counts by channel type and part belong to: the whole, the type and the part."""
+    """A publisher's counts, added up for all channels, by channel type, and by month, quarter or country."""
     cells = dict[Cell, dict[int, Decimal]]()
     for name, slots in counts.items():
         measure, channel_type, part = Cell.parse(name)
@@ -148,6 +148,6 @@ class MeasuredSpan(NamedTuple):
 
 
 def months_before(day: date, months: int) -> date:
-    """The first day of the month so many months before a day's."""
+    """The first day of the month that is so many months before the month of a day."""
     number = day.year * 12 + day.month - 1 - months
     return date(number // 12, number % 12 + 1, 1)

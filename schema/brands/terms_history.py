@@ -24,7 +24,7 @@ def find_terms_steps(
 
 
 def steps_of(terms: Sequence[Terms], unit: CommissionUnit, zone: str) -> Iterator[TermsStep]:
-    """The changes among terms for the same sales."""
+    """The changes of commission among terms that apply to the same sales."""
     begun = sorted((begins(each, zone), each.terms_id, each) for each in terms)
     for (_, _, before), (day, _, after) in pairwise(begun):
         rates = before.group.format_rate(unit), after.group.format_rate(unit)

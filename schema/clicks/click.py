@@ -38,7 +38,7 @@ class ClickFilter(Scope, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def extra(self) -> dict[str, Any]:
-        """The filter's conditions other than days, channels, brands and labels."""
+        """The conditions of the filter besides days, channels, brands and labels."""
         names = ("link_id", "country", "device", "offer_type", "verdict", "converted")
         fields = {name: getattr(self, name) for name in names}
         present = {name: value for name, value in fields.items() if value is not None}

@@ -46,7 +46,7 @@ def decode_position(text: str, kind: Any, field: str) -> Any:
 
 
 def can_be_a_key(part: object) -> bool:
-    """Whether a row may have such a key value: a caller may have altered the cursor."""
+    """Whether a key value in a cursor can be that of a row: a caller may have altered the cursor."""
     if isinstance(part, datetime):
         return part.tzinfo is not None and is_usual(part)
     return not isinstance(part, int) or abs(part) <= LARGEST_ID

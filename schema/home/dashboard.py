@@ -56,7 +56,7 @@ class TaskState(StrEnum):
 
 
 class Task(Struct, frozen=True):
-    """A step towards the first payment, or one that payments wait for; `to` is the page on which to take it."""
+    """A step towards the first payment, or one without which nothing is paid; `to` is the page on which to take it."""
 
     name: str
     done: bool

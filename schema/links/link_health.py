@@ -1,4 +1,4 @@
-"""What a check of a link finds, and when a link counts as broken: once two checks agree."""
+"""The findings of link checks, and when a link counts as broken: once two checks agree."""
 
 from datetime import datetime, timedelta
 
@@ -36,7 +36,7 @@ class Finding(Struct, frozen=True):
 
 
 class LinkHealth(Struct, frozen=True, kw_only=True):
-    """The health of a link: what checks have found, and what is shown."""
+    """The health of a link: the findings of its checks, and the state that is shown."""
 
     found: BrokenType | None = None
     found_at: datetime | None = None

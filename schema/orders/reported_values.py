@@ -1,4 +1,4 @@
-"""What shops send, read by one rule for every intake: calls, `/conversion`, files of orders and of decisions, cases.
+"""Values that shops send, read by one rule in calls, `/conversion`, files of orders and of decisions, and cases.
 
 | value         | what is understood                                                         | otherwise            |
 | ------------- | -------------------------------------------------------------------------- | -------------------- |

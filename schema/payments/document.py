@@ -59,7 +59,7 @@ class Fact(Struct, frozen=True):
 
 
 class Document(Struct, frozen=True, kw_only=True):
-    """Everything a document says, as it was when it was issued."""
+    """The complete content of a document, as it was when it was issued."""
 
     kind: DocumentKind
     title: str

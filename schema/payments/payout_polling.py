@@ -48,7 +48,7 @@ class FollowPayout(Struct, frozen=True):
 
 
 def next_wait(state: PaymentState, asks: int) -> timedelta | None:
-    """How long until the provider is asked again; None if there is nothing left to learn."""
+    """How long until the provider is asked again; None if the payment has reached its final state."""
     if state is PaymentState.PROCESSING:
         return min(FIRST_WAIT * 2 ** min(asks, 10), LONGEST_WAIT)
     return AFTER_SENT if state in (PaymentState.SENT, PaymentState.PAID) else None

@@ -1,4 +1,4 @@
-"""What a payout provider is told about a payment, and what it reports (docs/payments.md)."""
+"""Instructions to a payout provider about a payment, and the provider's reports (docs/payments.md)."""
 
 from decimal import Decimal
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""How brands keep their word, as a publisher reads it."""
+"""Measured figures of brands, as a publisher reads them."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -15,7 +15,7 @@ from sql.core.db import Connection, fetch, text
 
 
 class MeasuredBrand(Struct, frozen=True, kw_only=True):
-    """What is known of a brand, to all publishers and to one: `shared` and `own_terms` are its own counts."""
+    """A brand's published figures, and a publisher's counts: under the terms for all (`shared`) and under its own."""
 
     mid: int
     mcid: str

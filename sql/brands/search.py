@@ -127,7 +127,7 @@ def own_part(filters: frozenset[str]) -> frozenset[str]:
 
 
 def given_conditions(filter: BrandFilter) -> frozenset[str]:
-    """The conditions that a filter sets; a blank keyword sets none."""
+    """The conditions of a brand filter; a blank keyword sets none."""
     names = {name for name in CONDITIONS if getattr(filter, name, None) is not None}
     if not (filter.keyword or "").strip():
         names.discard("keyword")

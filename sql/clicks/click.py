@@ -14,7 +14,7 @@ VISITOR_BYTES = 16
 
 
 class Route(NamedTuple):
-    """What a visit needs to know about a link."""
+    """The data of a link that the redirect of a visit needs."""
 
     publisher_id: int
     code: str

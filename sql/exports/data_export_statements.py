@@ -1,4 +1,4 @@
-"""The statements of an own-data export: each reads a page of a table, the rows after a position in the order of a key.
+"""The statements of a data export: each reads a page of a table, the rows after a position in the sequence of a key.
 
 The position is the key of the previous page's last row, in parameters such as `:after_oid`. Secrets and their hashes
 are left out, and so are the IP addresses of the network's staff.

@@ -1,4 +1,4 @@
-"""Other publishers, whose applications brands answered: without them nothing says how long a brand takes."""
+"""Other publishers, whose applications brands answered: the usual time of an answer is measured over these."""
 
 import random
 from datetime import datetime, timedelta

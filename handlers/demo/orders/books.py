@@ -117,7 +117,7 @@ async def write_comparison(db: Connection, uid: int, now: datetime, zone: str) -
 
 
 def make_lines(orders: list[RecordedOrder], zone: str) -> list[BookLine]:
-    """What the publisher's own tracking has of these orders."""
+    """The lines that the publisher's own tracking would have of these orders."""
     lines: list[BookLine] = []
     for number, order in enumerate(orders, 1):
         if number % DROPPED_EVERY == 0 or order.sale_comm is None:

@@ -1,4 +1,4 @@
-"""Mailed links, each for one purpose, and the Fault for those that no longer work."""
+"""The kinds of links that are mailed, sending them, and the Fault for a link that no longer works."""
 
 from datetime import timedelta
 from typing import Any, NamedTuple

@@ -139,7 +139,7 @@ async def make(ctx: Operator, request: PayoutFileRequest) -> PayoutFile:
 
 
 async def repeat(ctx: Operator, request: PayoutFileRequest, file_id: int) -> PayoutFile:
-    """Return an earlier file again, with the same bytes and number. Raises STATE_FORBIDS if it is no longer kept."""
+    """Return an earlier bank file again, with the same bytes and number. Raises STATE_FORBIDS if it is deleted."""
     file = await sql.network.payments.payout_file.get(ctx.db, file_id)
     if file is None or (file.batch_id, file.format) != (request.batch_id, request.format):
         raise Fault(Code.NOT_FOUND, field="attributes.file_id")
@@ -215,7 +215,7 @@ def name_excluded(excluded: list[PaymentRefusal]) -> str:
 
 
 def open_payee(ctx: Operator, payment: BatchPayment) -> Payee | None:
-    """The payee of a payment, with the decrypted fields of its method; None if the method has changed since."""
+    """Decrypt the payee of a payment; None if the payment method has changed since the batch took the payment."""
     if not payment.sealed or not payment.row_key:
         return None
     where = associated_data(payment.publisher_id, payment.row_key)

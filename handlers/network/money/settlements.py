@@ -60,7 +60,7 @@ async def settle(ctx: Operator, attributes: SettleMonth) -> Results[MonthClosing
 
 @query("/network/closings", permission="settlement.edit", raises=[Code.BRAND_UNKNOWN], heavy=True)
 async def closings(ctx: Operator, attributes: SettleMonth) -> Results[MonthClosing]:
-    """List the brands whose month is closed or being closed, with what was settled so far."""
+    """List the brands whose month is closed or being closed, with the amounts settled so far."""
     month = to_month(attributes.period)
     mids = None if attributes.mcid is None else [await month_closing.get_mid(ctx, attributes.mcid)]
     begun = await sql.network.payments.settled_month.of_period(ctx.db, mids, month)

@@ -194,7 +194,7 @@ async def report_order(
 
 
 async def read_items(ctx: Operator, uid: int, oid: int) -> list[ItemRow]:
-    """The items of an order as they are now."""
+    """Read the current items of an order."""
     return (await sql.orders.order.of_owners(ctx.db, [OrderOwner(uid, oid)]))[oid].items
 
 
@@ -256,7 +256,7 @@ async def get_info(ctx: Operator, case_id: int) -> NetworkCaseInfo:
 
 
 async def find_recorded(ctx: Operator, case: NetworkCase) -> AcceptedOrder | None:
-    """What the order of a case is worth as it is recorded: its item in question, or what was declined of it."""
+    """The recorded amount and commission of a case's order: those of the item in question, or of its declined items."""
     if case.oid is None:
         return None
     stored = (await sql.orders.order.get_many(ctx.db, [case.uid], [case.oid])).get(case.oid)

@@ -76,11 +76,11 @@ class AlertBook:
         return key_of(alert) in self.observed
 
     def share(self, fall: NewAlert) -> None:
-        """Note a fall that all publishers of a brand have, which is no alert of each."""
+        """Note a fall that all publishers of a brand share, which raises no alert for each of them."""
         self.shared.append(fall)
 
     def close(self, alert: KnownAlert) -> None:
-        """Note that the reason of an alert is gone."""
+        """Note that the cause of an alert has ended."""
         self.over.append(alert)
 
     def living_of(self, key: UnitKey, kinds: Collection[AlertKind]) -> list[KnownAlert]:
@@ -100,7 +100,7 @@ class AlertBook:
         ]
 
     def is_told(self, key: UnitKey) -> bool:
-        """Whether figures of a brand on a channel, or of a channel, have an alert, which its links do not repeat."""
+        """Whether a brand on a channel, or the channel, has an alert about its figures; its links do not repeat it."""
         return any(
             each.state != "closed" and each.kind in JUDGED_KINDS for each in self.judged[key]
         ) or any(
@@ -200,7 +200,7 @@ class AlertBook:
 
 
 def is_in_force(cut: NewAlert, now: datetime) -> bool:
-    """Whether terms that are cut apply already."""
+    """Whether the lower terms of a commission cut apply already."""
     return (
         cut.evidence is None
         or cut.evidence.terms_from is None

@@ -1,4 +1,4 @@
-"""Custom paths of links: how they are written, and what is said of one that is taken."""
+"""Custom paths of links: their format, and the error for a path that is taken."""
 
 from rpc import Code, Fault
 from schema.core.ids import CODE, PATH

@@ -138,7 +138,7 @@ def outcome(id: int, states: dict[int, str], changeable: Sequence[int]) -> Alert
 
 
 def make_lines(rows: Sequence[AlertRow], mails: AlertMails) -> str:
-    """The mail's lines about alerts: the problem, since when and what to do; amounts only for accounts that chose them."""
+    """Lines about alerts for a mail: problem, start and what to do; amounts only for accounts that want them."""
     lines = []
     for row in rows[:ALERTS_MAILED]:
         what = f"{row.brand_name or row.site_name or 'Your postbacks'}: {TITLES[row.kind]}"

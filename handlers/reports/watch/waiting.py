@@ -28,7 +28,7 @@ STEPS = {
 async def find_overdue(
     look: Round, some: Sequence[WatchedPublisher], due: Collection[int], book: AlertBook
 ) -> None:
-    """Find overdue decisions and payments of publishers whose day is over. Alerts without waiting orders end at once."""
+    """Find overdue decisions and payments of publishers whose day is over. Alerts without waiting orders are closed."""
     living = [alert for alert in book.living.values() if alert.kind in KINDS]
     asked = sorted({*due, *(alert.publisher_id for alert in living)})
     if not asked:

@@ -94,7 +94,7 @@ export type AfterValidation = 'approve' | 'hold';
 /**
  * AgedMonths
  *
- * The closed months of an age, and what they come to.
+ * The closed months of an age, and their total.
  */
 export type AgedMonths = {
     amount: string;
@@ -286,7 +286,7 @@ export type AlertTask = {
 /**
  * AlertTaskSet
  *
- * What the network does about a group. The note is read by the publishers.
+ * The network's task about a group of alerts. Publishers read the note.
  */
 export type AlertTaskSet = {
     key: string;
@@ -796,8 +796,8 @@ export type Brand = {
 /**
  * BrandAgeing
  *
- * What a brand owes by age. It says that it pays `payment_days` after a month's end; `due` is the earliest day on
- * which it should have paid or should pay.
+ * A brand's unpaid commission by age. It promises to pay `payment_days` after a month's end; `due` is the first day
+ * on which it should have paid or should pay.
  *
  * `case_id` is the newest undecided case about some of these months; `pay_on` is the latest day that a case about them
  * has set.
@@ -3313,7 +3313,7 @@ export type ExchangeRate = {
 /**
  * ExpectedFrom
  *
- * What an expected day is based on: the publisher's own past, or the agreed terms.
+ * The basis of an expected day: the publisher's own past, or the agreed terms.
  */
 export type ExpectedFrom = 'past' | 'terms';
 
@@ -4246,7 +4246,7 @@ export type McidRef = {
 /**
  * Measured
  *
- * A brand's word, measured across the network once a week, over the last twelve months.
+ * How a brand decides and pays, measured across the network once a week, over the last twelve months.
  *
  * `all`: all publishers. `my_type`: channels of the channel's type. `mine`: the publisher's own. Amounts are in
  * `currency`, the publisher's. `measured_on` is null before the first measurement.
@@ -4267,7 +4267,7 @@ export type Measured = {
 /**
  * MeasuredFigures
  *
- * A brand's figures. One that is null is of too few publishers or, among own figures, of too few orders.
+ * A brand's figures. A figure is null if too few publishers or, among own figures, too few orders are behind it.
  */
 export type MeasuredFigures = {
     decided: WaitFigure | null;
@@ -4458,7 +4458,7 @@ export type MonthClosing = {
 /**
  * MonthFigure
  *
- * The orders placed in a month: which share was decided within so many days, of all of them.
+ * The orders placed in a month: the share of all of them that was decided within so many days.
  */
 export type MonthFigure = {
     month: string;
@@ -4571,7 +4571,7 @@ export type NetworkAlertFilter = {
 /**
  * NetworkAlertInfo
  *
- * The group with its publishers' alerts, at most 100, the most money at risk first.
+ * A group of alerts with its publishers' alerts, at most 100, those with the most money at risk first.
  */
 export type NetworkAlertInfo = {
     key: string;
@@ -5529,7 +5529,7 @@ export type Outcome = 'created' | 'refused' | 'unchanged' | 'updated';
 /**
  * Page
  *
- * The part of a list to return: a page by its number, or what follows a cursor (equally fast at any depth).
+ * Which page of a list to return: by its number, or after a cursor (equally fast at any depth).
  */
 export type Page = {
     curPage?: number;
@@ -5846,7 +5846,7 @@ export type PaymentRef = {
 /**
  * PaymentRefusal
  *
- * A payment that was not taken, and why; without a `payment_id`, a scheduled payment that was not made.
+ * A payment left out of a batch, and why; without a `payment_id`, a scheduled payment that was not made.
  */
 export type PaymentRefusal = {
     uid: number;
@@ -6314,7 +6314,7 @@ export type PublisherAlert = {
 /**
  * QuarterFigure
  *
- * Which share of the orders decided in a quarter was approved.
+ * The share of the orders decided in a quarter that was approved.
  */
 export type QuarterFigure = {
     quarter: string;
@@ -6770,7 +6770,7 @@ export type ResetToken = {
 /**
  * Results[AlertOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsAlertOutcome = {
     list: Array<AlertOutcome>;
@@ -6779,7 +6779,7 @@ export type ResultsAlertOutcome = {
 /**
  * Results[ApplicationOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsApplicationOutcome = {
     list: Array<ApplicationOutcome>;
@@ -6788,7 +6788,7 @@ export type ResultsApplicationOutcome = {
 /**
  * Results[Banner]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsBanner = {
     list: Array<Banner>;
@@ -6797,7 +6797,7 @@ export type ResultsBanner = {
 /**
  * Results[BrandLine]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsBrandLine = {
     list: Array<BrandLine>;
@@ -6806,7 +6806,7 @@ export type ResultsBrandLine = {
 /**
  * Results[BulkCheck]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsBulkCheck = {
     list: Array<BulkCheck>;
@@ -6815,7 +6815,7 @@ export type ResultsBulkCheck = {
 /**
  * Results[BulkRow]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsBulkRow = {
     list: Array<BulkRow>;
@@ -6824,7 +6824,7 @@ export type ResultsBulkRow = {
 /**
  * Results[CaseOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsCaseOutcome = {
     list: Array<CaseOutcome>;
@@ -6833,7 +6833,7 @@ export type ResultsCaseOutcome = {
 /**
  * Results[LegalEntity]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsLegalEntity = {
     list: Array<LegalEntity>;
@@ -6842,7 +6842,7 @@ export type ResultsLegalEntity = {
 /**
  * Results[LinkOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsLinkOutcome = {
     list: Array<LinkOutcome>;
@@ -6851,7 +6851,7 @@ export type ResultsLinkOutcome = {
 /**
  * Results[MissingRate]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsMissingRate = {
     list: Array<MissingRate>;
@@ -6860,7 +6860,7 @@ export type ResultsMissingRate = {
 /**
  * Results[MonthClosing]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsMonthClosing = {
     list: Array<MonthClosing>;
@@ -6869,7 +6869,7 @@ export type ResultsMonthClosing = {
 /**
  * Results[MonthProgress]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsMonthProgress = {
     list: Array<MonthProgress>;
@@ -6878,7 +6878,7 @@ export type ResultsMonthProgress = {
 /**
  * Results[OpenSession]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsOpenSession = {
     list: Array<OpenSession>;
@@ -6887,7 +6887,7 @@ export type ResultsOpenSession = {
 /**
  * Results[OrderOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsOrderOutcome = {
     list: Array<OrderOutcome>;
@@ -6896,7 +6896,7 @@ export type ResultsOrderOutcome = {
 /**
  * Results[RateLine]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsRateLine = {
     list: Array<RateLine>;
@@ -6905,7 +6905,7 @@ export type ResultsRateLine = {
 /**
  * Results[ThirdIdentity]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsThirdIdentity = {
     list: Array<ThirdIdentity>;
@@ -6914,7 +6914,7 @@ export type ResultsThirdIdentity = {
 /**
  * Results[ThirdProvider]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export type ResultsThirdProvider = {
     list: Array<ThirdProvider>;
@@ -7115,7 +7115,7 @@ export type SettlementType = 'adjustment' | 'bonus' | 'commission';
 /**
  * SharePoint
  *
- * Which share was over within so many days.
+ * The share of orders whose wait ended within so many days.
  */
 export type SharePoint = {
     days: number;
@@ -7413,7 +7413,7 @@ export type StatusReading = {
 /**
  * Task
  *
- * A step towards the first payment, or one that payments wait for; `to` is the page on which to take it.
+ * A step towards the first payment, or one without which nothing is paid; `to` is the page on which to take it.
  */
 export type Task = {
     name: string;
@@ -7478,7 +7478,7 @@ export type TermsEffect = {
 /**
  * TermsStep
  *
- * A change of what a brand pays everybody: for what, from and to which rate, on which day, and announced when.
+ * A change of what a brand pays everybody: for what, the rates before and after, its day and its announcement.
  *
  * `announced_days`: how many days before publishers were told; 0 if it came without notice.
  */
@@ -7843,7 +7843,7 @@ export type Uploaded = {
 /**
  * UsualAnswer
  *
- * How long a brand's answers take: half of them within `median_days`, nine of ten within `p90_days`.
+ * How long a brand takes to answer applications: half within `median_days`, nine of ten within `p90_days`.
  *
  * From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more. From
  * one's `own`, it is their number.
@@ -8015,7 +8015,7 @@ export type ViewReport = 'clicks' | 'performance' | 'transactions';
 /**
  * WaitFigure
  *
- * How long orders wait for a step, with those that still wait counted as waiting.
+ * How long orders wait for a step such as the decision; those that still wait are counted as waiting.
  *
  * `half_days`: half of them waited at most so long. If fewer than half are over, it is null, and half waited longer
  * than `half_over`. `most_days`: the same of nine in ten. `orders`: how many there are; of several publishers, at

@@ -63,7 +63,7 @@ export const zAfterValidation = z.enum(['approve', 'hold']);
 /**
  * AgedMonths
  *
- * The closed months of an age, and what they come to.
+ * The closed months of an age, and their total.
  */
 export const zAgedMonths = z.object({
     amount: z.string(),
@@ -291,7 +291,7 @@ export const zAlertTask = z.object({
 /**
  * AlertTaskSet
  *
- * What the network does about a group. The note is read by the publishers.
+ * The network's task about a group of alerts. Publishers read the note.
  */
 export const zAlertTaskSet = z.object({
     key: z.string().check(z.regex(/^[0-9]{1,16}-[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,16}$/)),
@@ -616,8 +616,8 @@ export const zBookTotal = z.object({
 /**
  * BrandAgeing
  *
- * What a brand owes by age. It says that it pays `payment_days` after a month's end; `due` is the earliest day on
- * which it should have paid or should pay.
+ * A brand's unpaid commission by age. It promises to pay `payment_days` after a month's end; `due` is the first day
+ * on which it should have paid or should pay.
  *
  * `case_id` is the newest undecided case about some of these months; `pay_on` is the latest day that a case about them
  * has set.
@@ -1604,7 +1604,7 @@ export const zExchangeRate = z.object({
 /**
  * ExpectedFrom
  *
- * What an expected day is based on: the publisher's own past, or the agreed terms.
+ * The basis of an expected day: the publisher's own past, or the agreed terms.
  */
 export const zExpectedFrom = z.enum(['past', 'terms']);
 
@@ -3479,7 +3479,7 @@ export const zOrderOutcome = z.object({
 /**
  * Page
  *
- * The part of a list to return: a page by its number, or what follows a cursor (equally fast at any depth).
+ * Which page of a list to return: by its number, or after a cursor (equally fast at any depth).
  */
 export const zPage = z.object({
     curPage: z._default(z.optional(z.int().check(z.gte(1), z.lte(1000000))), 1),
@@ -3635,7 +3635,7 @@ export const zPaymentRef = z.object({
 /**
  * PaymentRefusal
  *
- * A payment that was not taken, and why; without a `payment_id`, a scheduled payment that was not made.
+ * A payment left out of a batch, and why; without a `payment_id`, a scheduled payment that was not made.
  */
 export const zPaymentRefusal = z.object({
     uid: z.int(),
@@ -4274,7 +4274,7 @@ export const zPublisherAlert = z.object({
 /**
  * NetworkAlertInfo
  *
- * The group with its publishers' alerts, at most 100, the most money at risk first.
+ * A group of alerts with its publishers' alerts, at most 100, those with the most money at risk first.
  */
 export const zNetworkAlertInfo = z.object({
     key: z.string(),
@@ -4296,7 +4296,7 @@ export const zNetworkAlertInfo = z.object({
 /**
  * QuarterFigure
  *
- * Which share of the orders decided in a quarter was approved.
+ * The share of the orders decided in a quarter that was approved.
  */
 export const zQuarterFigure = z.object({
     quarter: z.string(),
@@ -5001,7 +5001,7 @@ export const zResetToken = z.object({
 /**
  * Results[AlertOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsAlertOutcome = z.object({
     list: z.array(zAlertOutcome)
@@ -5010,7 +5010,7 @@ export const zResultsAlertOutcome = z.object({
 /**
  * Results[ApplicationOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsApplicationOutcome = z.object({
     list: z.array(zApplicationOutcome)
@@ -5019,7 +5019,7 @@ export const zResultsApplicationOutcome = z.object({
 /**
  * Results[Banner]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsBanner = z.object({
     list: z.array(zBanner)
@@ -5028,7 +5028,7 @@ export const zResultsBanner = z.object({
 /**
  * Results[BrandLine]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsBrandLine = z.object({
     list: z.array(zBrandLine)
@@ -5037,7 +5037,7 @@ export const zResultsBrandLine = z.object({
 /**
  * Results[CaseOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsCaseOutcome = z.object({
     list: z.array(zCaseOutcome)
@@ -5046,7 +5046,7 @@ export const zResultsCaseOutcome = z.object({
 /**
  * Results[LegalEntity]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsLegalEntity = z.object({
     list: z.array(zLegalEntity)
@@ -5055,7 +5055,7 @@ export const zResultsLegalEntity = z.object({
 /**
  * Results[LinkOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsLinkOutcome = z.object({
     list: z.array(zLinkOutcome)
@@ -5064,7 +5064,7 @@ export const zResultsLinkOutcome = z.object({
 /**
  * Results[MissingRate]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsMissingRate = z.object({
     list: z.array(zMissingRate)
@@ -5073,7 +5073,7 @@ export const zResultsMissingRate = z.object({
 /**
  * Results[MonthClosing]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsMonthClosing = z.object({
     list: z.array(zMonthClosing)
@@ -5082,7 +5082,7 @@ export const zResultsMonthClosing = z.object({
 /**
  * Results[MonthProgress]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsMonthProgress = z.object({
     list: z.array(zMonthProgress)
@@ -5091,7 +5091,7 @@ export const zResultsMonthProgress = z.object({
 /**
  * Results[OpenSession]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsOpenSession = z.object({
     list: z.array(zOpenSession)
@@ -5100,7 +5100,7 @@ export const zResultsOpenSession = z.object({
 /**
  * Results[OrderOutcome]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsOrderOutcome = z.object({
     list: z.array(zOrderOutcome)
@@ -5109,7 +5109,7 @@ export const zResultsOrderOutcome = z.object({
 /**
  * Results[RateLine]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsRateLine = z.object({
     list: z.array(zRateLine)
@@ -5303,7 +5303,7 @@ export const zRefusal = z.object({
 /**
  * Results[BulkCheck]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsBulkCheck = z.object({
     list: z.array(zBulkCheck)
@@ -5312,7 +5312,7 @@ export const zResultsBulkCheck = z.object({
 /**
  * Results[BulkRow]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsBulkRow = z.object({
     list: z.array(zBulkRow)
@@ -5734,7 +5734,7 @@ export const zSettlementFilter = z.object({
 /**
  * SharePoint
  *
- * Which share was over within so many days.
+ * The share of orders whose wait ended within so many days.
  */
 export const zSharePoint = z.object({
     days: z.int(),
@@ -5744,7 +5744,7 @@ export const zSharePoint = z.object({
 /**
  * MonthFigure
  *
- * The orders placed in a month: which share was decided within so many days, of all of them.
+ * The orders placed in a month: the share of all of them that was decided within so many days.
  */
 export const zMonthFigure = z.object({
     month: z.string(),
@@ -6239,7 +6239,7 @@ export const zTaskState = z.enum([
 /**
  * Task
  *
- * A step towards the first payment, or one that payments wait for; `to` is the page on which to take it.
+ * A step towards the first payment, or one without which nothing is paid; `to` is the page on which to take it.
  */
 export const zTask = z.object({
     name: z.string(),
@@ -6309,7 +6309,7 @@ export const zListingTermsChange = z.object({
 /**
  * TermsStep
  *
- * A change of what a brand pays everybody: for what, from and to which rate, on which day, and announced when.
+ * A change of what a brand pays everybody: for what, the rates before and after, its day and its announcement.
  *
  * `announced_days`: how many days before publishers were told; 0 if it came without notice.
  */
@@ -6397,7 +6397,7 @@ export const zThirdIdentity = z.object({
 /**
  * Results[ThirdIdentity]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsThirdIdentity = z.object({
     list: z.array(zThirdIdentity)
@@ -6426,7 +6426,7 @@ export const zThirdProvider = z.object({
 /**
  * Results[ThirdProvider]
  *
- * The outcome for each item of the request.
+ * The outcome for each item of the request, in its order.
  */
 export const zResultsThirdProvider = z.object({
     list: z.array(zThirdProvider)
@@ -7024,7 +7024,7 @@ export const zUploaded = z.object({
 /**
  * UsualAnswer
  *
- * How long a brand's answers take: half of them within `median_days`, nine of ten within `p90_days`.
+ * How long a brand takes to answer applications: half within `median_days`, nine of ten within `p90_days`.
  *
  * From `all` publishers, if there are enough, `applications` is 30, 100 or 1,000, and means so many or more. From
  * one's `own`, it is their number.
@@ -7482,7 +7482,7 @@ export const zViewFilter = z.object({
 /**
  * WaitFigure
  *
- * How long orders wait for a step, with those that still wait counted as waiting.
+ * How long orders wait for a step such as the decision; those that still wait are counted as waiting.
  *
  * `half_days`: half of them waited at most so long. If fewer than half are over, it is null, and half waited longer
  * than `half_over`. `most_days`: the same of nine in ten. `orders`: how many there are; of several publishers, at
@@ -7502,7 +7502,7 @@ export const zWaitFigure = z.object({
 /**
  * MeasuredFigures
  *
- * A brand's figures. One that is null is of too few publishers or, among own figures, of too few orders.
+ * A brand's figures. A figure is null if too few publishers or, among own figures, too few orders are behind it.
  */
 export const zMeasuredFigures = z.object({
     decided: z.nullable(zWaitFigure),
@@ -7521,7 +7521,7 @@ export const zMeasuredFigures = z.object({
 /**
  * Measured
  *
- * A brand's word, measured across the network once a week, over the last twelve months.
+ * How a brand decides and pays, measured across the network once a week, over the last twelve months.
  *
  * `all`: all publishers. `my_type`: channels of the channel's type. `mine`: the publisher's own. Amounts are in
  * `currency`, the publisher's. `measured_on` is null before the first measurement.

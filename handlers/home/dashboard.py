@@ -1,19 +1,15 @@
-"""The dashboard and Refer a Friend."""
+"""The dashboard: recent figures, the latest orders, and the publisher's tasks."""
 
 from dataclasses import replace
 
-import sql.accounts.referral
 import sql.reports.dashboard
 import sql.reports.order_filter
 import sql.reports.orders
 import sql.reports.performance
 from handlers.flows.payments.forecast import get_balance
-from rpc import Member, Publisher, query
+from rpc import Publisher, query
 from schema.accounts.account import PAYMENT_READ
-from schema.accounts.referral import Referrals
 from schema.core.days import Days
-from schema.core.envelope import Page
-from schema.core.money import round_money
 from schema.home.dashboard import (
     TOP_ROWS,
     Dashboard,
@@ -78,21 +74,6 @@ async def dashboard(ctx: Publisher, filter: DashboardFilter) -> Dashboard:
         balance=await get_balance(ctx) if PAYMENT_READ in ctx.permissions else None,
         tasks=await tasks(ctx),
         time_zone=zone,
-    )
-
-
-@query("/home/refer", permission=None)
-async def refer(ctx: Member, page: Page) -> Referrals:
-    """Get the referral link, and the publishers who signed up through it."""
-    return Referrals(
-        referral_url=ctx.account.referral_url,
-        rows=await sql.accounts.referral.page(ctx.db, ctx.publisher_id, page.size, page.offset),
-        total=await sql.accounts.referral.count(ctx.db, ctx.publisher_id),
-        bonus=round_money(
-            await sql.accounts.referral.sum_bonuses(ctx.db, ctx.publisher_id), ctx.account.currency
-        ),
-        bonus_percent=ctx.resources.settings.referral_percent,
-        currency=ctx.account.currency,
     )
 
 

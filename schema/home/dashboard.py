@@ -11,7 +11,7 @@ from schema.orders.order import Order
 from schema.payments.settlement import PaymentBalance
 
 TOP_ROWS = 5
-"""How many of the latest orders, best brands and best channels the dashboard shows."""
+"""How many of the latest orders, best brands and best links the dashboard shows."""
 
 
 class Period(StrEnum):

@@ -1,12 +1,10 @@
-"""Calls for the network's staff: closing months, recording brands' payments, bonuses, and approval by terms."""
+"""Calls for the network's staff: closing months, recording brands' payments, and bonuses."""
 
 from datetime import timedelta
 
 import sql.accounts.publisher
 import sql.network.payments.settled_month
 import sql.network.payments.settlement
-import sql.network.payments.validation
-import sql.orders.review
 import sql.payments.ledger
 import sql.payments.settled_order
 import sql.payments.settlement
@@ -16,7 +14,6 @@ from handlers.network.money import bonuses, month_closing
 from handlers.network.money.bonuses import Bonus
 from rpc import Code, Fault, Operator, Worker, job, procedure, query
 from rpc.calls.audit import record
-from schema.core.date_rule import DECISION_HISTORY, DECISIONS_LEAST, find_rule, usual_wait
 from schema.core.envelope import CursorPage, Nothing, Page, Results
 from schema.core.money import format_money
 from schema.network.settlement import (
@@ -31,14 +28,8 @@ from schema.network.settlement import (
     NetworkSettlementFilter,
     SettleMonth,
 )
-from schema.orders.order import ItemStatus
 from schema.payments.settlement import Settlement, SettlementRef, to_month
 from sql.accounts.account import Login
-from sql.network.payments.validation import Expectation
-
-VALIDATE_BATCH = 500
-"""Orders decided in one transaction."""
-"""The past from which the time of a brand's decisions is estimated."""
 
 
 @procedure(
@@ -199,38 +190,3 @@ async def bonus_add(ctx: Operator, attributes: BonusDraft) -> Settlement:
         why = f"reference {attributes.reference} is of another amount already: {stated_amount}"
         raise Fault(Code.STATE_FORBIDS, why, field="attributes.reference")
     return existing
-
-
-@job("/network/validate_due", every=timedelta(hours=1), atomic=False)
-async def validate_due(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Approve the items that brands have not decided by the end of the validation period, if their terms say so."""
-    after = 0
-    while oids := await sql.network.payments.validation.find_due(
-        ctx.db, ctx.now, after, VALIDATE_BATCH
-    ):
-        async with ctx.db.transaction():
-            await sql.orders.review.review(
-                ctx.db,
-                oids,
-                ItemStatus.APPROVED,
-                None,
-                now=ctx.now,
-                by="terms",
-                of_status=ItemStatus.PENDING,
-            )
-        after = oids[-1]
-
-
-@job("/network/expect_decisions", every=timedelta(days=1))
-async def expect_decisions(ctx: Worker, attributes: Nothing) -> None:  # noqa: ARG001 - as all jobs
-    """Estimate when each brand decides, from its decisions of the last year."""
-    validation, since, after = sql.network.payments.validation, ctx.now - DECISION_HISTORY, 0
-    while mids := await validation.brands_after(ctx.db, after):
-        found = await validation.get_decisions(ctx.db, mids, since, ctx.now)
-        expected = [
-            Expectation(mid, usual_wait(past), rule if rule.month_day else None)
-            for mid, past in found.items()
-            if sum(each.times for each in past) >= DECISIONS_LEAST and (rule := find_rule(past))
-        ]
-        await validation.update_expectations(ctx.db, mids, expected)
-        after = mids[-1]

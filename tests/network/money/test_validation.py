@@ -54,7 +54,7 @@ class TestValidateDue:
     async def test_validation_decides_the_items_of_every_batch(
         self, portal: Portal, monkeypatch: Any
     ) -> None:
-        monkeypatch.setattr("handlers.network.money.settlements.VALIDATE_BATCH", 2)
+        monkeypatch.setattr("handlers.network.money.validation.VALIDATE_BATCH", 2)
         it = await deal(portal, validation_days=1)
         await it.report(*(it.order(order_time=days_ago(portal, 2)) for _ in range(5)))
 

@@ -28,7 +28,7 @@ import { channelLabel } from "@/ui/picker/ChannelSwitch";
 import { LazySelect } from "@/ui/picker/LazySelect";
 import { rememberChannel } from "@/ui/picker/lastChannel";
 import { useChannelCount, useChannels } from "@/ui/picker/useChannels";
-import { BrandSelect } from "./BrandSelect";
+import { ChannelBrandSelect } from "./ChannelBrandSelect";
 import { CouponSelect } from "./edit/CouponSelect";
 import { targetError } from "./targetError";
 
@@ -155,7 +155,7 @@ export function LinkForm(props: LinkFormProps) {
           />
         )}
         {!fixed && (
-          <BrandSelect
+          <ChannelBrandSelect
             siteId={siteId}
             label={words.brand}
             placeholder={words.brandHint}

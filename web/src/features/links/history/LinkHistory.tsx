@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Link } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
-import { BrandSelect } from "@/features/links/BrandSelect";
+import { ChannelBrandSelect } from "@/features/links/ChannelBrandSelect";
 import { LABELS } from "@/features/links/edit/linkValues";
 import classes from "@/features/links/Link.module.css";
 import { type LinkSearch, linksInput, linksQuery } from "@/features/links/search";
@@ -72,7 +72,7 @@ export function LinkHistory({ search, onSearch, action }: LinkHistoryProps) {
       name: words.brand,
       value: search.brand ? (named ?? search.brand) : null,
       edit: (close) => (
-        <BrandSelect
+        <ChannelBrandSelect
           size="xs"
           w={280}
           data-autofocus

@@ -5,9 +5,10 @@ import { beforeEach, expect, test } from "vitest";
 import type { NetworkArticle, NetworkNotice } from "@/api/gen/types.gen";
 import type { User } from "@/api/user/roles";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
+import { fromLocal, toLocal } from "./localTime";
 import { NewsTab } from "./NewsTab";
+import { phaseOf } from "./phase";
 import type { NewsSearch } from "./search";
-import { fromLocal, phaseOf, toLocal } from "./times";
 
 const operator = {
   ...maya,

@@ -5,7 +5,7 @@ import type { Payment, PaymentDetail, PaymentProof, Settlement } from "@/api/gen
 import { query } from "@/api/query";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
-import { BrandSelect } from "@/features/links/BrandSelect";
+import { ChannelBrandSelect } from "@/features/links/ChannelBrandSelect";
 import { ExpectedText } from "@/features/payments/ExpectedText";
 import { detailsInput, paymentInput, settlementsInput } from "@/features/payments/inputs";
 import { PaymentFacts } from "@/features/payments/PaymentFacts";
@@ -98,7 +98,7 @@ export function SettlementList({ search, onSearch }: SettlementListProps) {
             name: words.brand,
             value: brandName ?? null,
             edit: (close) => (
-              <BrandSelect
+              <ChannelBrandSelect
                 size="xs"
                 w={280}
                 data-autofocus

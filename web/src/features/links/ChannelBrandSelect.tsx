@@ -12,7 +12,7 @@ import { LazySelect, type LazySelectProps } from "@/ui/picker/LazySelect";
 const PAGE_SIZE = 50;
 const DEBOUNCE = 250;
 
-interface BrandSelectProps
+interface ChannelBrandSelectProps
   extends Omit<LazySelectProps, "data" | "searchable" | "value" | "onChange" | "renderOption"> {
   value?: string | null;
   /** The name of a chosen brand that may not be among those found. */
@@ -23,7 +23,13 @@ interface BrandSelectProps
 }
 
 /** Picks one of the brands that the channel has joined; typing also finds the others. */
-export function BrandSelect({ value, name, siteId, onChange, ...rest }: BrandSelectProps) {
+export function ChannelBrandSelect({
+  value,
+  name,
+  siteId,
+  onChange,
+  ...rest
+}: ChannelBrandSelectProps) {
   const [typed, setTyped] = useState("");
   const [sought] = useDebouncedValue(typed, DEBOUNCE);
   const keyword = sought.trim() || undefined;

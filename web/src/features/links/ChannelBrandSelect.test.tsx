@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import type { Brand } from "@/api/gen/types.gen";
 import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
-import { BrandSelect } from "./BrandSelect";
+import { ChannelBrandSelect } from "./ChannelBrandSelect";
 
 const brands = [
   { mcid: "acme", name: "Acme", relationship: 2 },
@@ -21,7 +21,7 @@ test("Enter in the brand field chooses the matching brand, and does not send the
   const onSubmit = vi.fn((event: Event) => event.preventDefault());
   renderInApp(
     <form ref={(form) => form?.addEventListener("submit", onSubmit)}>
-      <BrandSelect label="Brand" value={null} onChange={onChange} />
+      <ChannelBrandSelect label="Brand" value={null} onChange={onChange} />
     </form>,
   );
   const field = await screen.findByRole("combobox", { name: "Brand" });

@@ -174,6 +174,21 @@ test("brands by channel show each channel's state, and one that has not applied 
   );
 });
 
+test("brands by channel are shown once the channels are known", async () => {
+  let answerChannels = (_: unknown) => {};
+  const listed = new Promise((resolve) => {
+    answerChannels = resolve;
+  });
+  const calls = mockPortal({ ...portal, "/site/list": listed });
+  renderInApp(<StandingTable search={{ view: "channels" }} onSearch={vi.fn()} />);
+  await waitFor(() => expect(attributesOf(calls, "/brands/standings")).toHaveLength(1));
+  expect(screen.queryByText("Acme")).toBeNull();
+
+  answerChannels(portal["/site/list"]);
+
+  expect(await screen.findByText("Acme")).toBeTruthy();
+});
+
 test("all missing channels apply in one call, and some can be left out", async () => {
   const none = { ...standing, channels: [] };
   const outcome = (site_id: number) => ({

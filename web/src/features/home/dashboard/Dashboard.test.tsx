@@ -147,7 +147,7 @@ test("after the first order the steps are gone", async () => {
 
   expect(await screen.findByRole("region", { name: "Latest orders" })).toBeTruthy();
   const days =
-    "Your last 30 days (22 Oct 2026 – 20 Nov 2026), compared with the 30 before, up to the same time of day.";
+    "22 Oct 2026 – 20 Nov 2026, compared with the 30 days before, up to this time of day.";
   expect(screen.getByText(days, { exact: false })).toBeTruthy();
   expect(screen.queryByRole("region", { name: START })).toBeNull();
   expect(screen.getByRole("region", { name: "To do" })).toBeTruthy();

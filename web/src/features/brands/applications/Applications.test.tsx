@@ -175,8 +175,9 @@ test("brands by channel show each channel's state, and one that has not applied 
 });
 
 test("brands by channel are shown once the channels are known", async () => {
-  let answerChannels = (_: unknown) => {};
-  const listed = new Promise((resolve) => {
+  type Channels = (typeof portal)["/site/list"];
+  let answerChannels = (_: Channels) => {};
+  const listed = new Promise<Channels>((resolve) => {
     answerChannels = resolve;
   });
   const calls = mockPortal({ ...portal, "/site/list": listed });

@@ -24,11 +24,11 @@ import { countryName } from "@/ui/base/format";
 import { loadable } from "@/ui/base/loadable";
 import { fieldsOf, OptionalLabel } from "@/ui/form/Field";
 import { FormNote } from "@/ui/form/FormNote";
+import { ChannelBrandSelect } from "@/ui/picker/ChannelBrandSelect";
 import { channelLabel } from "@/ui/picker/ChannelSwitch";
 import { LazySelect } from "@/ui/picker/LazySelect";
 import { rememberChannel } from "@/ui/picker/lastChannel";
 import { useChannelCount, useChannels } from "@/ui/picker/useChannels";
-import { ChannelBrandSelect } from "./ChannelBrandSelect";
 import { CouponSelect } from "./edit/CouponSelect";
 import { targetError } from "./targetError";
 

@@ -73,7 +73,7 @@ export const dashboard = {
   period: "Period",
   periods: { "7d": "7 days", "30d": "30 days", "90d": "90 days", "365d": "1 year" },
   span: (days: number, from: string, to: string) =>
-    `Your last ${days} days (${from} – ${to}), compared with the ${days} before, up to the same time of day.`,
+    `${from} – ${to}, compared with the ${days} days before, up to this time of day.`,
   commission: "Commission",
   commissionIn: (currency: string) => `Commission (${currency})`,
   orders: "Orders",

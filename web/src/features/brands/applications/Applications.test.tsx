@@ -174,6 +174,22 @@ test("brands by channel show each channel's status, and a channel without an app
   );
 });
 
+test("brands by channel are shown once the channels are known", async () => {
+  type Channels = (typeof portal)["/site/list"];
+  let answerChannels = (_: Channels) => {};
+  const listed = new Promise<Channels>((resolve) => {
+    answerChannels = resolve;
+  });
+  const calls = mockPortal({ ...portal, "/site/list": listed });
+  renderInApp(<StandingTable search={{ view: "channels" }} onSearch={vi.fn()} />);
+  await waitFor(() => expect(attributesOf(calls, "/brands/standings")).toHaveLength(1));
+  expect(screen.queryByText("Acme")).toBeNull();
+
+  answerChannels(portal["/site/list"]);
+
+  expect(await screen.findByText("Acme")).toBeTruthy();
+});
+
 test("all channels that have not applied apply in one call, and some can be left out", async () => {
   const none = { ...standing, channels: [] };
   const outcome = (site_id: number) => ({

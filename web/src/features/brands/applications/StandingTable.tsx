@@ -1,4 +1,5 @@
 import { Button, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { RELATION_NONE, SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
 import type { BrandStanding, Relation, Site } from "@/api/gen/types.gen";
@@ -13,7 +14,7 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { chipsOf } from "@/ui/filter/chips";
 import { FilterBar } from "@/ui/filter/FilterBar";
 import { channelLabel } from "@/ui/picker/ChannelSwitch";
-import { useChannels } from "@/ui/picker/useChannels";
+import { channelsQuery } from "@/ui/picker/channelsQuery";
 import { type Column, DataTable } from "@/ui/table/DataTable";
 import { parsePaging } from "@/ui/table/paging";
 import { type ApplicationListProps, stateChip } from "./ApplicationList";
@@ -24,8 +25,10 @@ const CHANNELS_AT_ONCE = 20;
 
 /** Brands in rows and channels in columns: which channel has joined, waits, was rejected, or can apply. */
 export function StandingTable({ search, onSearch }: ApplicationListProps) {
-  const answer = useSteadyQuery("/brands/standings", standingsInput(search));
-  const channels = useChannels();
+  const standings = useSteadyQuery("/brands/standings", standingsInput(search));
+  const channels = useQuery(channelsQuery);
+  // The channels are the columns: without them there are no rows to show.
+  const answer = channels.data ? standings : { ...channels, data: undefined };
   const narrow: ApplicationListProps["onSearch"] = (change) =>
     onSearch({ ...change, curPage: undefined });
   const chips = chipsOf(search, narrow);
@@ -42,7 +45,7 @@ export function StandingTable({ search, onSearch }: ApplicationListProps) {
         name="standings"
         label={words.table}
         answer={answer}
-        columns={columnsOf(channels)}
+        columns={columnsOf(channels.data?.list ?? [])}
         id={({ mcid }) => mcid}
         link={({ mcid }) => ({ to: "/brands/$mcid", params: { mcid } })}
         empty={<NoStandings search={search} onSearch={narrow} />}

@@ -87,7 +87,7 @@ test("the dashboard of a new publisher shows the next step, and no empty panels"
   for (const name of ["Balance", "Trend", "Top brands", "Top links", "Latest orders"]) {
     expect(screen.queryByRole("region", { name })).toBeNull();
   }
-  expect(screen.queryByText(/Your last 30 days/)).toBeNull();
+  expect(screen.queryByText(/compared with the 30 days before/)).toBeNull();
   const others = within(screen.getByRole("region", { name: "Also worth doing" }));
   expect(others.getByRole("link", { name: "Turn on two-step sign-in" })).toBeTruthy();
 });
@@ -131,7 +131,7 @@ test("clicks without an order are shown below the last first step", async () => 
   const start = await screen.findByRole("region", { name: START });
   expect(within(start).getByRole("link", { name: "See your clicks" })).toBeTruthy();
   expect(screen.getByRole("region", { name: "Trend" })).toBeTruthy();
-  expect(screen.getByText(/Your last 30 days/)).toBeTruthy();
+  expect(screen.getByText(/compared with the 30 days before/)).toBeTruthy();
   expect(screen.queryByRole("region", { name: "Latest orders" })).toBeNull();
 });
 
@@ -147,7 +147,7 @@ test("the first steps disappear after the first order", async () => {
 
   expect(await screen.findByRole("region", { name: "Latest orders" })).toBeTruthy();
   const days =
-    "Your last 30 days (22 Oct 2026 – 20 Nov 2026), compared with the 30 before, up to the same time of day.";
+    "22 Oct 2026 – 20 Nov 2026, compared with the 30 days before, up to this time of day.";
   expect(screen.getByText(days, { exact: false })).toBeTruthy();
   expect(screen.queryByRole("region", { name: START })).toBeNull();
   expect(screen.getByRole("region", { name: "To do" })).toBeTruthy();

@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useArrival } from "@/api/arrival";
 import { RELATION_JOINED } from "@/api/gen/enums.gen";
 import type { AccountInfo } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
@@ -29,18 +30,28 @@ interface PartProps {
   zone: string;
 }
 
+const infoQuery = (uid: number) => query("/network/account_info", { attributes: { uid } });
+const sitesQuery = (uid: number) => query("/network/sites", { filter: { uid }, page });
+const brandsQuery = (uid: number) =>
+  query("/network/relationships", { filter: { uid, status: RELATION_JOINED }, page });
+const ordersQuery = (uid: number) => query("/network/orders", { filter: { uid }, page });
+const paymentsQuery = (uid: number) => query("/network/payments", { filter: { uid }, page });
+
 /** Who a publisher is, and its channels, brands, latest orders and payments, as far as one may see them. */
 export function PublisherParts({ uid }: { uid: number }) {
   const user = useUser();
   const of = { uid, zone: user.time_zone };
-  const info = useQuery(query("/network/account_info", { attributes: { uid } }));
+  const info = useQuery(infoQuery(uid));
+  const parts = PARTS.filter(({ permission }) => hasPermission(user, permission));
+  const arrived = useArrival(infoQuery(uid), ...parts.map(({ read }) => read(uid)));
+  // Rendered as a whole: rendering piece by piece would shift what follows.
+  if (!arrived) return <SkeletonRows rows={8} height={48} />;
   return (
     <Stack gap="lg" pb="lg">
       <Answer of={info}>{(known) => <Facts info={known} zone={of.zone} />}</Answer>
-      {hasPermission(user, "site.review") && <Channels {...of} />}
-      {hasPermission(user, "relationship.review") && <Brands {...of} />}
-      {hasPermission(user, "order.edit") && <Orders {...of} />}
-      {hasPermission(user, "payment.send") && <Payments {...of} />}
+      {parts.map(({ permission, Part }) => (
+        <Part key={permission} {...of} />
+      ))}
       <Group gap="md">
         {hasPermission(user, "settlement.edit") && (
           <AnchorLink to="/network/settlements" search={{ uid }} size="sm">
@@ -81,9 +92,9 @@ function Facts({ info, zone }: { info: AccountInfo; zone: string }) {
 }
 
 function Channels({ uid }: PartProps) {
-  const answer = useQuery(query("/network/sites", { filter: { uid }, page }));
+  const answer = useQuery(sitesQuery(uid));
   return (
-    <Part
+    <ListPart
       title={network.channels}
       answer={answer}
       none={words.noChannels}
@@ -111,10 +122,9 @@ function Channels({ uid }: PartProps) {
 }
 
 function Brands({ uid, zone }: PartProps) {
-  const filter = { uid, status: RELATION_JOINED } as const;
-  const answer = useQuery(query("/network/relationships", { filter, page }));
+  const answer = useQuery(brandsQuery(uid));
   return (
-    <Part
+    <ListPart
       title={words.brands}
       answer={answer}
       none={words.noBrands}
@@ -144,9 +154,9 @@ function Brands({ uid, zone }: PartProps) {
 }
 
 function Orders({ uid }: PartProps) {
-  const answer = useQuery(query("/network/orders", { filter: { uid }, page }));
+  const answer = useQuery(ordersQuery(uid));
   return (
-    <Part
+    <ListPart
       title={words.orders}
       answer={answer}
       none={words.noOrders}
@@ -172,9 +182,9 @@ function Orders({ uid }: PartProps) {
 }
 
 function Payments({ uid, zone }: PartProps) {
-  const answer = useQuery(query("/network/payments", { filter: { uid }, page }));
+  const answer = useQuery(paymentsQuery(uid));
   return (
-    <Part
+    <ListPart
       title={words.payments}
       answer={answer}
       none={words.noPayments}
@@ -204,6 +214,14 @@ function Payments({ uid, zone }: PartProps) {
   );
 }
 
+/** The lists, with what one must be allowed to do to see each. */
+const PARTS = [
+  { permission: "site.review", read: sitesQuery, Part: Channels },
+  { permission: "relationship.review", read: brandsQuery, Part: Brands },
+  { permission: "order.edit", read: ordersQuery, Part: Orders },
+  { permission: "payment.send", read: paymentsQuery, Part: Payments },
+] as const;
+
 interface ListPartProps<Entry> {
   title: string;
   answer: UseQueryResult<{ list: Entry[] }>;
@@ -215,14 +233,14 @@ interface ListPartProps<Entry> {
 }
 
 /** The beginning of a list, and the link to all of it. */
-function Part<Entry>({ title, answer, none, all, row }: ListPartProps<Entry>) {
+function ListPart<Entry>({ title, answer, none, all, row }: ListPartProps<Entry>) {
   return (
     <Stack component="section" gap="sm" aria-label={title}>
       <Group justify="space-between" align="baseline">
         <Title order={3}>{title}</Title>
         {all}
       </Group>
-      <Answer of={answer} waiting={<SkeletonRows rows={2} height={48} />}>
+      <Answer of={answer}>
         {({ list }) =>
           list.length === 0 ? <Hint>{none}</Hint> : <RowList label={title}>{list.map(row)}</RowList>
         }

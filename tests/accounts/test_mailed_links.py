@@ -73,7 +73,7 @@ class TestNewestLink:
             )
             assert refused.data == {"reason": reason}
 
-    async def test_verification_link_opens_no_session(self, portal: Portal) -> None:
+    async def test_mailed_verification_link_alone_opens_no_session(self, portal: Portal) -> None:
         alice = await sign_up(portal, verified=False)
         [token] = await links_to(portal, alice["email"])
         await portal.ok("/auth/email_verify", attributes={"token": token})

@@ -55,7 +55,7 @@ class TestProfileEdit:
             await wrong(portal, alice, "phone", phone=nothing)
         assert (await edit(portal, alice, phone=" ", nickname=""))["phone"] == ""
 
-    async def test_publisher_is_named_by_its_company(self, portal: Portal) -> None:
+    async def test_publisher_is_named_after_its_company(self, portal: Portal) -> None:
         alice, operator = await portal.someone(), await portal.operator()
         await edit(portal, alice, company=COMPANY)
         sites = await portal.ok("/network/sites", operator, filter={"uid": alice.uid})

@@ -31,7 +31,7 @@ class TestProfile:
         )
         assert "brand.edit" in profile["permissions"]
 
-    async def test_profile_needs_no_default_site(self, portal: Portal) -> None:
+    async def test_profile_can_be_read_without_a_default_channel(self, portal: Portal) -> None:
         profile = await portal.ok("/user/profile", await portal.someone(site=False))
         assert profile["default_site"] is None
 

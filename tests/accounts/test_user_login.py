@@ -22,7 +22,9 @@ class TestPasswordEdit:
         await portal.refuses(Code.UNAUTHORIZED, "/user/profile", other)
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username, FRESH))
 
-    async def test_wrong_current_password_is_refused(self, portal: Portal) -> None:
+    async def test_password_change_with_a_wrong_current_password_is_refused(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
         given = change_of_password(old="x")
         await portal.refuses(
@@ -30,7 +32,7 @@ class TestPasswordEdit:
         )
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
 
-    async def test_weak_or_differing_passwords_are_refused(self, portal: Portal) -> None:
+    async def test_change_to_a_weak_or_differing_password_is_refused(self, portal: Portal) -> None:
         alice, path = await portal.someone(site=False), "/user/password_edit"
         weak, differing = (
             change_of_password(new="password1234"),

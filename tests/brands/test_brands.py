@@ -20,7 +20,7 @@ class TestInfo:
         alice = await portal.someone()
         await portal.refuses(Code.BRAND_UNKNOWN, "/brands/info", alice, attributes={"mcid": "nix"})
 
-    async def test_terms_of_another_publisher_are_hidden(self, portal: Portal) -> None:
+    async def test_brand_details_hide_terms_of_another_publisher(self, portal: Portal) -> None:
         alice, bob = await portal.someone(), await portal.someone()
         mcid = unique("special")
         await portal.brand(mcid=mcid)
@@ -33,7 +33,7 @@ class TestInfo:
         assert mine["commission"] == "10%"
         assert mine["term_changes"] == []
 
-    async def test_term_changes_are_listed_newest_first(self, portal: Portal) -> None:
+    async def test_changes_of_a_brands_terms_are_listed_newest_first(self, portal: Portal) -> None:
         alice = await portal.someone()
         mcid = unique("terms")
         shoes = {"name": "Shoes", "pays": "percent", "category": "Shoes"}

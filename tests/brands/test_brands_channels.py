@@ -6,7 +6,7 @@ from tests.support.portal import Portal
 
 
 class TestInfo:
-    async def test_each_channel_has_its_own_relationship(self, portal: Portal) -> None:
+    async def test_each_channel_has_its_own_relationship_with_a_brand(self, portal: Portal) -> None:
         alice, brand = await portal.someone(), await portal.brand(approval="manual")
         other = await portal.site(alice.uid)
         applied = {"mcids": [brand.mcid], "site_id": other, "message": "My readers ask for it"}

@@ -31,7 +31,7 @@ async def relationship(portal: Portal, who: Someone, brand: SomeBrand) -> int:
 
 
 class TestLeave:
-    async def test_a_pending_application_is_withdrawn(self, portal: Portal) -> None:
+    async def test_pending_application_to_a_brand_is_withdrawn(self, portal: Portal) -> None:
         alice, brand = await portal.someone(), await findable(portal, approval="manual")
         await apply(portal, alice, brand)
 

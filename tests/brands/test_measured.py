@@ -372,7 +372,9 @@ class TestTerms:
         [step] = info["measured"]["terms"]
         assert (step["day"], step["announced_days"]) == (start, 20)
 
-    async def test_terms_of_another_publisher_are_hidden(self, portal: Portal) -> None:
+    async def test_measured_changes_of_terms_omit_terms_of_another_publisher(
+        self, portal: Portal
+    ) -> None:
         who, other, mcid = await portal.someone(), await portal.someone(), unique("special")
         for value in ("12", "15"):
             own = {**STANDARD, "name": "Own", "value": value, "uid": other.uid}

@@ -26,7 +26,7 @@ class TestList:
             bob.site_id
         ]
 
-    async def test_channels_are_paged(self, portal: Portal) -> None:
+    async def test_list_of_channels_is_paged(self, portal: Portal) -> None:
         alice = await portal.someone()
         for _ in range(4):
             await save_channel(portal, alice)
@@ -97,7 +97,9 @@ class TestSetDefault:
         profile = await portal.ok("/user/profile", alice)
         assert profile["default_site"]["id"] == site["id"]
 
-    async def test_twenty_concurrent_changes_leave_one_default(self, portal: Portal) -> None:
+    async def test_twenty_concurrent_changes_leave_one_default_channel(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone()
         ids = [(await save_channel(portal, alice))["id"] for _ in range(5)] + [alice.site_id]
 

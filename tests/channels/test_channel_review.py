@@ -12,7 +12,9 @@ from tests.support.portal import Portal
 
 
 class TestNetworkSites:
-    async def test_pending_channels_come_first(self, reviewing: Portal) -> None:
+    async def test_operators_list_of_channels_begins_with_pending_ones(
+        self, reviewing: Portal
+    ) -> None:
         alice = await reviewing.someone(name="Alice Ltd")
         waiting = [(await save_channel(reviewing, alice))["id"] for _ in range(2)]
         operator = await reviewing.operator()
@@ -46,7 +48,9 @@ class TestNetworkSites:
         assert {site["status"] for site in pending["list"]} == {0}
         assert pending["total"] >= 1
 
-    async def test_channels_of_all_publishers_are_paged(self, portal: Portal) -> None:
+    async def test_operators_list_of_channels_of_all_publishers_is_paged(
+        self, portal: Portal
+    ) -> None:
         await portal.someone(), await portal.someone()
         operator = await portal.operator()
         whole = await portal.ok("/network/sites", operator, page={"perPage": 1000})

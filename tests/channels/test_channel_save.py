@@ -12,7 +12,7 @@ from tests.support.portal import Portal
 
 
 class TestSave:
-    async def test_first_channel_becomes_the_default(self, portal: Portal) -> None:
+    async def test_first_channel_becomes_the_default_channel(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
 
         site = await save_channel(portal, alice, monthly_visits=12_000, description="Recipes")
@@ -27,7 +27,9 @@ class TestSave:
         alice = await portal.someone()
         assert not (await save_channel(portal, alice))["is_default"]
 
-    async def test_concurrent_first_channels_leave_one_default(self, portal: Portal) -> None:
+    async def test_concurrently_added_first_channels_leave_one_default_channel(
+        self, portal: Portal
+    ) -> None:
         alice = await portal.someone(site=False)
 
         await asyncio.gather(*(save_channel(portal, alice) for _ in range(8)))
@@ -83,7 +85,7 @@ class TestSave:
         unchanged = await portal.ok("/site/info", bob, attributes={"id": bob.site_id})
         assert unchanged["name"] != foreign["name"]
 
-    async def test_a_disabled_site_cannot_be_changed(self, portal: Portal) -> None:
+    async def test_disabled_channel_cannot_be_changed(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         site = await save_channel(portal, alice)
         await review_channel(portal, alice, site["id"], SiteStatus.DISABLED)
@@ -92,7 +94,7 @@ class TestSave:
             Code.SITE_STATUS_ERROR, "/site/save", alice, attributes=channel(id=site["id"])
         )
 
-    async def test_edited_rejected_channel_is_reviewed_again(
+    async def test_rejected_channel_is_reviewed_again_after_an_edit(
         self, portal: Portal, reviewing: Portal
     ) -> None:
         for where, status in ((reviewing, SiteStatus.PENDING), (portal, SiteStatus.APPROVED)):

@@ -122,7 +122,7 @@ class TestBrowsers:
 
 class TestCrawlers:
     @pytest.mark.parametrize("agent", CRAWLERS)
-    def test_crawler_is_named(self, agent: str) -> None:
+    def test_crawler_is_named_by_its_user_agent(self, agent: str) -> None:
         assert crawler_name(agent) == CRAWLERS[agent]
 
     def test_most_crawlers_that_isbot_lists_are_detected(self) -> None:

@@ -61,7 +61,7 @@ class TestCode:
             ("update link set uid5 = 'other' where publisher_id = $1 and mid = $2", "valid", "{}"),
         ],
     )  # fmt: skip
-    async def test_cached_link_follows_changes_at_once(
+    async def test_cached_link_follows_changes_of_its_target_at_once(
         self,
         portal: Portal,
         alice: Someone,

@@ -113,7 +113,7 @@ class TestNotices:
             found = await portal.ok("/home/notices", alice, filter=filter, page={"perPage": 1000})
             assert found["total"] == len(found["list"])
 
-    async def test_operator_reads_notices(self, portal: Portal) -> None:
+    async def test_operator_can_read_published_notices(self, portal: Portal) -> None:
         id = await publish(portal)
         assert id in await list_notices(portal, await portal.operator())
 
@@ -124,7 +124,7 @@ class TestNotice:
         found = await portal.ok("/home/notice", await portal.someone(), attributes={"id": id})
         assert found["body"] == "## What is new\n\n- one thing"
 
-    async def test_unknown_notice_answers_20076(self, portal: Portal) -> None:
+    async def test_unknown_notice_is_refused_with_code_20076(self, portal: Portal) -> None:
         who = await portal.someone()
         reply = await portal.refuses(20076, "/home/notice", who, attributes={"id": 2**40})
         assert reply.message == "Notice does not exist"

@@ -210,7 +210,7 @@ class TestLinkDel:
         assert (await portal.http.get(f"/s/{made['code']}")).status_code == 404
         await portal.refuses(Code.NOT_FOUND, DEL, alice, attributes={"link_id": made["link_id"]})
 
-    async def test_clicked_link_cannot_be_deleted(
+    async def test_link_with_clicks_cannot_be_deleted(
         self, portal: Portal, alice: Someone, shop: SomeBrand
     ) -> None:
         made = await portal.link(alice, shop)

@@ -192,7 +192,7 @@ class TestBrandSave:
         earned = "select sale_comm from conversion where publisher_id = $1"
         assert await portal.value(earned, alice.uid) == 10
 
-    async def test_twenty_concurrent_saves_make_one_brand(self, portal: Portal) -> None:
+    async def test_twenty_concurrent_saves_of_one_mcid_make_one_brand(self, portal: Portal) -> None:
         operator, whole = await portal.operator(), draft()
 
         answers = await asyncio.gather(

@@ -8,7 +8,7 @@ from tests.support.portal import Portal, unique
 
 
 class TestBrandKey:
-    async def test_unknown_brand_is_refused(self, portal: Portal) -> None:
+    async def test_key_of_an_unknown_brand_is_refused(self, portal: Portal) -> None:
         operator = await portal.operator()
         await portal.refuses(
             Code.BRAND_UNKNOWN, "/network/brand_key", operator, attributes={"mcid": "nix"}
@@ -35,7 +35,7 @@ class TestBrandKey:
 
 
 class TestBrandStatus:
-    async def test_unknown_brand_is_refused(self, portal: Portal) -> None:
+    async def test_status_change_of_an_unknown_brand_is_refused(self, portal: Portal) -> None:
         await portal.refuses(
             Code.BRAND_UNKNOWN,
             "/network/brand_status",
@@ -134,7 +134,9 @@ class TestBrandInfo:
         terms = "select count(*) from terms where mid = $1"
         assert await portal.value(terms, saved["mid"]) == 2
 
-    async def test_an_unknown_brand_is_refused(self, portal: Portal) -> None:
+    async def test_details_of_an_unknown_brand_are_refused_to_operators(
+        self, portal: Portal
+    ) -> None:
         await portal.refuses(
             Code.BRAND_UNKNOWN,
             "/network/brand_info",

@@ -89,7 +89,7 @@ class TestRatesImport:
             ("1996-05-03", D("61.6")),
         ]
 
-    async def test_imported_cross_rates_rate_waiting_orders(self, portal: Portal) -> None:
+    async def test_imported_cross_rates_apply_to_waiting_orders(self, portal: Portal) -> None:
         it = await deal(portal, publisher={"currency": "MDL"})
         await it.report(it.order("100.00", currency="MKD"))
         today = portal.resources.clock.now().date()

@@ -18,7 +18,9 @@ async def apply(portal: Portal) -> tuple[Someone, SomeBrand, dict[str, Any]]:
 
 
 class TestRelationships:
-    async def test_oldest_pending_application_comes_first(self, portal: Portal) -> None:
+    async def test_operators_list_of_relationships_begins_with_the_oldest_pending_application(
+        self, portal: Portal
+    ) -> None:
         brand, operator = await portal.brand(approval="manual"), await portal.operator()
         people = [await portal.someone() for _ in range(4)]
         for who in people:
@@ -32,7 +34,7 @@ class TestRelationships:
         assert [row["uid"] for row in listing["list"]] == [people[n].uid for n in (2, 3, 1, 0)]
         assert listing["total"] == 4
 
-    async def test_relationships_are_filtered(self, portal: Portal) -> None:
+    async def test_operators_list_of_relationships_is_filtered(self, portal: Portal) -> None:
         alice, brand, _ = await apply(portal)
         operator = await portal.operator()
 

@@ -40,7 +40,7 @@ class TestImport:
         items = await it.rows("conversion_item", "oid desc, item_id")
         assert sorted(i["item_id"] for i in items) == ["", "1", "2"]
 
-    async def test_order_with_separated_rows_is_refused(
+    async def test_order_whose_rows_are_apart_in_the_file_is_refused(
         self, portal: Portal, tmp_path: Path
     ) -> None:
         it = await deal(portal)

@@ -124,7 +124,7 @@ class TestDays:
         st.sampled_from(ZONES),
         st.datetimes(datetime(2019, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC)),
     )
-    def test_order_belongs_to_exactly_one_day(self, zone: str, at: datetime) -> None:
+    def test_order_belongs_to_exactly_one_day_of_a_time_zone(self, zone: str, at: datetime) -> None:
         where = ZoneInfo(zone)
 
         day = figure_key(make_head(at), where)[1]
@@ -198,5 +198,5 @@ def make_line(amount: Decimal) -> ItemRow:
         ("NaN", None), ("1e5", None), ("9" * 40, None),
     ],
 )  # fmt: skip
-def test_typed_number_is_parsed_unless_ambiguous(written: str, meant: str | None) -> None:
+def test_typed_amount_is_parsed_unless_ambiguous(written: str, meant: str | None) -> None:
     assert plain_number(written) == meant

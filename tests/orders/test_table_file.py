@@ -61,7 +61,7 @@ class TestEncoding:
             (b"\xff\xfe\x00\x00a\x00\x00\x00", "UTF-32"),
         ],
     )
-    def test_ambiguous_encoding_is_asked_about(self, raw: bytes, says: str) -> None:
+    def test_preview_asks_about_an_ambiguous_encoding(self, raw: bytes, says: str) -> None:
         with pytest.raises(FileFlaw, match=says):
             find_encoding(lambda: [raw], None)
 
@@ -110,7 +110,7 @@ class TestLayout:
 
         assert (layout.delimiter, layout.header_line, rows[0]) == (delimiter, line, (line, header))
 
-    def test_ambiguous_delimiter_is_asked_about(self) -> None:
+    def test_preview_asks_about_an_ambiguous_delimiter(self) -> None:
         with pytest.raises(FileFlaw, match="separated by ';' or ',': choose"):
             find_layout("a,x;b\n1,5;2\n", Encoding.UTF_8)
 
@@ -119,7 +119,7 @@ class TestLayout:
 
         assert read(text) == [(3, ["id", "note"]), (4, ["1", "two\nlines"]), (8, ["2", "x"])]
 
-    def test_duplicate_column_names_are_numbered(self) -> None:
+    def test_columns_of_a_file_that_share_a_name_are_numbered(self) -> None:
         assert read("id,Amount,Amount\n1,2,3\n")[0][1] == [
             "id", "Amount (column 2)", "Amount (column 3)",
         ]  # fmt: skip

@@ -257,7 +257,9 @@ class TestFigures:
         assert (entry["kind"], entry["delta_commission"]) == ("rate", "3.33")
         assert (entry["delta_report_amount"], entry["delta_report_comm"]) == ("2077.03", "207.52")
 
-    async def test_recounted_figures_exclude_unrated_orders(self, portal: Portal) -> None:
+    async def test_recounted_figures_exclude_orders_without_an_exchange_rate(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal, publisher={"currency": "TOP", "time_zone": "UTC"})
         await it.report(it.order("10.00", currency="WST"), it.order("10.00", currency="TOP"))
 
@@ -357,7 +359,7 @@ class TestDecisions:
         assert first["ori_comm"] == D("1.00")
         await it.check_figures()
 
-    async def test_unrated_order_of_zero_is_refused(self, portal: Portal) -> None:
+    async def test_order_of_zero_without_an_exchange_rate_is_refused(self, portal: Portal) -> None:
         it = await deal(portal, publisher={"currency": "TOP"})
         assert "earns no commission" in await it.reason(it.order("0", currency="WST"))
 
@@ -484,7 +486,7 @@ class TestRating:
                 except (asyncpg.SerializationError, asyncpg.DeadlockDetectedError):
                     await asyncio.sleep(0.05)
 
-    async def test_rating_job_killed_between_batches_resumes(
+    async def test_job_that_applies_exchange_rates_resumes_after_a_kill(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         it = await deal(portal, publisher={"currency": "AMD"})

@@ -77,7 +77,7 @@ class TestBalance:
 
 
 class TestSettlements:
-    async def test_settlements_are_listed_and_filtered(self, portal: Portal) -> None:
+    async def test_settlements_are_listed_and_filtered_by_state(self, portal: Portal) -> None:
         it = await deal(portal)
         await earn(it, "300.00", months=2)
         await earn(it, "400.00")

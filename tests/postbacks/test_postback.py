@@ -164,7 +164,7 @@ class TestFilters:
 
 
 class TestState:
-    async def test_a_paused_postback_keeps_its_queue(
+    async def test_paused_postback_keeps_its_queued_deliveries(
         self, portal: Portal, receiver: Receiver, sending: None
     ) -> None:
         it = await deal(portal)

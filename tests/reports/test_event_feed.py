@@ -87,7 +87,9 @@ class TestEvents:
         # The control: a cursor made of times would have passed it.
         assert after[0]["event_time"] < before[-1]["event_time"]
 
-    async def test_concurrent_readers_see_the_same_events(self, portal: Portal) -> None:
+    async def test_concurrent_readers_of_the_event_feed_see_the_same_events(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         await it.report(*(it.order() for _ in range(20)))
         feeds = await asyncio.gather(*(follow(portal, it.who) for _ in range(8)))

@@ -117,7 +117,7 @@ async def test_review_of_an_order_updates_all_figures_alike(shopping: Shopping) 
     assert Decimal(after["rejected_commission"]) == Decimal(before["rejected_commission"]) + 2090
 
 
-async def test_order_timeline_is_complete(shopping: Shopping) -> None:
+async def test_timeline_of_an_order_lists_every_change(shopping: Shopping) -> None:
     story = await shopping.portal.ok(
         "/reports/transaction", shopping.who, attributes={"oid": shopping.oids[0]}
     )

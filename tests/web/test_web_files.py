@@ -116,7 +116,7 @@ async def test_only_assets_are_cached_forever(portal: Portal) -> None:
         f"/{'long' * 100}.js",
     ],
 )
-async def test_no_path_escapes_the_build_folder(tmp_path: Path, path: str) -> None:
+async def test_no_path_leads_out_of_the_build_folder_of_the_web(tmp_path: Path, path: str) -> None:
     (tmp_path / "secret.txt").write_text("secret")
     dist = tmp_path / "dist"
     (dist / "assets").mkdir(parents=True)

@@ -11,7 +11,9 @@ from tests.support.browser import open_visit
 from tests.support.portal import PASSWORD, Portal
 
 
-async def test_failed_first_call_keeps_the_session(site: Portal, browser: Browser) -> None:
+async def test_failed_first_call_of_the_app_keeps_the_session(
+    site: Portal, browser: Browser
+) -> None:
     alice = await site.someone()
     away = True
 

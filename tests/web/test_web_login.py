@@ -76,7 +76,7 @@ async def test_too_many_attempts_offer_a_password_reset(site: Portal, browser: B
 
 
 @SIZES
-async def test_password_sessions_and_log_are_managed(
+async def test_password_sessions_and_activity_log_are_managed(
     site: Portal, browser: Browser, phone: bool
 ) -> None:
     alice = await site.someone()

@@ -122,7 +122,9 @@ class TestSignUps:
         assert codes.count(Code.TOO_MANY_REQUESTS.number) >= SIGN_UPS - 5
         assert beside[-2] < 10 * quiet[-2]
 
-    async def test_weak_passwords_count_towards_the_limit(self, guarded_portal: Portal) -> None:
+    async def test_sign_ups_with_weak_passwords_count_towards_the_limit(
+        self, guarded_portal: Portal
+    ) -> None:
         weak = step_one(password="password1234", confirm_password="password1234")
         stranger = from_address("203.0.113.78")
         codes = [

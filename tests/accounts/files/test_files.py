@@ -47,7 +47,7 @@ class TestFiles:
             assert (await portal.http.get(url + wrong)).status_code == 404
 
     @pytest.mark.parametrize("name", ["a.png", "x" * 32 + ".svg", "x" * 32 + ".png", "%00.png"])
-    async def test_unknown_file_answers_404(self, portal: Portal, name: str) -> None:
+    async def test_unknown_stored_file_answers_404(self, portal: Portal, name: str) -> None:
         answer = await portal.http.get(f"/files/{name}")
         assert answer.status_code == 404
         assert answer.content == b"There is no such file, or its link has expired\n"

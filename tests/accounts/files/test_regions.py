@@ -29,7 +29,7 @@ class TestRegions:
         [found] = (await portal.ok("/common/regions", filter={"country": "AQ"}))["list"]
         assert (found["calling_code"], found["currency"], found["provinces"]) == (None, None, [])
 
-    async def test_unknown_country_returns_an_empty_list(self, portal: Portal) -> None:
+    async def test_unknown_country_finds_no_region(self, portal: Portal) -> None:
         answer = await portal.ok("/common/regions", filter={"country": "Atlantis"})
         assert answer == {"list": [], "total": 0}
 

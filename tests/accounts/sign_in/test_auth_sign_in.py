@@ -73,7 +73,7 @@ class TestSignIn:
             Code.PASSWORD_WRONG, "/auth/sign_in", attributes=credentials(alice.username)
         )
 
-    async def test_a_remembered_session_lasts_longer(self, portal: Portal) -> None:
+    async def test_session_lasts_longer_if_the_sign_in_is_remembered(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username))
         await portal.ok("/auth/sign_in", attributes=credentials(alice.username, remember=True))
@@ -115,7 +115,7 @@ class TestSignIn:
 
         await portal.ok("/user/profile", remembered)
 
-    async def test_concurrent_sign_ins_leave_twenty_sessions(self, portal: Portal) -> None:
+    async def test_concurrent_sign_ins_leave_at_most_twenty_sessions(self, portal: Portal) -> None:
         alice = await portal.someone(site=False)
         who = credentials(alice.username)
         await asyncio.gather(*(portal.ok("/auth/sign_in", attributes=who) for _ in range(20)))

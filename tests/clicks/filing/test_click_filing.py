@@ -67,7 +67,7 @@ class TestFiling:
         assert sorted(moved) == [0] * 5 + [400]
         assert await verdicts(it) == await verdicts(other) == [VALID] * 200
 
-    async def test_click_inserted_twice_counts_once(self, it: Deal) -> None:
+    async def test_pending_click_inserted_twice_counts_once(self, it: Deal) -> None:
         twice = make_click(it, 0)
         await add_waiting(it, twice)
         await file_clicks(it, 1)

@@ -33,7 +33,7 @@ async def test_call_accepts_its_token_in_the_authorization_header(portal: Portal
     assert reply.data["username"] == alice.username
 
 
-async def test_answer_has_only_requested_fields(portal: Portal) -> None:
+async def test_call_answer_has_only_requested_fields(portal: Portal) -> None:
     alice = await portal.someone()
     assert await portal.ok("/user/profile", alice, fields=["uid"]) == {"uid": alice.uid}
 

@@ -198,7 +198,7 @@ async def test_documented_field_codes_are_exactly_those_provoked(
 @pytest.mark.parametrize(
     "entry", [pytest.param(each, id=each.path) for each in [*PROCEDURES, *registry.entries(Upload)]]
 )
-def test_documented_session_codes_match_the_caller(
+def test_documented_session_error_codes_match_the_caller_of_a_call(
     openapi: dict[str, Any], entry: Procedure | Upload
 ) -> None:
     named = set(openapi["paths"][entry.path]["post"]["x-raises"])
@@ -210,7 +210,7 @@ def test_documented_session_codes_match_the_caller(
     assert always - named <= {Code.IDEMPOTENCY_KEY_REUSED.number}
 
 
-def test_request_header_is_documented(openapi: dict[str, Any]) -> None:
+def test_openapi_documents_the_request_header(openapi: dict[str, Any]) -> None:
     body = openapi["paths"]["/tools/link_code"]["post"]["requestBody"]["content"]
     req = body["application/json"]["schema"]["properties"]["req"]["properties"]
     assert req["header"] == {"$ref": "#/components/schemas/Header"}

@@ -29,7 +29,7 @@ def test_rate_limit_headers_state_the_policy_and_the_remaining_quota() -> None:
     ]
 
 
-def test_refused_call_has_no_quota_left() -> None:
+def test_call_refused_by_its_rate_limit_has_no_quota_left() -> None:
     limiter, seen = RateLimiter(), QuotaRecord()
     for left in (2, 1, 0):
         limiter.spend("key", RATE, seen)

@@ -36,7 +36,7 @@ class Slow(FastPool):
 
 
 class TestSharedQueries:
-    async def test_concurrent_calls_get_their_own_session(self, portal: Portal) -> None:
+    async def test_concurrent_calls_each_get_their_own_session(self, portal: Portal) -> None:
         people = [await portal.someone() for _ in range(TOGETHER)]
         answers = await asyncio.gather(
             *(portal.ok("/user/profile", one) for one in people for _ in range(3))

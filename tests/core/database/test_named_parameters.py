@@ -66,7 +66,7 @@ class TestText:
 
         assert query == ("select $1::bigint[], ($2::uuid[])[1:2]", ([1], []))
 
-    def test_equal_statements_share_one_text_object(self) -> None:
+    def test_equal_sql_statements_share_one_text_object(self) -> None:
         first, second = (text("select :number::int + 1", number=number) for number in (1, 2))
 
         assert first.statement is second.statement
@@ -92,7 +92,7 @@ class TestText:
         assert tuple(row) == ("a:word7", [2, 3])
 
 
-def test_composed_statements_are_not_cached() -> None:
+def test_composed_sql_statements_are_not_cached() -> None:
     """Their shapes are chosen by callers, and would fill the memory."""
     before = number_once.cache_info().currsize
     for column in ("a", "b", "c"):

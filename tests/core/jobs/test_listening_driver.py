@@ -21,7 +21,9 @@ class SlowDriver(ListeningDriver):
         await super().add_listener(channel, callback)
 
 
-async def test_notification_sent_before_listening_is_received(resources: Resources) -> None:
+async def test_notification_of_a_job_sent_before_the_worker_listens_is_received(
+    resources: Resources,
+) -> None:
     payloads: list[str | bytes | bytearray] = []
     driver = ListeningDriver(resources.pool)
     async with driver:

@@ -183,7 +183,7 @@ async def test_flood_of_response_data_over_tls_does_not_block_the_event_loop(
     assert await longest(FLOODS[flood]) < TIMES * quiet
 
 
-async def test_hanging_tls_handshake_times_out(
+async def test_outgoing_connection_with_a_hanging_tls_handshake_times_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def say_nothing(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

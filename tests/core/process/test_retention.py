@@ -84,7 +84,7 @@ async def test_expired_one_time_tokens_are_deleted_after_three_months(portal: Po
     assert await values_of(portal, "one_time_token", alice, "purpose") == {"late", "live"}
 
 
-async def test_events_are_deleted_after_thirty_days(portal: Portal) -> None:
+async def test_events_of_publishers_are_deleted_after_thirty_days(portal: Portal) -> None:
     alice, now = await portal.someone(), portal.resources.clock.now()
     async with portal.db() as db:
         for oid, age in ((1, 31), (2, 29), (3, 0)):

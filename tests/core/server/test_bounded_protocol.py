@@ -60,7 +60,7 @@ class TestHeaders:
         given = await refusal_of(portal, endless)
         assert (given.status, given.code) == (431, Code.TOO_LARGE.number)
 
-    async def test_endless_trailers_answer_431(self, portal: Portal) -> None:
+    async def test_request_with_endless_trailers_answers_431(self, portal: Portal) -> None:
         head = b"POST /user/profile HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
         for endless in (b"0\r\nX-T: " + b"x" * 2 * HEAD_LARGEST, b"0\r\n" + b"A: b\r\n" * 4_000):
             given = await refusal_of(portal, head + endless)

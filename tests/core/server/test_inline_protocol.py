@@ -183,7 +183,7 @@ class TestFastPath:
         finally:
             gc.enable()
 
-    async def test_handler_errors_are_answered_without_details(
+    async def test_errors_of_an_endpoint_are_answered_without_details(
         self, database_url: str, tmp_path: Path, fast_paths: str
     ) -> None:
         endpoints = Registry()

@@ -101,7 +101,9 @@ class TestImport:
         assert lines[0][1:4] == ["Value -3 is not above 0, so it is not a sale", orders[1], "-3"]
         assert lines[2][2] == "'=cmd|' /C calc'!A0"
 
-    async def test_doubtful_orders_are_imported_with_warnings(self, portal: Portal) -> None:
+    async def test_doubtful_orders_of_a_file_are_imported_with_warnings(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         named, large, lost = it.order(), unique("o"), unique("o")
         named["items"] = [{"amount": "10.00", "item_id": "SKU1"}]

@@ -30,7 +30,7 @@ async def test_payment_has_its_settlements_and_their_proof(portal: Portal) -> No
     assert (info["uid"], info["proof"]["differences"]) == (it.who.uid, [])
 
 
-async def test_settlement_has_its_orders(portal: Portal) -> None:
+async def test_settlement_details_have_its_orders(portal: Portal) -> None:
     it = await withdrawable(portal, "300.00", "50.00")
     await withdrawable(portal, "260.00")
     [own] = (await portal.ok("/payments/settlements", it.who))["list"]

@@ -67,7 +67,9 @@ class TestSettle:
         assert await settle(portal, it.brand.mcid) == first
         assert (await it.rows("settlement"), await it.rows("ledger")) == before
 
-    async def test_months_close_in_order(self, portal: Portal) -> None:
+    async def test_months_of_a_brand_are_closed_in_chronological_order(
+        self, portal: Portal
+    ) -> None:
         it = await deal(portal)
         await earn(it, "10.00", months=3)
         asked = {"mcid": it.brand.mcid, "period": to_period(month_before(portal))}
@@ -170,7 +172,7 @@ class TestSettle:
         [made] = await it.rows("settlement")
         assert (made["amount"], made["items"]) == (D("2.00"), 20)
 
-    async def test_settlement_makes_one_event_per_order(self, portal: Portal) -> None:
+    async def test_closing_a_month_makes_one_event_per_settled_order(self, portal: Portal) -> None:
         it = await deal(portal)
         [oid] = await earn(it, "10.00")
         await settle(portal, it.brand.mcid)

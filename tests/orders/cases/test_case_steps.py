@@ -182,7 +182,7 @@ class TestReplies:
         for subject in ("tell us more", "your reply", "was rejected"):
             assert mails_to(portal, it.who.email, subject=subject)
 
-    async def test_a_closed_case_stays_closed(self, portal: Portal) -> None:
+    async def test_closed_case_cannot_be_reopened(self, portal: Portal) -> None:
         it = await claims(portal)
         ref = {"case_id": (await it.open())["case_id"]}
         ended = await portal.ok("/reports/case_withdraw", it.who, attributes=ref)

@@ -9,7 +9,7 @@ from tests.support.portal import Portal, unique
 
 
 class TestOrdersReview:
-    async def test_orders_are_approved_and_rejected(self, portal: Portal) -> None:
+    async def test_operator_approves_and_rejects_orders(self, portal: Portal) -> None:
         it = await deal(portal)
         one, two = await it.report(it.order("10.00"), it.order("20.00"))
 

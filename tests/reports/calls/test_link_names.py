@@ -65,7 +65,7 @@ async def test_performance_row_of_a_link_shows_code_note_and_brand(
     assert not [name for row in await rows_of(books, ["brand"]) for name in NAMES if name in row]
 
 
-async def test_deleted_link_has_no_name(books: Books, shop: SomeBrand) -> None:
+async def test_deleted_link_has_no_name_in_a_report(books: Books, shop: SomeBrand) -> None:
     await books.click(shop, at("2026-02-01T12:00"), link_id=999_999_999)
 
     found = await books.portal.ok("/reports/clicks", books.who, filter=RANGE)
@@ -101,7 +101,9 @@ async def test_report_hides_another_publishers_link_with_the_same_id(
 
 
 @pytest.mark.parametrize("report", ["clicks", "performance"])
-async def test_exports_include_link_names(books: Books, shop: SomeBrand, report: str) -> None:
+async def test_report_exports_include_link_names(
+    books: Books, shop: SomeBrand, report: str
+) -> None:
     link_id = await books.link(shop)
     await name_link(books.portal, books.who.uid, link_id, note="Summer mail")
     await books.click(shop, at("2026-02-01T12:00"), link_id=link_id)

@@ -72,7 +72,7 @@ def test_gamma_poisson_probability_equals_the_exact_sum(k: int, mean: int, shape
         (1.812461123, 10, 0.95),
     ],
 )
-def test_student_distribution_equals_tabulated_values(
+def test_students_t_distribution_equals_tabulated_values(
     t: float, freedom: float, chance: float
 ) -> None:
     assert student_cdf(t, freedom) == pytest.approx(chance, abs=1e-9)

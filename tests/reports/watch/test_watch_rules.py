@@ -205,7 +205,7 @@ def test_days_around_black_friday_are_sale_days() -> None:
     assert found == [-1, 0, 1, 2, 3]
 
 
-def test_simulated_traffic_has_the_given_rates() -> None:
+def test_simulated_traffic_of_the_watch_tests_has_the_given_rates() -> None:
     traffic = Traffic(random.Random(3), 1_000, 0.02, rough=SMOOTH)
     for _ in range(200):
         traffic.add_day()

@@ -11,7 +11,7 @@ from schema.brands.commission_group import FIXED_AMOUNT_UNITS, CommissionUnit
 from schema.brands.figure_reader import FigureReader
 from schema.brands.measured import Measured
 from schema.brands.measured_counts import own_figures
-from schema.brands.terms_history import find_terms_steps
+from schema.brands.measured_terms import find_terms_steps
 from sql.brands.measured import MeasuredBrand
 from sql.orders.attribution import RateKey
 

@@ -56,7 +56,7 @@ class UploadRequest(Struct, frozen=True):
 
 
 class UploadData(Struct, frozen=True, forbid_unknown_fields=True):
-    """The part `data` of an upload: the usual envelope, or the token next to the application id."""
+    """The multipart field `data` of an upload: the usual envelope, or the token next to the application id."""
 
     app_id: int = field(name="appId", default=0)
     token: Annotated[str, Meta(max_length=1_000)] = ""
@@ -69,7 +69,7 @@ class UploadData(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Uploaded(Struct, frozen=True):
-    """Pass `url` wherever a call takes a file; `name` is the original name, `size` is in bytes."""
+    """An uploaded file: calls take its `url`; `name` is the original name, `size` is in bytes."""
 
     url: str
     name: Text255
@@ -77,13 +77,13 @@ class Uploaded(Struct, frozen=True):
 
 
 class GuestUploaded(Uploaded, frozen=True):
-    """Pass `ticket` to sign_up within ten minutes to assign the file to the new publisher."""
+    """A guest's uploaded file: sign_up takes its `ticket` within ten minutes, and gives it to the new publisher."""
 
     ticket: str
 
 
 class StoredFile(Struct, frozen=True):
-    """A file as stored in the table."""
+    """A file's row in the database."""
 
     name: str
     kind: FileKind

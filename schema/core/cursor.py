@@ -19,8 +19,8 @@ CALENDAR = "1971 to 9998"
 def encode_cursor(name: str, position: tuple[Any, ...]) -> str:
     """Encode the name of a list and the key values of a page's last row.
 
-    Lists whose rows are selected or sorted by different columns have different names: a position in one means another
-    row in the other.
+    Lists that are selected or sorted by different columns have different names, because the same key values are the
+    position of different rows.
     """
     return urlsafe_b64encode(msgspec.json.encode((name, *position))).decode().rstrip("=")
 

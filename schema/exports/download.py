@@ -1,4 +1,4 @@
-"""Files that are made in the background, as their owner sees them."""
+"""Downloads: files that are made in the background, as their owner sees them."""
 
 from datetime import timedelta
 from enum import IntEnum, StrEnum

@@ -1,4 +1,4 @@
-"""The dashboard: the results of the last days, and what is left to do."""
+"""The dashboard: the results of the last days, and the open tasks."""
 
 from datetime import date
 from decimal import Decimal

@@ -69,7 +69,7 @@ def write_document(
 
 
 def facts_of(payment: Payment, rows: list[PaymentDetail], zone: str) -> list[Fact]:
-    """When the payment was earned, requested and sent, and to whom."""
+    """List when the payment was earned, requested and sent, and to which account."""
     months = sorted({row.period for row in rows})
     ends = dict.fromkeys((*months[:1], *months[-1:]))
     facts = [Fact("Months", " to ".join(map(format_day, ends)))] if months else []

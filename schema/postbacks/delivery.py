@@ -1,4 +1,4 @@
-"""Deliveries: what is sent for an event, and the outcome."""
+"""Deliveries: the requests that postbacks send about events, and their outcomes."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal

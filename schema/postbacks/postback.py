@@ -1,4 +1,4 @@
-"""Postbacks: what a publisher enters, and what the portal says about them."""
+"""Postbacks: the settings that a publisher enters, and their state."""
 
 from collections.abc import Iterator
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Alerts: what the watch found wrong, since when, what it costs and what to do (contract §16)."""
+"""Alerts: the problems that the watch found, their start, the money at risk and the next step (contract §16)."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -25,7 +25,7 @@ AlertTaskState = Literal["open", "in_progress", "done"]
 
 
 class AlertKind(IntEnum):
-    """What is wrong. Numbers never change."""
+    """The kind of a problem. Numbers never change."""
 
     TRACKING_STOPPED = 1
     CONVERSION_FALLEN = 2

@@ -56,7 +56,7 @@ async def read_orders(
     mids: Sequence[int],
     most: int,
 ) -> list[RecordedOrder]:
-    """The recorded orders between two times, of these brands or of all; at most one more than `most`."""
+    """Read the recorded orders between two times, of these brands or of all brands; at most `most` + 1 orders."""
     query = text(
         ORDERS_BETWEEN,
         publisher_id=publisher_id,

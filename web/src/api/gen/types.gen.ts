@@ -224,7 +224,7 @@ export type AlertGroupRef = {
 /**
  * AlertKind
  *
- * What is wrong. Numbers never change.
+ * The kind of a problem. Numbers never change.
  */
 export type AlertKind = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 
@@ -3607,7 +3607,7 @@ export type GroupBy = 'brand' | 'country' | 'date' | 'device' | 'hour' | 'link' 
 /**
  * GuestUploaded
  *
- * Pass `ticket` to sign_up within ten minutes to assign the file to the new publisher.
+ * A guest's uploaded file: sign_up takes its `ticket` within ten minutes, and gives it to the new publisher.
  */
 export type GuestUploaded = {
     url: string;
@@ -4514,7 +4514,7 @@ export type NearOrder = {
 /**
  * NetworkAccount
  *
- * A publisher's owner, as far as the network needs to know.
+ * A publisher's owner: sign-in, locks and status, as operators see them.
  */
 export type NetworkAccount = {
     uid: number;
@@ -7832,7 +7832,7 @@ export type UnreadCount = {
 /**
  * Uploaded
  *
- * Pass `url` wherever a call takes a file; `name` is the original name, `size` is in bytes.
+ * An uploaded file: calls take its `url`; `name` is the original name, `size` is in bytes.
  */
 export type Uploaded = {
     url: string;
@@ -8060,7 +8060,7 @@ export type WhyAspect = 1 | 2 | 3;
 /**
  * WhyFact
  *
- * What is known. Numbers never change; those left out are for facts to come. The values are in the fact.
+ * The kind of a fact. Numbers never change; unused ones are reserved. The values are in the fact.
  */
 export type WhyFact = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 35 | 36 | 37 | 38 | 39 | 40 | 41 | 42 | 50 | 51 | 52 | 53 | 54 | 55 | 60 | 61 | 62 | 70 | 71 | 72 | 73 | 74;
 

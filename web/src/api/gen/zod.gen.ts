@@ -154,7 +154,7 @@ export const zAlertGroupRef = z.object({
 /**
  * AlertKind
  *
- * What is wrong. Numbers never change.
+ * The kind of a problem. Numbers never change.
  */
 export const zAlertKind = z.union([
     z.literal(1),
@@ -1791,7 +1791,7 @@ export const zGroupBy = z.enum([
 /**
  * GuestUploaded
  *
- * Pass `ticket` to sign_up within ten minutes to assign the file to the new publisher.
+ * A guest's uploaded file: sign_up takes its `ticket` within ten minutes, and gives it to the new publisher.
  */
 export const zGuestUploaded = z.object({
     url: z.string(),
@@ -2753,7 +2753,7 @@ export const zNearOrder = z.object({
 /**
  * NetworkAccount
  *
- * A publisher's owner, as far as the network needs to know.
+ * A publisher's owner: sign-in, locks and status, as operators see them.
  */
 export const zNetworkAccount = z.object({
     uid: z.int(),
@@ -7013,7 +7013,7 @@ export const zNotices = z.object({
 /**
  * Uploaded
  *
- * Pass `url` wherever a call takes a file; `name` is the original name, `size` is in bytes.
+ * An uploaded file: calls take its `url`; `name` is the original name, `size` is in bytes.
  */
 export const zUploaded = z.object({
     url: z.string(),
@@ -7630,7 +7630,7 @@ export const zWhyAspect = z.union([
 /**
  * WhyFact
  *
- * What is known. Numbers never change; those left out are for facts to come. The values are in the fact.
+ * The kind of a fact. Numbers never change; unused ones are reserved. The values are in the fact.
  */
 export const zWhyFact = z.union([
     z.literal(1),

@@ -1,4 +1,4 @@
-"""The changes of what a brand has paid everybody, found in its terms."""
+"""The changes of what a brand has paid everybody, as shown beside its measured figures."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

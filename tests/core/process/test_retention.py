@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import sql.network.retention
-from handlers.network.retention import purge_expired
+from handlers.network.publishers.retention import purge_expired
 from rpc import Code
 from rpc.calls.context import Worker
 from schema.core.envelope import Nothing

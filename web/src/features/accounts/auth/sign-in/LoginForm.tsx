@@ -5,6 +5,7 @@ import { Refusal } from "@/api/call";
 import { failureText } from "@/api/form/failureText";
 import type { FieldErrors } from "@/api/form/rules";
 import * as codes from "@/api/gen/codes.gen";
+import { canUsePasskeys } from "@/api/passkeySupport";
 import { useCall } from "@/api/query";
 import { useSession } from "@/api/session";
 import { auth } from "@/text/accounts/auth";
@@ -15,6 +16,12 @@ import { FormNote } from "@/ui/form/FormNote";
 import { PublicPage } from "@/ui/layout/PublicPage";
 
 const TwoStepForm = loadable(() => import("./TwoStepForm").then(({ TwoStepForm }) => TwoStepForm));
+const PasskeyButton = loadable(
+  () => import("./PasskeyButton").then(({ PasskeyButton }) => PasskeyButton),
+  <Button variant="default" fullWidth disabled>
+    {auth.passkey}
+  </Button>,
+);
 const SignInError = loadable(() => import("./SignInError").then(({ SignInError }) => SignInError));
 
 interface LoginFormProps {
@@ -57,6 +64,7 @@ export function LoginForm(props: LoginFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [due, setDue] = useState(secondStep ?? "");
   const [late, setLate] = useState(false);
+  const [passkeyError, setPasskeyError] = useState<Error | null>(null);
   const enter = (token: string) => {
     onTicket?.();
     useSession.getState().signIn(token);
@@ -68,7 +76,8 @@ export function LoginForm(props: LoginFormProps) {
       if (token) enter(token);
     },
   });
-  const code = signIn.error instanceof Refusal ? signIn.error.code : null;
+  const error = signIn.error ?? passkeyError;
+  const code = error instanceof Refusal ? error.code : null;
   const isExplained = late || (code !== null && EXPLAINED_CODES.has(code));
   const isShown =
     isExplained || code === codes.PASSWORD_WRONG || (code !== null && PASSED_CODES.has(code));
@@ -78,6 +87,7 @@ export function LoginForm(props: LoginFormProps) {
     const empty = (["account", "password"] as const).filter((name) => !values[name]);
     setErrors(Object.fromEntries(empty.map((name) => [name, auth.missing[name]])));
     setLate(false);
+    setPasskeyError(null);
     if (empty.length === 0) {
       signIn.mutate(
         { attributes: { ...values, third_ticket: ticket } },
@@ -124,11 +134,11 @@ export function LoginForm(props: LoginFormProps) {
       <form noValidate onSubmit={submit}>
         <Stack>
           {notice}
-          {ended && !signIn.error && <FormNote text={failures.signedOut} state="pending" />}
-          {isExplained && <SignInError error={signIn.error} account={values.account} late={late} />}
+          {ended && !error && <FormNote text={failures.signedOut} state="pending" />}
+          {isExplained && <SignInError error={error} account={values.account} late={late} />}
           <TextInput
             label={auth.account}
-            autoComplete="username"
+            autoComplete="username webauthn"
             autoCapitalize="none"
             spellCheck={false}
             {...field("account")}
@@ -151,10 +161,21 @@ export function LoginForm(props: LoginFormProps) {
               {auth.forgot}
             </PlainLink>
           </Group>
-          {signIn.error && !isShown && <FormNote text={failureText(signIn.error)} />}
+          {error && !isShown && <FormNote text={failureText(error)} />}
           <Button type="submit" loading={signIn.isPending} fullWidth>
             {auth.signIn}
           </Button>
+          {canUsePasskeys() && (
+            <PasskeyButton
+              remember={values.remember}
+              thirdTicket={ticket}
+              onSignedIn={enter}
+              onFailure={(failure) => {
+                signIn.reset();
+                setPasskeyError(failure);
+              }}
+            />
+          )}
           {!props.title && (
             <Text size="sm" c="dimmed" ta="center">
               {auth.noAccount}{" "}

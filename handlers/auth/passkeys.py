@@ -114,10 +114,10 @@ def read_call(path: str, given: PasskeyBegin) -> StepUp:
 async def sign_in(ctx: Guest, attributes: PasskeyFinish) -> PasskeyFinished:
     """Open a session for the account whose passkey signed."""
     given = attributes.credential
-    of = await sql.accounts.passkey.find_login(ctx.db, credential_id_of(given)) or NOBODY
-    verified = await verify(ctx, of, given)
+    of = await sql.accounts.passkey.find_login(ctx.db, bytes_of(given.id)) or NOBODY
     if given.user_handle is None:
-        raise not_accepted()
+        raise await refuse(ctx, of)
+    verified = await verify(ctx, of, given)
     owner = verified.owner
     if refusal := owner.refusal():
         await record(ctx, of, refusal.name.lower())
@@ -159,13 +159,13 @@ async def step_up(ctx: Guest, challenge: Challenge, given: Assertion) -> Passkey
 async def verify(ctx: Guest, of: Login, given: Assertion) -> Verified:
     """The account, if one of its passkeys signed. An unknown or removed one is refused like a wrong signature."""
     party = require_relying_party(ctx)
-    stored = await sql.accounts.passkey.find(ctx.db, of, credential_id_of(given))
+    stored = await sql.accounts.passkey.find(ctx.db, of, bytes_of(given.id))
     owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
     signed = party.verify(stored and stored.credential, given)
     if stored is None or signed is None or owner is None or owner.closed_at:
         raise await refuse(ctx, of)
     if given.user_handle is not None and not compare_digest(
-        decode_base64url(given.user_handle), stored.user_handle
+        bytes_of(given.user_handle), stored.user_handle
     ):
         raise await refuse(ctx, of)
     return Verified(owner, stored.passkey_id, signed)
@@ -190,9 +190,9 @@ async def refuse(ctx: Guest, of: Login) -> Fault:
     return not_accepted()
 
 
-def credential_id_of(given: Assertion) -> bytes:
-    """The id of a credential; for a malformed one, an id that no credential has."""
+def bytes_of(encoded: str) -> bytes:
+    """The bytes of base64url; none of what is malformed, as no credential and no account has an empty id."""
     try:
-        return decode_base64url(given.id)
+        return decode_base64url(encoded)
     except ValueError:
         return b""

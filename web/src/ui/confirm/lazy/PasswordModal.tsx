@@ -47,7 +47,7 @@ export function PasswordModal(props: PasswordModalProps) {
   const { refresh, onDone, onClosed } = props;
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
-  const { form: _, reauth, ...sending } = useCallForm(call.path, {
+  const { reauth, ...sending } = useCallForm(call.path, {
     initialValues: { password: "" },
     attributes: ({ password }) => ({ ...call.attributes, password }) as Attributes<GuardedPath>,
     reauth: "password",

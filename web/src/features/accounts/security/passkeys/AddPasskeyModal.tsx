@@ -21,7 +21,7 @@ export function AddPasskeyModal({ refresh, onClosed }: AddPasskeyModalProps) {
   const [making, setMaking] = useState(false);
   const [unmade, setUnmade] = useState<string | null>(null);
   const close = () => setOpened(false);
-  const { form: _, reauth, ...sending } = useCallForm("/user/passkey_begin", {
+  const { reauth, ...sending } = useCallForm("/user/passkey_begin", {
     initialValues: { password: "" },
     reauth: "password",
     onSuccess: (begun) => void make(begun),

@@ -17,7 +17,7 @@ interface RenamePasskeyModalProps {
 export function RenamePasskeyModal({ passkey, onClosed }: RenamePasskeyModalProps) {
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
-  const { form, reauth: _, ...sending } = useCallForm("/user/passkey_save", {
+  const { form, ...sending } = useCallForm("/user/passkey_save", {
     initialValues: { name: passkey.name },
     attributes: ({ name }) => ({ id: passkey.id, name }),
     check: ({ name }) => (name.trim() ? {} : { name: words.nameNeeded }),

@@ -33,7 +33,7 @@ async def require_reauth(ctx: Member, given: StepUp) -> Owner:
     forbid_impersonation(ctx)
     password = given.current_password
     if given.stepup is None and password is None:
-        field = f"attributes.{given.password_field}"
+        field = f"attributes.{given.reauth_field}"
         raise Fault(Code.LOGIN_PASSWORD_INVALID, EITHER, field=field, rule=Rule.REQUIRED)
     if given.stepup is not None and password is not None:
         field, rule = STEP_UP_FIELD, Rule.NOT_APPLICABLE
@@ -75,7 +75,7 @@ async def redeem_step_up(ctx: Member, owner: Owner, given: StepUp) -> bool:
 def step_up_binding(ctx: Member, path: str, given: StepUp) -> dict[str, str]:
     """What a ticket is bound to: the session, the call's path, and a SHA-256 of its other attributes."""
     others = msgspec.to_builtins(given)
-    for name in ("stepup", given.password_field):
+    for name in ("stepup", given.reauth_field):
         del others[name]
     digest = sha256(msgspec.json.encode(others, order="sorted")).hexdigest()
     return {"session": ctx.session_hash.hex(), "path": path, "digest": digest}

@@ -62,7 +62,9 @@ class PasskeyBegin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     path: Text255 | None = None
     attributes: Annotated[
         dict[str, Any],
-        Meta(description="What that call takes besides the password, and nothing may be changed later"),
+        Meta(
+            description="What that call takes besides the password, and nothing may be changed later"
+        ),
     ] = field(default_factory=dict)
 
 

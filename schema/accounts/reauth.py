@@ -10,14 +10,14 @@ from schema.core.scalar import AnyPassword, Key255
 class StepUp(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`stepup` is the ticket that /auth/passkey_finish returned for this call, in place of the password."""
 
-    password_field: ClassVar[str] = "password"
+    reauth_field: ClassVar[str] = "password"
     """The field of the current password."""
 
     stepup: Key255 | None = None
 
     @property
     def current_password(self) -> str | None:
-        password: str | None = getattr(self, self.password_field)
+        password: str | None = getattr(self, self.reauth_field)
         return password
 
 

@@ -53,7 +53,14 @@ SECRET = {
 }
 """Secrets, their digests, and when they were shown or end."""
 OF_THE_PORTAL = {
-    "account": {"closed_at", "lock_reason", "locked_at", "new_password_due", "security_stamp", "user_handle"},
+    "account": {
+        "closed_at",
+        "lock_reason",
+        "locked_at",
+        "new_password_due",
+        "security_stamp",
+        "user_handle",
+    },
     "audit": {"object", "request_id"},
     "book_comparison": {"digest", "file"},
     "click_all": {"visitor"},

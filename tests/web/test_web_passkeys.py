@@ -26,9 +26,7 @@ class Device(NamedTuple):
     id: str
 
     async def send(self, method: str, **more: Any) -> Any:
-        return await self.session.send(
-            f"WebAuthn.{method}", {"authenticatorId": self.id, **more}
-        )
+        return await self.session.send(f"WebAuthn.{method}", {"authenticatorId": self.id, **more})
 
     async def credentials(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = (await self.send("getCredentials"))["credentials"]
@@ -88,9 +86,10 @@ async def test_passkey_is_added_confirms_signs_in_and_is_removed(
     local: Portal, browser: Browser, phone: bool
 ) -> None:
     alice = await local.someone()
-    async with visit_with_device(
-        local, browser, phone=phone, token=alice.token, **SYNCED
-    ) as (visit, device):
+    async with visit_with_device(local, browser, phone=phone, token=alice.token, **SYNCED) as (
+        visit,
+        device,
+    ):
         page = visit.page
         credential = await add(page, device)
         panel = page.get_by_role("region", name="Passkeys")

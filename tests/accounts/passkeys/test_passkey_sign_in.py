@@ -195,9 +195,7 @@ class TestRefused:
     async def test_used_or_taken_ticket_of_a_provider_is_refused(self, keyed: Portal) -> None:
         alice, bob = await keyed.someone(site=False), await keyed.someone(site=False)
         device = await add_passkey(keyed, alice)
-        reply = await finish(
-            keyed, device.sign(await begin_sign_in(keyed)), third_ticket="x" * 43
-        )
+        reply = await finish(keyed, device.sign(await begin_sign_in(keyed)), third_ticket="x" * 43)
         assert reply.code == Code.THIRD_PARTY_UNKNOWN.number
 
         taken = IdentityTicket("acme", unique("subject"), "", email_verified=False)

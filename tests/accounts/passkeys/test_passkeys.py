@@ -32,6 +32,10 @@ async def list_passkeys(portal: Portal, who: Someone | str) -> list[dict[str, An
     return found
 
 
+async def ids_of(portal: Portal, who: Someone | str) -> list[int]:
+    return [each["id"] for each in await list_passkeys(portal, who)]
+
+
 async def log_of(portal: Portal, who: Someone | str) -> list[tuple[str, str, dict[str, str]]]:
     entries = (await portal.ok("/user/audit", who))["list"]
     return [(each["action"], each["result"], each["details"]) for each in entries]
@@ -230,7 +234,7 @@ class TestRename:
     async def test_owner_renames_a_passkey(self, keyed: Portal) -> None:
         alice = await keyed.someone(site=False)
         await add_passkey(keyed, alice)
-        [{"id": id}] = await list_passkeys(keyed, alice)
+        [id] = await ids_of(keyed, alice)
         renamed = await keyed.ok(
             "/user/passkey_save", alice, attributes={"id": id, "name": "My key"}
         )
@@ -253,7 +257,7 @@ class TestRemove:
         alice = await keyed.someone(site=False)
         device = await add_passkey(keyed, alice)
         other = await sign_in_by(keyed, device)
-        [{"id": id}] = await list_passkeys(keyed, alice)
+        [id] = await ids_of(keyed, alice)
         given = {"id": id, "password": PASSWORD}
         await keyed.ok("/user/passkey_del", alice, attributes=given)
         await keyed.work()
@@ -270,7 +274,7 @@ class TestRemove:
     async def test_wrong_password_removes_nothing(self, keyed: Portal) -> None:
         alice = await keyed.someone(site=False)
         await add_passkey(keyed, alice)
-        [{"id": id}] = await list_passkeys(keyed, alice)
+        [id] = await ids_of(keyed, alice)
         given = {"id": id, "password": "not this one"}
         await keyed.refuses(
             Code.LOGIN_PASSWORD_INVALID, "/user/passkey_del", alice, attributes=given
@@ -281,7 +285,7 @@ class TestRemove:
 async def test_passkeys_of_another_publisher_are_hidden(keyed: Portal) -> None:
     alice, bob = await keyed.someone(site=False), await keyed.someone(site=False)
     await add_passkey(keyed, alice)
-    [{"id": id}] = await list_passkeys(keyed, alice)
+    [id] = await ids_of(keyed, alice)
 
     assert await list_passkeys(keyed, bob) == []
     given: dict[str, Any] = {"id": id, "name": "Mine"}
@@ -301,9 +305,7 @@ class TestOff:
         given = {"password": PASSWORD}
         for reply in (
             await portal.refuses(Code.NOT_ALLOWED, "/auth/passkey_begin"),
-            await portal.refuses(
-                Code.NOT_ALLOWED, "/user/passkey_begin", alice, attributes=given
-            ),
+            await portal.refuses(Code.NOT_ALLOWED, "/user/passkey_begin", alice, attributes=given),
         ):
             assert "https and a host name" in reply.message
 

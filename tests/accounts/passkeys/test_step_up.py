@@ -178,7 +178,9 @@ class TestTicket:
 
 
 class TestBegin:
-    async def refuse(self, keyed: Portal, code: Code, who: Any, path: str, **attributes: Any) -> Any:
+    async def refuse(
+        self, keyed: Portal, code: Code, who: Any, path: str, **attributes: Any
+    ) -> Any:
         given = {"path": path, "attributes": attributes}
         return await keyed.refuses(code, "/auth/passkey_begin", who, attributes=given)
 
@@ -258,9 +260,7 @@ class TestFinish:
         await self.refuse(keyed, alice.who, alice.device.sign(options))
 
         signed = alice.device.sign(await begin_sign_in(keyed))
-        done = await keyed.ok(
-            "/auth/passkey_finish", alice.who, attributes={"credential": signed}
-        )
+        done = await keyed.ok("/auth/passkey_finish", alice.who, attributes={"credential": signed})
         assert done["stepup"] is None
 
     async def refuse(self, keyed: Portal, who: Someone | str, credential: Json) -> None:

@@ -17,6 +17,7 @@ from tests.support.portal import PASSWORD, Portal, Someone
 
 ORIGIN = "https://portal.example"
 Flag = AuthenticatorData.FLAG
+NO_FLAG = Flag(0)
 Json = dict[str, Any]
 
 
@@ -33,9 +34,11 @@ class Authenticator:
     counter: int = 0
     user_handle: bytes = b""
     key: bytes = field(
-        default_factory=lambda: ec.generate_private_key(ec.SECP256R1())
-        .private_numbers()
-        .private_value.to_bytes(32, "big")
+        default_factory=lambda: (
+            ec.generate_private_key(ec.SECP256R1())
+            .private_numbers()
+            .private_value.to_bytes(32, "big")
+        )
     )
 
     def copy(self) -> Self:
@@ -76,7 +79,7 @@ class Authenticator:
         }
 
     def _data(
-        self, rp_id: str, more: AuthenticatorData.FLAG = Flag(0), credential: bytes = b""
+        self, rp_id: str, more: AuthenticatorData.FLAG = NO_FLAG, credential: bytes = b""
     ) -> AuthenticatorData:
         flags = Flag.UP | more
         if self.verifies:

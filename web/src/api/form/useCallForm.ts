@@ -197,10 +197,13 @@ export function useCallForm<P extends Path, V extends object>(
       confirm: () => void confirm(),
       confirming,
     },
-    submit: form.onSubmit((values) => send(values), (errors) => {
-      focusFirst(form, Object.keys(errors));
-      onInvalid?.();
-    }),
+    submit: form.onSubmit(
+      (values) => send(values),
+      (errors) => {
+        focusFirst(form, Object.keys(errors));
+        onInvalid?.();
+      },
+    ),
     leave,
     busy: call.isPending || form.validating,
     failure,

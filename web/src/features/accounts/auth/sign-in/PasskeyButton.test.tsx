@@ -13,8 +13,13 @@ const refused = new Refusal(20060, "This passkey was not accepted");
 
 beforeEach(() => useSession.getState().signOut());
 
-const press = async () =>
-  userEvent.click(await screen.findByRole("button", { name: "Sign in with a passkey" }));
+/** Presses the button once it has loaded. */
+async function press() {
+  const button = () =>
+    screen.getByRole<HTMLButtonElement>("button", { name: "Sign in with a passkey" });
+  await expect.poll(() => button().disabled).toBe(false);
+  await userEvent.click(button());
+}
 
 test("the button signs in without a name", async () => {
   mockPasskeys();

@@ -1,11 +1,6 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import {
-  arePasskeysOff,
-  passkeyFailure,
-  signInFromField,
-  signInWithPasskey,
-} from "@/api/passkeys";
+import { arePasskeysOff, passkeyFailure, signInFromField, signInWithPasskey } from "@/api/passkeys";
 import { auth } from "@/text/accounts/auth";
 import { FormNote } from "@/ui/form/FormNote";
 

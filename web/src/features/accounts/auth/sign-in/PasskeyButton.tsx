@@ -34,7 +34,6 @@ export function PasskeyButton(props: PasskeyButtonProps) {
     else if (failure instanceof DOMException) setUnused(passkeyFailure(failure));
     else latest.current.onFailure(failure as Error);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each attempt.
   useEffect(() => {
     const left = new AbortController();
     signInFromField(left.signal, terms).then((token) => {

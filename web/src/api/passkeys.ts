@@ -56,12 +56,14 @@ export async function signInFromField(
 ): Promise<string | null> {
   if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return null;
   while (!ended.aborted) {
-    const { options } = await call("/auth/passkey_begin");
+    // Nobody has asked for it yet: that it cannot begin is said once somebody does.
+    const begun = await call("/auth/passkey_begin").catch((failure: unknown) => {
+      if (arePasskeysOff(failure)) throw failure;
+    });
     const late = AbortSignal.timeout(FRESH);
-    if (ended.aborted) break;
-    const chosen = await sign(options, "conditional", AbortSignal.any([ended, late])).catch(
-      () => null,
-    );
+    if (!begun || ended.aborted) break;
+    const waiting = AbortSignal.any([ended, late]);
+    const chosen = await sign(begun.options, "conditional", waiting).catch(() => null);
     if (chosen) return finishSignIn(chosen, terms());
     if (!late.aborted) break;
   }

@@ -2,10 +2,9 @@ import { type FormErrors, type UseFormReturnType, useForm } from "@mantine/form"
 import { useEffect, useRef, useState } from "react";
 
 import { type Attributes, type CallInput, type Data, type Path, Refusal } from "@/api/call";
-import { LOGIN_PASSWORD_INVALID, REQUEST_INVALID } from "@/api/gen/codes.gen";
+import { REQUEST_INVALID } from "@/api/gen/codes.gen";
 import { IdempotencyKey } from "@/api/idempotencyKey";
 import { useCall } from "@/api/query";
-import { common } from "@/text/core/common";
 import type { Labels } from "@/text/core/ruleTexts";
 import { fieldOf, fieldText } from "./fields";
 import { focusFirst } from "./focusFirst";
@@ -27,8 +26,6 @@ interface CallFormOptions<P extends Path, V> {
   textByCode?: Record<number, (values: V) => string>;
   /** The names of fields by their paths, where texts about them have others. */
   labels?: Labels | ((values: V) => Labels);
-  /** The field of the current password, in place of which a passkey may confirm the call. */
-  reauth?: keyof V & string;
   /** The name of the draft, which survives a reload until it is sent. */
   draft?: string;
   refresh?: Path[];
@@ -42,19 +39,8 @@ interface CallFormOptions<P extends Path, V> {
   onInvalid?: () => void;
 }
 
-/** How a form asks for the password or a passkey; for `ReauthInput`. */
-export interface Reauth {
-  form: Pick<UseFormReturnType<object>, "getInputProps" | "errors">;
-  field: string;
-  /** Confirms the call with a passkey, and sends it. */
-  confirm: () => void;
-  confirming: boolean;
-}
-
 interface CallForm<V> {
   form: UseFormReturnType<V>;
-  /** Of a form with a `reauth`. */
-  reauth: Reauth;
   /** For `<form onSubmit>`. */
   submit: (event?: React.FormEvent<HTMLFormElement>) => void;
   /** For a field that is left: says what is wrong with what was typed, before the form is sent. */
@@ -76,7 +62,6 @@ export function useCallForm<P extends Path, V extends object>(
     fieldByCode,
     textByCode,
     labels = {},
-    reauth,
     draft,
     refresh,
     after,
@@ -90,15 +75,9 @@ export function useCallForm<P extends Path, V extends object>(
   const [failure, setFailure] = useState<string | null>(null);
   const [typed] = useState(() => readDraft<V>(draft));
   const [initialValues] = useState(() => ({ ...options.initialValues, ...typed }));
-  /** Whether a passkey confirms the call, so that it takes no password. */
-  const byPasskey = useRef(false);
-  const [confirming, setConfirming] = useState(false);
   const attributesOf = (values: V) => {
     const wire = attributes ? attributes(values) : values;
-    const sent = (clears ? wire : omitEmpty(wire)) as Record<string, unknown>;
-    if (!reauth || !byPasskey.current) return sent as Attributes<P>;
-    const { [reauth]: _, ...others } = sent;
-    return others as Attributes<P>;
+    return (clears ? wire : omitEmpty(wire)) as Attributes<P>;
   };
   const labelsOf = (values: V) => (typeof labels === "function" ? labels(values) : labels);
   const call = useCall(path, {
@@ -120,9 +99,7 @@ export function useCallForm<P extends Path, V extends object>(
   });
   const errorsOf = async (values: V): Promise<FormErrors> => {
     const validate = validatorFor(path as Parameters<typeof validatorFor>[0], labelsOf(values));
-    const missing = reauth && !byPasskey.current && !values[reauth];
-    const own = missing ? { [reauth]: await requiredText(reauth, labelsOf(values)) } : {};
-    return { ...own, ...check?.(values), ...(await validate(attributesOf(values))) };
+    return { ...check?.(values), ...(await validate(attributesOf(values))) };
   };
   const form = useForm<V>({
     initialValues,
@@ -143,19 +120,18 @@ export function useCallForm<P extends Path, V extends object>(
   useEffect(() => {
     if (Object.keys(typed).length > 0) resetDirty(saved);
   }, [typed, saved, resetDirty]);
-  const send = (values: V, attributes = attributesOf(values)) => {
+  const send = (values: V) => {
     // A second click can come before the first one is rendered.
     if (inFlight.current) return;
     inFlight.current = true;
     setFailure(null);
-    const ask = { attributes, key: idempotencyKey.for(attributes) };
+    const ask = { attributes: attributesOf(values), key: idempotencyKey.for(attributesOf(values)) };
     call.mutate(ask as unknown as CallInput<P>, {
       onError: (thrown) => {
         inFlight.current = false;
         idempotencyKey.finish(thrown);
         const code = thrown instanceof Refusal ? thrown.code : -1;
-        const asked = code === LOGIN_PASSWORD_INVALID ? reauth : undefined;
-        const field = asked ?? fieldByCode?.[code] ?? fieldOf(thrown, values);
+        const field = fieldByCode?.[code] ?? fieldOf(thrown, values);
         const text = textByCode?.[code]?.(values) ?? fieldText(thrown, labelsOf(values));
         if (field) {
           form.setFieldError(field, text);
@@ -165,55 +141,17 @@ export function useCallForm<P extends Path, V extends object>(
       },
     });
   };
-  const confirm = async () => {
-    if (confirming || inFlight.current) return;
-    byPasskey.current = true;
-    const { hasErrors, errors } = await form.validate();
-    const values = form.getValues();
-    // The ticket is for these attributes and no others.
-    const others = attributesOf(values) as Record<string, unknown>;
-    byPasskey.current = false;
-    if (hasErrors) {
-      focusFirst(form, Object.keys(errors));
-      onInvalid?.();
-      return;
-    }
-    setConfirming(true);
-    setFailure(null);
-    const { passkeyFailure, stepUp } = await import("@/api/passkeys");
-    try {
-      const stepup = await stepUp(path, others);
-      send(values, { ...others, stepup } as unknown as Attributes<P>);
-    } catch (thrown) {
-      setFailure(passkeyFailure(thrown));
-    }
-    setConfirming(false);
-  };
   return {
     form,
-    reauth: {
-      form: form as unknown as Reauth["form"],
-      field: reauth ?? "",
-      confirm: () => void confirm(),
-      confirming,
-    },
-    submit: form.onSubmit(
-      (values) => send(values),
-      (errors) => {
-        focusFirst(form, Object.keys(errors));
-        onInvalid?.();
-      },
-    ),
+    submit: form.onSubmit(send, (errors) => {
+      focusFirst(form, Object.keys(errors));
+      onInvalid?.();
+    }),
     leave,
     busy: call.isPending || form.validating,
     failure,
   };
 }
-
-const requiredText = async (field: string, labels: Labels) => {
-  const loaded = await import("@/api/refusalText").catch(() => null);
-  return loaded?.ruleText({ field, rule: "required" }, labels) ?? common.required;
-};
 
 const valueAt = (values: object, field: string) =>
   field.split(".").reduce<unknown>((at, step) => (at as Record<string, unknown>)?.[step], values);

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useRef, useState } from "react";
 
-import { useCallForm } from "@/api/form/useCallForm";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import type { Postback } from "@/api/gen/types.gen";
 import { useUser } from "@/api/user/useUser";
 import { postback as words } from "@/text/postbacks/postback";
@@ -16,10 +16,9 @@ export function SecretPanel({ postback }: { postback: Postback }) {
   const { time_zone } = useUser();
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useRef(false);
-  const { form, reauth, submit, busy, failure } = useCallForm("/postback/secret", {
+  const { form, reauth, submit, busy, failure } = useReauthForm("/postback/secret", {
     initialValues: { password: "" },
     attributes: ({ password }) => ({ id: postback.id, password, rotate: rotate.current }),
-    reauth: "password",
     refresh: ["/postback/list"],
     onSuccess: (shown) => {
       form.reset();

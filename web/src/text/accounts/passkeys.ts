@@ -34,6 +34,7 @@ export const passkeys = {
     `${name} will no longer sign you in, and all other devices are signed out. Your password still works.`,
   removed: "The passkey has been removed",
 
+  passwordNeeded: "Enter your password",
   use: "Use a passkey",
   notUsed: "No passkey was used. Try again, or use your password.",
 };

@@ -1,13 +1,13 @@
 import { Button, PasswordInput, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Reauth } from "@/api/form/useCallForm";
+import type { Reauth } from "@/api/form/useReauthForm";
 import { canUsePasskeys } from "@/api/passkeySupport";
 import { query } from "@/api/query";
 import { passkeys as words } from "@/text/accounts/passkeys";
 import { fieldsOf } from "./Field";
 
 interface ReauthInputProps {
-  /** What `useCallForm` says of it. */
+  /** What `useReauthForm` says of it. */
   of: Reauth;
   label: string;
   help?: string;

@@ -1,6 +1,6 @@
 import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useCallForm } from "@/api/form/useCallForm";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import { useUser } from "@/api/user/useUser";
 import { security } from "@/text/accounts/security";
 import { Hint } from "@/ui/base/Hint";
@@ -16,9 +16,8 @@ const EMPTY = { email: "", password: "" };
 export function EmailPanel() {
   const user = useUser();
   const [newAddress, setNewAddress] = useState("");
-  const { form, reauth, ...sending } = useCallForm("/user/email_edit", {
+  const { form, reauth, ...sending } = useReauthForm("/user/email_edit", {
     initialValues: EMPTY,
-    reauth: "password",
     draft: `email ${user.uid}`,
     refresh: ["/user/audit"],
     onSuccess: (_, { attributes }) => {

@@ -1,5 +1,5 @@
 import { PasswordInput } from "@mantine/core";
-import { useCallForm } from "@/api/form/useCallForm";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import { security } from "@/text/accounts/security";
 import { Hint } from "@/ui/base/Hint";
 import { toast } from "@/ui/feedback/toasts";
@@ -12,10 +12,10 @@ const EMPTY = { old: "", password: "" };
 
 /** Changes the password, confirmed by the present one. */
 export function PasswordPanel() {
-  const { form, reauth, ...sending } = useCallForm("/user/password_edit", {
+  const { form, reauth, ...sending } = useReauthForm("/user/password_edit", {
     initialValues: EMPTY,
     attributes: (values) => ({ ...values, confirm_password: values.password }),
-    reauth: "old",
+    field: "old",
     refresh: ["/auth/sessions", "/user/audit"],
     onSuccess: () => {
       form.setValues(EMPTY);

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useCallForm } from "@/api/form/useCallForm";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import { common } from "@/text/core/common";
 import { toast } from "@/ui/feedback/toasts";
 import { FormNote } from "@/ui/form/FormNote";
@@ -143,10 +143,9 @@ interface ConnectFormProps {
 /** Connects the provider's identity to the signed-in account, confirmed by password. */
 function ConnectForm({ provider, code, state, browser, onBound }: ConnectFormProps) {
   const label = providerLabel(provider);
-  const { reauth, submit, busy, failure } = useCallForm("/user/third_bind", {
+  const { reauth, submit, busy, failure } = useReauthForm("/user/third_bind", {
     initialValues: { password: "" },
     attributes: ({ password }) => ({ provider, code, state, browser, password }),
-    reauth: "password",
     fieldByCode: {
       [codes.USER_ALREADY_BOUND]: "password",
       [codes.THIRD_PARTY_UNKNOWN]: "password",

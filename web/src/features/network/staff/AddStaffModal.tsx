@@ -1,6 +1,6 @@
 import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useCallForm } from "@/api/form/useCallForm";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import * as codes from "@/api/gen/codes.gen";
 import { useUser } from "@/api/user/useUser";
 import { staff as words } from "@/text/network/staff";
@@ -15,9 +15,8 @@ export function AddStaffModal({ onClosed }: { onClosed: () => void }) {
   const { uid, id } = useUser();
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
-  const { form, reauth, ...sending } = useCallForm("/staff/add", {
+  const { form, reauth, ...sending } = useReauthForm("/staff/add", {
     initialValues: { email: "", password: "" },
-    reauth: "password",
     fieldByCode: { [codes.EMAIL_TAKEN]: "email" },
     draft: `network_staff ${uid} ${id}`,
     refresh: ["/staff/list"],

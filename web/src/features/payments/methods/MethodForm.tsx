@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 import { call } from "@/api/call";
-import { useCallForm } from "@/api/form/useCallForm";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import type { MethodField, MethodFields, MethodKind, PaymentMethod } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
 import type { User } from "@/api/user/roles";
@@ -35,7 +35,7 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
   const entityLabel = useId();
   /** The fields the server asks for, as of the last render. */
   const lastFields = useRef<MethodFields>({ currency: "", currencies: [], fields: [] });
-  const { form, reauth, submit, busy, failure } = useCallForm("/payments/method_save", {
+  const { form, reauth, submit, busy, failure } = useReauthForm("/payments/method_save", {
     initialValues: toValues(method, user),
     attributes: (values) => ({
       ...values,
@@ -45,7 +45,6 @@ export function MethodForm({ kind, method, onSaved, onCancel }: MethodFormProps)
       fields: pickFields(lastFields.current.fields, values.fields),
     }),
     check: ({ fields }) => validateFields(lastFields.current.fields, fields, method?.fields ?? {}),
-    reauth: "password",
     // Country, currency and whose it is; what money is sent to is never kept.
     draft: `method ${user.uid} ${method?.id ?? kind}`,
     refresh: ["/payments/methods"],

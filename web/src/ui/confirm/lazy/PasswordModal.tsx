@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Attributes, Path } from "@/api/call";
-import { useCallForm } from "@/api/form/useCallForm";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import { toast } from "@/ui/feedback/toasts";
 import { Form } from "@/ui/form/Form";
 import { ReauthInput } from "@/ui/form/ReauthInput";
@@ -47,10 +47,9 @@ export function PasswordModal(props: PasswordModalProps) {
   const { refresh, onDone, onClosed } = props;
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
-  const { reauth, ...sending } = useCallForm(call.path, {
+  const { reauth, ...sending } = useReauthForm(call.path, {
     initialValues: { password: "" },
     attributes: ({ password }) => ({ ...call.attributes, password }) as Attributes<GuardedPath>,
-    reauth: "password",
     refresh,
     onSuccess: () => {
       toast.success(done);

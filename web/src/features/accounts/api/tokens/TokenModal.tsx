@@ -9,7 +9,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useState } from "react";
-import { useCallForm } from "@/api/form/useCallForm";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import * as codes from "@/api/gen/codes.gen";
 import { SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
 import type { ApiToken, Scope } from "@/api/gen/types.gen";
@@ -43,7 +43,7 @@ export function TokenModal({ rotated, onClosed }: TokenModalProps) {
   );
   const [opened, setOpened] = useState(true);
   const [secret, setSecret] = useState<string | null>(null);
-  const { form, reauth, ...sending } = useCallForm("/common/gen_token", {
+  const { form, reauth, ...sending } = useReauthForm("/common/gen_token", {
     initialValues: {
       name: rotated?.name ?? "",
       scopes: rotated?.scopes ?? ([] as Scope[]),
@@ -59,7 +59,6 @@ export function TokenModal({ rotated, onClosed }: TokenModalProps) {
     }),
     // A token that is to work until it is revoked says so with null.
     clears: true,
-    reauth: "password",
     fieldByCode: { [codes.SITE_INVALID]: "site_id" },
     draft: `token ${uid} ${rotated?.id ?? "new"}`,
     refresh: ["/common/token_list"],

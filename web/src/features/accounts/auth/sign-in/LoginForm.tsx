@@ -64,7 +64,6 @@ export function LoginForm(props: LoginFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [due, setDue] = useState(secondStep ?? "");
   const [late, setLate] = useState(false);
-  const [passkeyError, setPasskeyError] = useState<Error | null>(null);
   const enter = (token: string) => {
     onTicket?.();
     useSession.getState().signIn(token);
@@ -76,8 +75,7 @@ export function LoginForm(props: LoginFormProps) {
       if (token) enter(token);
     },
   });
-  const error = signIn.error ?? passkeyError;
-  const code = error instanceof Refusal ? error.code : null;
+  const code = signIn.error instanceof Refusal ? signIn.error.code : null;
   const isExplained = late || (code !== null && EXPLAINED_CODES.has(code));
   const isShown =
     isExplained || code === codes.PASSWORD_WRONG || (code !== null && PASSED_CODES.has(code));
@@ -87,7 +85,6 @@ export function LoginForm(props: LoginFormProps) {
     const empty = (["account", "password"] as const).filter((name) => !values[name]);
     setErrors(Object.fromEntries(empty.map((name) => [name, auth.missing[name]])));
     setLate(false);
-    setPasskeyError(null);
     if (empty.length === 0) {
       signIn.mutate(
         { attributes: { ...values, third_ticket: ticket } },
@@ -134,8 +131,8 @@ export function LoginForm(props: LoginFormProps) {
       <form noValidate onSubmit={submit}>
         <Stack>
           {notice}
-          {ended && !error && <FormNote text={failures.signedOut} state="pending" />}
-          {isExplained && <SignInError error={error} account={values.account} late={late} />}
+          {ended && !signIn.error && <FormNote text={failures.signedOut} state="pending" />}
+          {isExplained && <SignInError error={signIn.error} account={values.account} late={late} />}
           <TextInput
             label={auth.account}
             autoComplete="username webauthn"
@@ -161,20 +158,12 @@ export function LoginForm(props: LoginFormProps) {
               {auth.forgot}
             </PlainLink>
           </Group>
-          {error && !isShown && <FormNote text={failureText(error)} />}
+          {signIn.error && !isShown && <FormNote text={failureText(signIn.error)} />}
           <Button type="submit" loading={signIn.isPending} fullWidth>
             {auth.signIn}
           </Button>
           {canUsePasskeys() && (
-            <PasskeyButton
-              remember={values.remember}
-              thirdTicket={ticket}
-              onSignedIn={enter}
-              onFailure={(failure) => {
-                signIn.reset();
-                setPasskeyError(failure);
-              }}
-            />
+            <PasskeyButton remember={values.remember} thirdTicket={ticket} onSignedIn={enter} />
           )}
           {!props.title && (
             <Text size="sm" c="dimmed" ta="center">

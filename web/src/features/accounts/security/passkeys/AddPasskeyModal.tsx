@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useState } from "react";
 import { call, type Data, type Path } from "@/api/call";
-import { useCallForm } from "@/api/form/useCallForm";
+import { useReauthForm } from "@/api/form/useReauthForm";
 import { invalidate } from "@/api/invalidate";
 import { makePasskey, passkeyFailure } from "@/api/passkeys";
 import { passkeys as words } from "@/text/accounts/passkeys";
@@ -21,9 +21,8 @@ export function AddPasskeyModal({ refresh, onClosed }: AddPasskeyModalProps) {
   const [making, setMaking] = useState(false);
   const [unmade, setUnmade] = useState<string | null>(null);
   const close = () => setOpened(false);
-  const { reauth, ...sending } = useCallForm("/user/passkey_begin", {
+  const { reauth, ...sending } = useReauthForm("/user/passkey_begin", {
     initialValues: { password: "" },
-    reauth: "password",
     onSuccess: (begun) => void make(begun),
   });
   const make = async ({ options }: Data<"/user/passkey_begin">) => {

@@ -8,7 +8,7 @@ import { postback as words } from "@/text/postbacks/postback";
 import { formatDateTime } from "@/ui/base/format";
 import { CopyField } from "@/ui/form/CopyField";
 import { FormNote } from "@/ui/form/FormNote";
-import { ReauthInput } from "@/ui/form/ReauthInput";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { Panel } from "@/ui/layout/Panel";
 
 /** Shows a postback's secret once, or replaces it. */

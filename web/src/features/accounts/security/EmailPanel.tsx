@@ -7,7 +7,7 @@ import { Hint } from "@/ui/base/Hint";
 import { Callout } from "@/ui/feedback/Callout";
 import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
-import { ReauthInput } from "@/ui/form/ReauthInput";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { Panel } from "@/ui/layout/Panel";
 
 const EMPTY = { email: "", password: "" };

@@ -5,7 +5,7 @@ import { Hint } from "@/ui/base/Hint";
 import { toast } from "@/ui/feedback/toasts";
 import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
-import { ReauthInput } from "@/ui/form/ReauthInput";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { Panel } from "@/ui/layout/Panel";
 
 const EMPTY = { old: "", password: "" };

@@ -3,7 +3,7 @@ import { useReauthForm } from "@/api/form/useReauthForm";
 import { common } from "@/text/core/common";
 import { toast } from "@/ui/feedback/toasts";
 import { FormNote } from "@/ui/form/FormNote";
-import { ReauthInput } from "@/ui/form/ReauthInput";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import "@mantine/core/styles/Skeleton.css";
 import { Anchor, Button, Skeleton, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";

@@ -7,7 +7,7 @@ import { staff as words } from "@/text/network/staff";
 import { toast } from "@/ui/feedback/toasts";
 import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
-import { ReauthInput } from "@/ui/form/ReauthInput";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
 /** Adds a member of staff, who is mailed a link to choose a password. */

@@ -16,7 +16,7 @@ import { Callout } from "@/ui/feedback/Callout";
 import { QueryError } from "@/ui/feedback/ErrorState";
 import { toast } from "@/ui/feedback/toasts";
 import { Form } from "@/ui/form/Form";
-import { ReauthInput } from "@/ui/form/ReauthInput";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { CountrySelect, countryCode } from "@/ui/picker/CountrySelect";
 import { LazySelect } from "@/ui/picker/LazySelect";
 import { PayeeInput } from "./PayeeInput";

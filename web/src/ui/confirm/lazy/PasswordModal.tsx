@@ -4,7 +4,7 @@ import type { Attributes, Path } from "@/api/call";
 import { useReauthForm } from "@/api/form/useReauthForm";
 import { toast } from "@/ui/feedback/toasts";
 import { Form } from "@/ui/form/Form";
-import { ReauthInput } from "@/ui/form/ReauthInput";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
 type GuardedPath =

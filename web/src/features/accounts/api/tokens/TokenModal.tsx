@@ -19,7 +19,7 @@ import { formatDateTime } from "@/ui/base/format";
 import { CopyField } from "@/ui/form/CopyField";
 import { fieldsOf } from "@/ui/form/Field";
 import { Form } from "@/ui/form/Form";
-import { ReauthInput } from "@/ui/form/ReauthInput";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 import { useChannels } from "@/ui/picker/useChannels";
 

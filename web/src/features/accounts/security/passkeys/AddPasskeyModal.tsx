@@ -7,7 +7,7 @@ import { makePasskey, passkeyFailure } from "@/api/passkeys";
 import { passkeys as words } from "@/text/accounts/passkeys";
 import { toast } from "@/ui/feedback/toasts";
 import { Form } from "@/ui/form/Form";
-import { ReauthInput } from "@/ui/form/ReauthInput";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
 import { AppModal } from "@/ui/overlay/lazy/AppModal";
 
 interface AddPasskeyModalProps {

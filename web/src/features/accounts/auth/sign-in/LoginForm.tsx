@@ -18,7 +18,7 @@ import { PublicPage } from "@/ui/layout/PublicPage";
 const TwoStepForm = loadable(() => import("./TwoStepForm").then(({ TwoStepForm }) => TwoStepForm));
 const PasskeyButton = loadable(
   () => import("./PasskeyButton").then(({ PasskeyButton }) => PasskeyButton),
-  <Button variant="default" fullWidth disabled>
+  <Button fullWidth disabled>
     {auth.passkey}
   </Button>,
 );
@@ -48,8 +48,6 @@ const EXPLAINED_CODES = new Set<number>([
   codes.PASSWORD_EXPIRED,
   codes.EMAIL_NOT_VERIFIED,
 ]);
-/** Refusals with a next step. */
-const PASSED_CODES = new Set<number>([codes.SECOND_STEP_DUE]);
 const TICKET_CODES = new Set<number>([codes.THIRD_PARTY_UNKNOWN, codes.USER_ALREADY_BOUND]);
 
 /**
@@ -77,8 +75,7 @@ export function LoginForm(props: LoginFormProps) {
   });
   const code = signIn.error instanceof Refusal ? signIn.error.code : null;
   const isExplained = late || (code !== null && EXPLAINED_CODES.has(code));
-  const isShown =
-    isExplained || code === codes.PASSWORD_WRONG || (code !== null && PASSED_CODES.has(code));
+  const isShown = isExplained || code === codes.PASSWORD_WRONG || code === codes.SECOND_STEP_DUE;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

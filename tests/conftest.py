@@ -232,7 +232,7 @@ async def third(
 
 
 @pytest.fixture(scope="session")
-async def keyed(
+async def passkey_portal(
     make_database: MakeDatabase, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Portal]:
     """A portal with an address at which there are passkeys."""

@@ -4,7 +4,7 @@ A passkey proves possession and, by a fingerprint or PIN, the person: no code is
 """
 
 from hmac import compare_digest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -75,7 +75,9 @@ async def passkey_begin(ctx: Guest, attributes: PasskeyBegin) -> PasskeyOptions:
     if attributes.path is None:
         return await give_out(ctx, "sign_in", {}, party.ask())
     member = await signed_in(ctx)
-    bound = step_up_binding(member, attributes.path, read_call(attributes.path, attributes))
+    bound = step_up_binding(
+        member, attributes.path, read_call(attributes.path, attributes.attributes)
+    )
     known = await known_to(ctx, Login(member.publisher_id, member.account.id))
     if not known:
         raise Fault(Code.NOT_ALLOWED, HAS_NONE)
@@ -95,7 +97,7 @@ async def passkey_finish(ctx: Guest, attributes: PasskeyFinish) -> PasskeyFinish
     raise not_accepted()
 
 
-def read_call(path: str, given: PasskeyBegin) -> StepUp:
+def read_call(path: str, attributes: dict[str, Any]) -> StepUp:
     """The attributes of the call that is to be confirmed, as that call itself reads them."""
     call = registry.find(path, Procedure)
     if not issubclass(call.attributes, StepUp):
@@ -106,18 +108,18 @@ def read_call(path: str, given: PasskeyBegin) -> StepUp:
             why=ASKS_NOTHING,
         )
     try:
-        return msgspec.convert(given.attributes, call.attributes)
+        return msgspec.convert(attributes, call.attributes)
     except msgspec.ValidationError as error:
         raise fault_of(error, ".req.attributes.attributes", call.topic) from None
 
 
 async def sign_in(ctx: Guest, attributes: PasskeyFinish) -> PasskeyFinished:
     """Open a session for the account whose passkey signed."""
-    given = attributes.credential
-    of = await sql.accounts.passkey.find_login(ctx.db, bytes_of(given.id)) or NOBODY
-    if given.user_handle is None:
+    assertion = attributes.credential
+    of = await sql.accounts.passkey.find_login(ctx.db, bytes_of(assertion.id)) or NOBODY
+    if assertion.user_handle is None:
         raise await refuse(ctx, of)
-    verified = await verify(ctx, of, given)
+    verified = await verify(ctx, of, assertion)
     owner = verified.owner
     if refusal := owner.refusal():
         await record(ctx, of, refusal.name.lower())
@@ -133,13 +135,13 @@ async def sign_in(ctx: Guest, attributes: PasskeyFinish) -> PasskeyFinished:
     raise await refuse(ctx, of)
 
 
-async def step_up(ctx: Guest, challenge: Challenge, given: Assertion) -> PasskeyFinished:
+async def step_up(ctx: Guest, challenge: Challenge, assertion: Assertion) -> PasskeyFinished:
     """Issue a ticket for the call that the challenge was given out for, in the same session."""
     member = await signed_in(ctx)
     if challenge.bound["session"] != member.session_hash.hex():
         raise not_accepted()
     of = Login(member.publisher_id, member.account.id)
-    verified = await verify(ctx, of, given)
+    verified = await verify(ctx, of, assertion)
     async with ctx.db.transaction():
         await lock_verified(ctx, verified.owner, Code.VERIFICATION_CODE_INVALID)
         if await count_use(ctx, verified):
@@ -156,16 +158,16 @@ async def step_up(ctx: Guest, challenge: Challenge, given: Assertion) -> Passkey
     raise await refuse(ctx, of)
 
 
-async def verify(ctx: Guest, of: Login, given: Assertion) -> Verified:
+async def verify(ctx: Guest, of: Login, assertion: Assertion) -> Verified:
     """The account, if one of its passkeys signed. An unknown or removed one is refused like a wrong signature."""
     party = require_relying_party(ctx)
-    stored = await sql.accounts.passkey.find(ctx.db, of, bytes_of(given.id))
+    stored = await sql.accounts.passkey.find(ctx.db, of, bytes_of(assertion.id))
     owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
-    signed = party.verify(stored and stored.credential, given)
+    signed = party.verify(stored.credential if stored else None, assertion)
     if stored is None or signed is None or owner is None or owner.closed_at:
         raise await refuse(ctx, of)
-    if given.user_handle is not None and not compare_digest(
-        bytes_of(given.user_handle), stored.user_handle
+    if assertion.user_handle is not None and not compare_digest(
+        bytes_of(assertion.user_handle), stored.user_handle
     ):
         raise await refuse(ctx, of)
     return Verified(owner, stored.passkey_id, signed)

@@ -24,12 +24,12 @@ LAST = "This is the last member of staff who can sign in"
 
 
 @asynccontextmanager
-async def reauthenticate(ctx: Operator, given: StepUp) -> AsyncIterator[list[StaffState]]:
+async def reauthenticate(ctx: Operator, attributes: StepUp) -> AsyncIterator[list[StaffState]]:
     """Check the caller's password or step-up, then open a transaction in which all staff accounts are locked.
 
     Raises LOGIN_PASSWORD_INVALID also if the caller's credentials changed in between.
     """
-    own = await require_reauth(ctx, given)
+    own = await require_reauth(ctx, attributes)
     async with ctx.db.transaction():
         staff = await sql.network.staff.lock_all(ctx.db)
         stamps = {each.account_id: each.security_stamp for each in staff}

@@ -108,25 +108,25 @@ async def passkey_del(ctx: Member, attributes: PasskeyRef) -> None:
         await announce(ctx, owner, "passkey_removed", name)
 
 
-async def add_passkey(ctx: Member, made: Attestation, name: str | None) -> int:
+async def add_passkey(ctx: Member, attestation: Attestation, name: str | None) -> int:
     """Add a passkey made for a challenge of this session. Returns its id.
 
     Raises 20060 for any other, and if the account's credentials have changed since its owner confirmed.
     """
     party = require_relying_party(ctx)
-    challenge = await redeem(ctx, made.client_data)
-    registered = party.register(made)
+    challenge = await redeem(ctx, attestation.client_data)
+    registered = party.register(attestation)
     session = ctx.session_hash.hex()
     if registered is None or challenge.purpose != "add" or challenge.bound["session"] != session:
         raise not_accepted()
     agent = agent_name(ctx.request.user_agent)
-    device = device_of(registered.aaguid, made.transports, agent)
+    device = device_of(registered.aaguid, attestation.transports, agent)
     passkey = NewPasskey(
         credential_id=registered.credential_id,
         credential=registered.credential,
         name=name or device or UNNAMED,
         device=device,
-        transports=made.transports,
+        transports=attestation.transports,
         synced=registered.synced,
         counter=registered.counter,
     )

@@ -25,23 +25,23 @@ def forbid_impersonation(ctx: Member) -> None:
         raise Fault(Code.NOT_ALLOWED)
 
 
-async def require_reauth(ctx: Member, given: StepUp) -> Owner:
+async def require_reauth(ctx: Member, attributes: StepUp) -> Owner:
     """The signed-in account, if the attributes of a call have its password or a ticket; otherwise raise 20050.
 
     For calls that are not `atomic`, so that a wrong guess stays counted, and that declare `hashes`. A session
     opened by impersonation is refused.
     """
     forbid_impersonation(ctx)
-    password = given.current_password
-    if given.stepup is None and password is None:
-        field = f"attributes.{given.reauth_field}"
+    password = attributes.current_password
+    if attributes.stepup is None and password is None:
+        field = f"attributes.{attributes.reauth_field}"
         raise Fault(Code.LOGIN_PASSWORD_INVALID, EITHER, field=field, rule=Rule.REQUIRED)
-    if given.stepup is not None and password is not None:
+    if attributes.stepup is not None and password is not None:
         field, rule = STEP_UP_FIELD, Rule.NOT_APPLICABLE
         raise Fault(Code.LOGIN_PASSWORD_INVALID, EITHER, field=field, rule=rule)
     owner = await sql.accounts.account.get(ctx.db, ctx.publisher_id, ctx.account.id)
     if password is None:
-        if owner is None or not await redeem_step_up(ctx, owner, given):
+        if owner is None or not await redeem_step_up(ctx, owner, attributes):
             raise Fault(
                 Code.LOGIN_PASSWORD_INVALID, NO_LONGER, field=STEP_UP_FIELD, rule=Rule.UNKNOWN
             )
@@ -54,9 +54,9 @@ async def require_reauth(ctx: Member, given: StepUp) -> Owner:
     return owner
 
 
-async def redeem_step_up(ctx: Member, owner: Owner, given: StepUp) -> bool:
+async def redeem_step_up(ctx: Member, owner: Owner, attributes: StepUp) -> bool:
     """Use up a ticket. False if it was made for another session, call, attributes or credentials, or was used."""
-    token = ctx.resources.tokens.read(STEP_UP, given.stepup or "")
+    token = ctx.resources.tokens.read(STEP_UP, attributes.stepup or "")
     if token is None or token.owner != owner.publisher_id:
         return False
     purpose = sql.accounts.one_time_token.STEP_UP
@@ -65,7 +65,7 @@ async def redeem_step_up(ctx: Member, owner: Owner, given: StepUp) -> bool:
     )
     if ticket is None or ticket.account_id != owner.account_id or not ticket.works(owner, ctx.now):
         return False
-    if ticket.payload != step_up_binding(ctx, ctx.request.path, given):
+    if ticket.payload != step_up_binding(ctx, ctx.request.path, attributes):
         return False
     used_by = await sql.accounts.one_time_token.use(
         ctx.db, token.owner, token.hash, purpose=purpose, now=ctx.now
@@ -73,10 +73,10 @@ async def redeem_step_up(ctx: Member, owner: Owner, given: StepUp) -> bool:
     return used_by is not None
 
 
-def step_up_binding(ctx: Member, path: str, given: StepUp) -> dict[str, str]:
+def step_up_binding(ctx: Member, path: str, attributes: StepUp) -> dict[str, str]:
     """What a ticket is bound to: the session, the call's path, and a SHA-256 of its other attributes."""
-    others = msgspec.to_builtins(given)
-    for name in ("stepup", given.reauth_field):
+    others = msgspec.to_builtins(attributes)
+    for name in ("stepup", attributes.reauth_field):
         del others[name]
     digest = sha256(msgspec.json.encode(others, order="sorted")).hexdigest()
     return {"session": ctx.session_hash.hex(), "path": path, "digest": digest}

@@ -18,7 +18,6 @@ from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from schema.accounts.passkey import Assertion, Attestation
 
 if TYPE_CHECKING:
-    from fido2.cose import CoseKey
     from fido2.server import Fido2Server
 
 NAME = "Publisher portal"
@@ -38,8 +37,8 @@ MALFORMED = (
 """What fido2 raises for data that no authenticator made."""
 
 
-class Asked(NamedTuple):
-    """What a browser is asked for, and the hash of its challenge."""
+class Prompt(NamedTuple):
+    """What a browser shows its user, and the hash of the challenge."""
 
     options: dict[str, Any]
     challenge_hash: bytes
@@ -84,7 +83,7 @@ class RelyingParty:
         rp = PublicKeyCredentialRpEntity(id=self.id, name=NAME)
         return Fido2Server(rp, attestation=None, verify_origin=self.origin.__eq__)
 
-    def ask_new(self, user_handle: bytes, email: str, known: Sequence[Known]) -> Asked:
+    def ask_new(self, user_handle: bytes, email: str, known: Sequence[Known]) -> Prompt:
         """Options for a new passkey that signs in without a username; `known` are those the account has."""
         from fido2.webauthn import (
             PublicKeyCredentialUserEntity,
@@ -98,30 +97,30 @@ class RelyingParty:
             resident_key_requirement=ResidentKeyRequirement.REQUIRED,
             user_verification=UserVerificationRequirement.REQUIRED,
         )
-        return asked(dict(options)["publicKey"])
+        return make_prompt(dict(options)["publicKey"])
 
-    def ask(self, known: Sequence[Known] = ()) -> Asked:
+    def ask(self, known: Sequence[Known] = ()) -> Prompt:
         """Options for a signature by one of the `known` credentials; by any that the browser has, if there are none."""
         from fido2.webauthn import UserVerificationRequirement
 
         options, _ = self._server.authenticate_begin(
             descriptors(known) or None, user_verification=UserVerificationRequirement.REQUIRED
         )
-        return asked(dict(options)["publicKey"])
+        return make_prompt(dict(options)["publicKey"])
 
-    def register(self, made: Attestation) -> Registered | None:
+    def register(self, attestation: Attestation) -> Registered | None:
         """The credential that was made; None if it was not, or elsewhere. The caller redeems its challenge."""
         response = {
-            "rawId": made.id,
+            "rawId": attestation.id,
             "response": {
-                "clientDataJSON": made.client_data,
-                "attestationObject": made.attestation_object,
+                "clientDataJSON": attestation.client_data,
+                "attestationObject": attestation.attestation_object,
             },
         }
         try:
-            data = self._server.register_complete(self._state(made.client_data), response)
+            data = self._server.register_complete(self._state(attestation.client_data), response)
             credential = data.credential_data
-            if credential is None or credential.credential_id != decode_base64url(made.id):
+            if credential is None or credential.credential_id != decode_base64url(attestation.id):
                 return None
             if not can_verify(credential.public_key):
                 return None
@@ -197,12 +196,12 @@ def challenge_hash_of(client_data: str) -> bytes:
         return b""
 
 
-def asked(options: Any) -> Asked:
+def make_prompt(options: Any) -> Prompt:
     """Options in plain JSON."""
     from fido2.utils import websafe_decode
 
     plain = plain_json(options)
-    return Asked(plain, sha256(websafe_decode(plain["challenge"])).digest())
+    return Prompt(plain, sha256(websafe_decode(plain["challenge"])).digest())
 
 
 def plain_json(value: Any) -> Any:
@@ -214,7 +213,7 @@ def plain_json(value: Any) -> Any:
     return str(value.value) if hasattr(value, "value") else value
 
 
-def can_verify(key: "CoseKey") -> bool:
+def can_verify(key: Any) -> bool:
     """Whether a key verifies signatures, which the wrong one is enough to show. Others are parsed all the same."""
     try:
         key.verify(b"", b"")

@@ -83,7 +83,7 @@ async def add(page: Page, device: Device) -> dict[str, Any]:
     return credential
 
 
-async def forgotten(device: Device) -> None:
+async def wait_until_forgotten(device: Device) -> None:
     """The browser has heard that the passkey is gone, and dropped it."""
     async with no_hang():
         while await device.credentials():
@@ -137,7 +137,7 @@ async def test_passkey_is_added_confirms_signs_in_and_is_removed(
         assert await visit.violations() == []
         await dialog.get_by_role("button", name="Use a passkey").click()
         await expect(panel.get_by_text("No passkey yet")).to_be_visible()
-        await forgotten(device)
+        await wait_until_forgotten(device)
         assert visit.faults == []
 
 

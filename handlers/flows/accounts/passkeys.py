@@ -4,7 +4,7 @@ from typing import Any
 
 import sql.accounts.passkey
 from rpc import Code, Fault, Guest
-from rpc.security.relying_party import Asked, Known, RelyingParty, challenge_hash_of
+from rpc.security.relying_party import Known, Prompt, RelyingParty, challenge_hash_of
 from schema.accounts.passkey import CHALLENGE_LIFETIME, PasskeyOptions
 from sql.accounts.account import Login
 from sql.accounts.passkey import Challenge, Purpose
@@ -32,14 +32,14 @@ async def known_to(ctx: Guest, of: Login) -> list[Known]:
 
 
 async def give_out(
-    ctx: Guest, purpose: Purpose, bound: dict[str, Any], asked: Asked
+    ctx: Guest, purpose: Purpose, bound: dict[str, Any], prompt: Prompt
 ) -> PasskeyOptions:
     """Store a challenge with what it is bound to, and return what to ask the browser for."""
     expires_at = ctx.now + CHALLENGE_LIFETIME
     await sql.accounts.passkey.add_challenge(
-        ctx.db, asked.challenge_hash, purpose, bound, expires_at
+        ctx.db, prompt.challenge_hash, purpose, bound, expires_at
     )
-    return PasskeyOptions(asked.options)
+    return PasskeyOptions(prompt.options)
 
 
 async def redeem(ctx: Guest, client_data: str) -> Challenge:

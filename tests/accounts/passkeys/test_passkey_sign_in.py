@@ -15,7 +15,7 @@ from tests.support.accounts.authenticator import (
     add_passkey,
     begin_sign_in,
     begin_step_up,
-    encoded,
+    encode,
     sign_in_by,
 )
 from tests.support.client import Reply
@@ -36,103 +36,117 @@ async def last_entry(portal: Portal, who: Someone) -> tuple[str, str, str]:
 
 
 class TestSignIn:
-    async def test_passkey_signs_in_without_a_name(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
-        device = await add_passkey(keyed, alice)
-        options = await begin_sign_in(keyed)
+    async def test_passkey_signs_in_without_a_name(self, passkey_portal: Portal) -> None:
+        alice = await passkey_portal.someone(site=False)
+        device = await add_passkey(passkey_portal, alice)
+        options = await begin_sign_in(passkey_portal)
         assert options.get("allowCredentials", []) == []
         assert options["userVerification"] == "required"
 
-        token = await sign_in_by(keyed, device)
+        token = await sign_in_by(passkey_portal, device)
 
-        assert (await keyed.ok("/user/profile", token))["uid"] == alice.uid
-        kinds = {each["kind"] for each in (await keyed.ok("/auth/sessions", token))["list"]}
+        assert (await passkey_portal.ok("/user/profile", token))["uid"] == alice.uid
+        kinds = {
+            each["kind"] for each in (await passkey_portal.ok("/auth/sessions", token))["list"]
+        }
         assert "passkey" in kinds
-        assert await last_entry(keyed, alice) == ("/auth/passkey_finish", "ok", "you")
-        [passkey] = (await keyed.ok("/user/passkey_list", alice))["list"]
+        assert await last_entry(passkey_portal, alice) == ("/auth/passkey_finish", "ok", "you")
+        [passkey] = (await passkey_portal.ok("/user/passkey_list", alice))["list"]
         assert passkey["last_used_at"] is not None
 
-    async def test_passkey_needs_no_code(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
-        device = await add_passkey(keyed, alice)
-        await turned_on(keyed, alice)
-        assert await sign_in_by(keyed, device)
+    async def test_passkey_needs_no_code(self, passkey_portal: Portal) -> None:
+        alice = await passkey_portal.someone(site=False)
+        device = await add_passkey(passkey_portal, alice)
+        await turned_on(passkey_portal, alice)
+        assert await sign_in_by(passkey_portal, device)
 
-    async def test_staying_signed_in_lasts_longer(self, keyed: Portal) -> None:
-        device = await add_passkey(keyed, await keyed.someone(site=False))
+    async def test_staying_signed_in_lasts_longer(self, passkey_portal: Portal) -> None:
+        device = await add_passkey(passkey_portal, await passkey_portal.someone(site=False))
         ends = [
-            (await finish(keyed, device.sign(await begin_sign_in(keyed)), remember=each)).data
+            (
+                await finish(
+                    passkey_portal, device.sign(await begin_sign_in(passkey_portal)), remember=each
+                )
+            ).data
             for each in (False, True)
         ]
         assert ends[0]["expires_at"] < ends[1]["expires_at"]
 
-    async def test_synced_passkey_that_never_counts_signs_in_again(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
-        device = await add_passkey(keyed, alice, Authenticator(synced=True))
+    async def test_synced_passkey_that_never_counts_signs_in_again(
+        self, passkey_portal: Portal
+    ) -> None:
+        alice = await passkey_portal.someone(site=False)
+        device = await add_passkey(passkey_portal, alice, Authenticator(synced=True))
         for _ in range(3):
-            assert await sign_in_by(keyed, device)
+            assert await sign_in_by(passkey_portal, device)
 
-    async def test_copy_that_counts_back_is_refused(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
-        device = await add_passkey(keyed, alice)
+    async def test_copy_that_counts_back_is_refused(self, passkey_portal: Portal) -> None:
+        alice = await passkey_portal.someone(site=False)
+        device = await add_passkey(passkey_portal, alice)
         copy = device.copy()
         for _ in range(2):
-            await sign_in_by(keyed, device)
+            await sign_in_by(passkey_portal, device)
 
         for _ in range(2):
-            reply = await finish(keyed, copy.sign(await begin_sign_in(keyed)))
+            reply = await finish(passkey_portal, copy.sign(await begin_sign_in(passkey_portal)))
             assert reply.code == REFUSED.number
-        assert await last_entry(keyed, alice) == (
+        assert await last_entry(passkey_portal, alice) == (
             "/auth/passkey_finish",
             "passkey_refused",
             "unknown",
         )
-        assert await sign_in_by(keyed, device)
+        assert await sign_in_by(passkey_portal, device)
 
-    async def test_copy_that_stopped_counting_is_refused(self, keyed: Portal) -> None:
-        device = await add_passkey(keyed, await keyed.someone(site=False))
-        await sign_in_by(keyed, device)
+    async def test_copy_that_stopped_counting_is_refused(self, passkey_portal: Portal) -> None:
+        device = await add_passkey(passkey_portal, await passkey_portal.someone(site=False))
+        await sign_in_by(passkey_portal, device)
         device.counter, device.synced = 0, True
-        reply = await finish(keyed, device.sign(await begin_sign_in(keyed)))
+        reply = await finish(passkey_portal, device.sign(await begin_sign_in(passkey_portal)))
         assert reply.code == REFUSED.number
 
 
 class TestRefused:
-    async def test_answer_is_used_once(self, keyed: Portal) -> None:
-        device = await add_passkey(keyed, await keyed.someone(site=False))
-        signed = device.sign(await begin_sign_in(keyed))
-        assert (await finish(keyed, signed)).code == 0
-        assert (await finish(keyed, signed)).code == REFUSED.number
+    async def test_answer_is_used_once(self, passkey_portal: Portal) -> None:
+        device = await add_passkey(passkey_portal, await passkey_portal.someone(site=False))
+        signed = device.sign(await begin_sign_in(passkey_portal))
+        assert (await finish(passkey_portal, signed)).code == 0
+        assert (await finish(passkey_portal, signed)).code == REFUSED.number
 
-    async def test_challenge_is_used_once(self, keyed: Portal) -> None:
-        device = await add_passkey(keyed, await keyed.someone(site=False))
-        options = await begin_sign_in(keyed)
-        assert (await finish(keyed, device.sign(options))).code == 0
-        assert (await finish(keyed, device.sign(options))).code == REFUSED.number
+    async def test_challenge_is_used_once(self, passkey_portal: Portal) -> None:
+        device = await add_passkey(passkey_portal, await passkey_portal.someone(site=False))
+        options = await begin_sign_in(passkey_portal)
+        assert (await finish(passkey_portal, device.sign(options))).code == 0
+        assert (await finish(passkey_portal, device.sign(options))).code == REFUSED.number
 
-    async def test_challenge_expires_after_five_minutes(self, keyed: Portal) -> None:
-        device = await add_passkey(keyed, await keyed.someone(site=False))
-        options = await begin_sign_in(keyed)
-        async with keyed.db() as db:
+    async def test_challenge_expires_after_five_minutes(self, passkey_portal: Portal) -> None:
+        device = await add_passkey(passkey_portal, await passkey_portal.someone(site=False))
+        options = await begin_sign_in(passkey_portal)
+        async with passkey_portal.db() as db:
             await db.execute(f"update passkey_challenge set {earlier('expires_at', '5 minutes')}")
-        assert (await finish(keyed, device.sign(options))).code == REFUSED.number
+        assert (await finish(passkey_portal, device.sign(options))).code == REFUSED.number
 
-    async def test_challenge_of_a_step_up_signs_nobody_in(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
-        device = await add_passkey(keyed, alice)
-        options = await begin_step_up(keyed, alice, "/user/close", {})
-        await keyed.refuses(
+    async def test_challenge_of_a_step_up_signs_nobody_in(self, passkey_portal: Portal) -> None:
+        alice = await passkey_portal.someone(site=False)
+        device = await add_passkey(passkey_portal, alice)
+        options = await begin_step_up(passkey_portal, alice, "/user/close", {})
+        await passkey_portal.refuses(
             Code.UNAUTHORIZED,
             "/auth/passkey_finish",
             attributes={"credential": device.sign(options)},
         )
 
     async def test_unknown_removed_and_wrong_passkeys_are_refused_alike(
-        self, keyed: Portal
+        self, passkey_portal: Portal
     ) -> None:
-        alice, bob = await keyed.someone(site=False), await keyed.someone(site=False)
-        device, removed = await add_passkey(keyed, alice), await add_passkey(keyed, bob)
-        async with keyed.db() as db:
+        alice, bob = (
+            await passkey_portal.someone(site=False),
+            await passkey_portal.someone(site=False),
+        )
+        device, removed = (
+            await add_passkey(passkey_portal, alice),
+            await add_passkey(passkey_portal, bob),
+        )
+        async with passkey_portal.db() as db:
             for table in ("passkey", "passkey_directory"):
                 await db.execute(f"delete from {table} where publisher_id = $1", bob.uid)
         unknown = Authenticator(user_handle=device.user_handle)
@@ -143,31 +157,37 @@ class TestRefused:
         elsewhere.origin = "https://other.example"
         unverified.verifies = False
         replies = [
-            await finish(keyed, each.sign(await begin_sign_in(keyed)))
+            await finish(passkey_portal, each.sign(await begin_sign_in(passkey_portal)))
             for each in (unknown, removed, stolen_id, elsewhere, unverified)
         ]
         alike = {(each.code, each.message, each.data) for each in replies}
         assert alike == {(REFUSED.number, "This passkey was not accepted", None)}
 
-    async def test_user_handle_must_be_that_of_the_account(self, keyed: Portal) -> None:
-        alice, bob = await keyed.someone(site=False), await keyed.someone(site=False)
-        device, other = await add_passkey(keyed, alice), await add_passkey(keyed, bob)
-        for handle in (encoded(other.user_handle), "AA", "A", None):
-            signed = device.sign(await begin_sign_in(keyed)) | {"user_handle": handle}
-            assert (await finish(keyed, signed)).code == REFUSED.number
+    async def test_user_handle_must_be_that_of_the_account(self, passkey_portal: Portal) -> None:
+        alice, bob = (
+            await passkey_portal.someone(site=False),
+            await passkey_portal.someone(site=False),
+        )
+        device, other = (
+            await add_passkey(passkey_portal, alice),
+            await add_passkey(passkey_portal, bob),
+        )
+        for handle in (encode(other.user_handle), "AA", "A", None):
+            signed = device.sign(await begin_sign_in(passkey_portal)) | {"user_handle": handle}
+            assert (await finish(passkey_portal, signed)).code == REFUSED.number
 
-    async def test_answer_for_another_host_is_refused(self, keyed: Portal) -> None:
-        device = await add_passkey(keyed, await keyed.someone(site=False))
-        options = await begin_sign_in(keyed)
+    async def test_answer_for_another_host_is_refused(self, passkey_portal: Portal) -> None:
+        device = await add_passkey(passkey_portal, await passkey_portal.someone(site=False))
+        options = await begin_sign_in(passkey_portal)
         signed = device.sign(options | {"rpId": "other.example"})
-        assert (await finish(keyed, signed)).code == REFUSED.number
+        assert (await finish(passkey_portal, signed)).code == REFUSED.number
 
-    async def test_mangled_answers_are_refused_alike(self, keyed: Portal) -> None:
-        device = await add_passkey(keyed, await keyed.someone(site=False))
+    async def test_mangled_answers_are_refused_alike(self, passkey_portal: Portal) -> None:
+        device = await add_passkey(passkey_portal, await passkey_portal.someone(site=False))
         for name in ("id", "client_data", "authenticator_data", "signature"):
             for mangled in ("A", "AAAA", "A" * 1_001, "eyJ9", "bnVsbA", "W10", "MQ"):
-                signed = device.sign(await begin_sign_in(keyed)) | {name: mangled}
-                reply = await finish(keyed, signed)
+                signed = device.sign(await begin_sign_in(passkey_portal)) | {name: mangled}
+                reply = await finish(passkey_portal, signed)
                 assert reply.code == REFUSED.number, (name, mangled, reply)
 
     @pytest.mark.parametrize(
@@ -181,26 +201,33 @@ class TestRefused:
         ids=["locked", "password due", "unverified", "closed"],
     )
     async def test_account_that_may_not_sign_in_is_refused(
-        self, keyed: Portal, state: str, code: Code
+        self, passkey_portal: Portal, state: str, code: Code
     ) -> None:
-        alice = await keyed.someone(site=False)
-        device = await add_passkey(keyed, alice)
-        async with keyed.db() as db:
+        alice = await passkey_portal.someone(site=False)
+        device = await add_passkey(passkey_portal, alice)
+        async with passkey_portal.db() as db:
             await db.execute(f"update account set {state} where publisher_id = $1", alice.uid)
-        reply = await finish(keyed, device.sign(await begin_sign_in(keyed)))
+        reply = await finish(passkey_portal, device.sign(await begin_sign_in(passkey_portal)))
         assert reply.code == code.number
         waiting = {"email": alice.email} if code is Code.EMAIL_NOT_VERIFIED else None
         assert reply.data == waiting
 
-    async def test_used_or_taken_ticket_of_a_provider_is_refused(self, keyed: Portal) -> None:
-        alice, bob = await keyed.someone(site=False), await keyed.someone(site=False)
-        device = await add_passkey(keyed, alice)
-        reply = await finish(keyed, device.sign(await begin_sign_in(keyed)), third_ticket="x" * 43)
+    async def test_used_or_taken_ticket_of_a_provider_is_refused(
+        self, passkey_portal: Portal
+    ) -> None:
+        alice, bob = (
+            await passkey_portal.someone(site=False),
+            await passkey_portal.someone(site=False),
+        )
+        device = await add_passkey(passkey_portal, alice)
+        reply = await finish(
+            passkey_portal, device.sign(await begin_sign_in(passkey_portal)), third_ticket="x" * 43
+        )
         assert reply.code == Code.THIRD_PARTY_UNKNOWN.number
 
         taken = IdentityTicket("acme", unique("subject"), "", email_verified=False)
-        async with keyed.db() as db:
-            until = keyed.resources.clock.now() + timedelta(minutes=1)
+        async with passkey_portal.db() as db:
+            until = passkey_portal.resources.clock.now() + timedelta(minutes=1)
             await sql.accounts.identity.add_ticket(db, hash_secret("ticket"), taken, until)
             await db.execute(
                 "insert into third_directory values ('acme', $1, $2, $3)",
@@ -208,5 +235,7 @@ class TestRefused:
                 bob.uid,
                 bob.account_id,
             )
-        reply = await finish(keyed, device.sign(await begin_sign_in(keyed)), third_ticket="ticket")
+        reply = await finish(
+            passkey_portal, device.sign(await begin_sign_in(passkey_portal)), third_ticket="ticket"
+        )
         assert reply.code == Code.USER_ALREADY_BOUND.number

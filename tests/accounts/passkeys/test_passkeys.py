@@ -41,16 +41,16 @@ async def log_of(portal: Portal, who: Someone | str) -> list[tuple[str, str, dic
     return [(each["action"], each["result"], each["details"]) for each in entries]
 
 
-async def save(portal: Portal, who: Someone | str, **given: Any) -> Any:
-    return await portal.post("/user/passkey_save", who, attributes=given)
+async def save(portal: Portal, who: Someone | str, **attributes: Any) -> Any:
+    return await portal.post("/user/passkey_save", who, attributes=attributes)
 
 
 class TestAdd:
     async def test_options_ask_for_a_verified_passkey_that_names_nobody(
-        self, keyed: Portal
+        self, passkey_portal: Portal
     ) -> None:
-        alice = await keyed.someone(site=False)
-        first, second = [await begin_adding(keyed, alice) for _ in range(2)]
+        alice = await passkey_portal.someone(site=False)
+        first, second = [await begin_adding(passkey_portal, alice) for _ in range(2)]
 
         assert first["rp"]["id"] == "portal.example"
         selection = first["authenticatorSelection"]
@@ -60,12 +60,12 @@ class TestAdd:
         assert first["challenge"] != second["challenge"]
         assert first["excludeCredentials"] == []
 
-    async def test_added_passkey_is_listed_by_its_device(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
-        await add_passkey(keyed, alice, Authenticator(synced=True, aaguid=ICLOUD))
-        await add_passkey(keyed, alice, Authenticator())
+    async def test_added_passkey_is_listed_by_its_device(self, passkey_portal: Portal) -> None:
+        alice = await passkey_portal.someone(site=False)
+        await add_passkey(passkey_portal, alice, Authenticator(synced=True, aaguid=ICLOUD))
+        await add_passkey(passkey_portal, alice, Authenticator())
 
-        [phone, key] = await list_passkeys(keyed, alice)
+        [phone, key] = await list_passkeys(passkey_portal, alice)
         assert (phone["name"], phone["device"], phone["synced"]) == (
             "iCloud Keychain",
             "iCloud Keychain",
@@ -75,12 +75,12 @@ class TestAdd:
         assert phone["last_used_at"] is None
 
     async def test_passkey_of_an_unknown_authenticator_is_named_after_the_browser(
-        self, keyed: Portal
+        self, passkey_portal: Portal
     ) -> None:
-        alice = await keyed.someone(site=False)
+        alice = await passkey_portal.someone(site=False)
         device = Authenticator(synced=True)
-        made = device.make(await begin_adding(keyed, alice))
-        reply = await keyed.post(
+        made = device.make(await begin_adding(passkey_portal, alice))
+        reply = await passkey_portal.post(
             "/user/passkey_save",
             alice,
             headers={"user-agent": FIREFOX},
@@ -88,17 +88,19 @@ class TestAdd:
         )
         assert "Firefox" in reply.data["name"]
 
-    async def test_adding_ends_other_sessions_and_tells_the_owner(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
-        other = await sign_in(keyed, alice)
-        await add_passkey(keyed, alice)
-        await keyed.work()
+    async def test_adding_ends_other_sessions_and_tells_the_owner(
+        self, passkey_portal: Portal
+    ) -> None:
+        alice = await passkey_portal.someone(site=False)
+        other = await sign_in(passkey_portal, alice)
+        await add_passkey(passkey_portal, alice)
+        await passkey_portal.work()
 
-        await keyed.refuses(Code.UNAUTHORIZED, "/user/profile", other)
+        await passkey_portal.refuses(Code.UNAUTHORIZED, "/user/profile", other)
         assert ("/user/passkey_save", "ok", {"passkey": "Security key"}) in await log_of(
-            keyed, alice
+            passkey_portal, alice
         )
-        [mail] = mails_to(keyed, alice.email, subject="A passkey was added")
+        [mail] = mails_to(passkey_portal, alice.email, subject="A passkey was added")
         assert '"Security key"' in mail
 
     @pytest.mark.parametrize(
@@ -110,66 +112,73 @@ class TestAdd:
         ],
     )
     async def test_password_or_ticket_is_needed(
-        self, keyed: Portal, given: dict[str, str], field: str
+        self, passkey_portal: Portal, given: dict[str, str], field: str
     ) -> None:
-        alice = await keyed.someone(site=False)
-        reply = await keyed.refuses(
+        alice = await passkey_portal.someone(site=False)
+        reply = await passkey_portal.refuses(
             Code.LOGIN_PASSWORD_INVALID, "/user/passkey_begin", alice, attributes=given
         )
         assert reply.refusal == {"field": field}
 
-    async def test_wrong_password_adds_nothing(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
+    async def test_wrong_password_adds_nothing(self, passkey_portal: Portal) -> None:
+        alice = await passkey_portal.someone(site=False)
         given = {"password": "not this one"}
-        await keyed.refuses(
+        await passkey_portal.refuses(
             Code.LOGIN_PASSWORD_INVALID, "/user/passkey_begin", alice, attributes=given
         )
 
-    async def test_another_passkey_confirms_a_new_one(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
-        first = await add_passkey(keyed, alice)
-        given = await step_up(keyed, alice, first, "/user/passkey_begin", {})
-        options = await begin_adding(keyed, alice, **given)
+    async def test_another_passkey_confirms_a_new_one(self, passkey_portal: Portal) -> None:
+        alice = await passkey_portal.someone(site=False)
+        first = await add_passkey(passkey_portal, alice)
+        given = await step_up(passkey_portal, alice, first, "/user/passkey_begin", {})
+        options = await begin_adding(passkey_portal, alice, **given)
         assert [each["type"] for each in options["excludeCredentials"]] == ["public-key"]
 
         made = Authenticator().make(options)
-        assert (await save(keyed, alice, credential=made)).code == 0
-        assert len(await list_passkeys(keyed, alice)) == 2
+        assert (await save(passkey_portal, alice, credential=made)).code == 0
+        assert len(await list_passkeys(passkey_portal, alice)) == 2
 
-    async def test_challenge_is_used_once(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
-        options = await begin_adding(keyed, alice)
-        assert (await save(keyed, alice, credential=Authenticator().make(options))).code == 0
-        again = await save(keyed, alice, credential=Authenticator().make(options))
+    async def test_challenge_is_used_once(self, passkey_portal: Portal) -> None:
+        alice = await passkey_portal.someone(site=False)
+        options = await begin_adding(passkey_portal, alice)
+        assert (
+            await save(passkey_portal, alice, credential=Authenticator().make(options))
+        ).code == 0
+        again = await save(passkey_portal, alice, credential=Authenticator().make(options))
         assert again.code == REFUSED.number
-        assert len(await list_passkeys(keyed, alice)) == 1
+        assert len(await list_passkeys(passkey_portal, alice)) == 1
 
-    async def test_challenge_expires_after_five_minutes(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
-        made = Authenticator().make(await begin_adding(keyed, alice))
-        async with keyed.db() as db:
+    async def test_challenge_expires_after_five_minutes(self, passkey_portal: Portal) -> None:
+        alice = await passkey_portal.someone(site=False)
+        made = Authenticator().make(await begin_adding(passkey_portal, alice))
+        async with passkey_portal.db() as db:
             await db.execute(f"update passkey_challenge set {earlier('expires_at', '5 minutes')}")
-        assert (await save(keyed, alice, credential=made)).code == REFUSED.number
+        assert (await save(passkey_portal, alice, credential=made)).code == REFUSED.number
 
-    async def test_challenge_belongs_to_its_session(self, keyed: Portal) -> None:
-        alice, bob = await keyed.someone(site=False), await keyed.someone(site=False)
-        made = Authenticator().make(await begin_adding(keyed, alice))
-        for other in (bob.token, await sign_in(keyed, alice)):
-            reply = await save(keyed, other, credential=made)
+    async def test_challenge_belongs_to_its_session(self, passkey_portal: Portal) -> None:
+        alice, bob = (
+            await passkey_portal.someone(site=False),
+            await passkey_portal.someone(site=False),
+        )
+        made = Authenticator().make(await begin_adding(passkey_portal, alice))
+        for other in (bob.token, await sign_in(passkey_portal, alice)):
+            reply = await save(passkey_portal, other, credential=made)
             assert reply.code == REFUSED.number
 
-    async def test_credentials_that_changed_meanwhile_add_nothing(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
-        made = Authenticator().make(await begin_adding(keyed, alice))
-        await keyed.ok("/user/password_edit", alice, attributes=change_of_password())
-        assert (await save(keyed, alice, credential=made)).code == REFUSED.number
+    async def test_credentials_that_changed_meanwhile_add_nothing(
+        self, passkey_portal: Portal
+    ) -> None:
+        alice = await passkey_portal.someone(site=False)
+        made = Authenticator().make(await begin_adding(passkey_portal, alice))
+        await passkey_portal.ok("/user/password_edit", alice, attributes=change_of_password())
+        assert (await save(passkey_portal, alice, credential=made)).code == REFUSED.number
 
-    async def test_challenge_of_a_sign_in_adds_nothing(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
-        options = await begin_adding(keyed, alice)
-        swapped = options | {"challenge": (await begin_sign_in(keyed))["challenge"]}
+    async def test_challenge_of_a_sign_in_adds_nothing(self, passkey_portal: Portal) -> None:
+        alice = await passkey_portal.someone(site=False)
+        options = await begin_adding(passkey_portal, alice)
+        swapped = options | {"challenge": (await begin_sign_in(passkey_portal))["challenge"]}
         made = Authenticator().make(swapped)
-        assert (await save(keyed, alice, credential=made)).code == REFUSED.number
+        assert (await save(passkey_portal, alice, credential=made)).code == REFUSED.number
 
     @pytest.mark.parametrize(
         "device",
@@ -181,36 +190,39 @@ class TestAdd:
         ids=["other host", "plain http", "no fingerprint"],
     )
     async def test_passkey_made_elsewhere_or_unverified_is_refused(
-        self, keyed: Portal, device: Authenticator
+        self, passkey_portal: Portal, device: Authenticator
     ) -> None:
-        alice = await keyed.someone(site=False)
-        made = device.make(await begin_adding(keyed, alice))
-        assert (await save(keyed, alice, credential=made)).code == REFUSED.number
-        assert await list_passkeys(keyed, alice) == []
+        alice = await passkey_portal.someone(site=False)
+        made = device.make(await begin_adding(passkey_portal, alice))
+        assert (await save(passkey_portal, alice, credential=made)).code == REFUSED.number
+        assert await list_passkeys(passkey_portal, alice) == []
 
-    async def test_credential_of_another_account_is_refused(self, keyed: Portal) -> None:
-        alice, bob = await keyed.someone(site=False), await keyed.someone(site=False)
-        device = await add_passkey(keyed, alice)
-        made = device.copy().make(await begin_adding(keyed, bob))
-        assert (await save(keyed, bob, credential=made)).code == REFUSED.number
-        assert await list_passkeys(keyed, bob) == []
-        assert await sign_in_by(keyed, device)
+    async def test_credential_of_another_account_is_refused(self, passkey_portal: Portal) -> None:
+        alice, bob = (
+            await passkey_portal.someone(site=False),
+            await passkey_portal.someone(site=False),
+        )
+        device = await add_passkey(passkey_portal, alice)
+        made = device.copy().make(await begin_adding(passkey_portal, bob))
+        assert (await save(passkey_portal, bob, credential=made)).code == REFUSED.number
+        assert await list_passkeys(passkey_portal, bob) == []
+        assert await sign_in_by(passkey_portal, device)
 
-    async def test_mangled_answers_are_refused_alike(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
+    async def test_mangled_answers_are_refused_alike(self, passkey_portal: Portal) -> None:
+        alice = await passkey_portal.someone(site=False)
         for name in ("id", "client_data", "attestation_object"):
             for mangle in (lambda text: text[:-4], lambda text: "A", lambda text: "A" * 5_001):
-                made = Authenticator().make(await begin_adding(keyed, alice))
+                made = Authenticator().make(await begin_adding(passkey_portal, alice))
                 made[name] = mangle(made[name])
-                reply = await save(keyed, alice, credential=made)
+                reply = await save(passkey_portal, alice, credential=made)
                 codes = {REFUSED.number, Code.REQUEST_INVALID.number}
                 assert reply.code in codes, (name, reply)
 
-    async def test_an_account_has_at_most_twenty_passkeys(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
+    async def test_an_account_has_at_most_twenty_passkeys(self, passkey_portal: Portal) -> None:
+        alice = await passkey_portal.someone(site=False)
         for _ in range(PASSKEYS_MAX):
-            await add_passkey(keyed, alice)
-        reply = await keyed.refuses(
+            await add_passkey(passkey_portal, alice)
+        reply = await passkey_portal.refuses(
             Code.REQUEST_INVALID,
             "/user/passkey_begin",
             alice,
@@ -219,32 +231,34 @@ class TestAdd:
         assert "remove one first" in reply.message
 
     async def test_network_staff_add_their_own_and_none_for_a_publisher(
-        self, keyed: Portal
+        self, passkey_portal: Portal
     ) -> None:
-        alice, staff = await keyed.someone(site=False), await keyed.new_operator()
-        device = await add_passkey(keyed, staff)
-        assert await sign_in_by(keyed, device)
+        alice, staff = await passkey_portal.someone(site=False), await passkey_portal.new_operator()
+        device = await add_passkey(passkey_portal, staff)
+        assert await sign_in_by(passkey_portal, device)
 
-        acting = await enter(keyed, await issue_code(keyed, staff, uid=alice.uid))
+        acting = await enter(passkey_portal, await issue_code(passkey_portal, staff, uid=alice.uid))
         given = {"password": PASSWORD}
-        await keyed.refuses(Code.NOT_ALLOWED, "/user/passkey_begin", acting, attributes=given)
+        await passkey_portal.refuses(
+            Code.NOT_ALLOWED, "/user/passkey_begin", acting, attributes=given
+        )
 
 
 class TestRename:
-    async def test_owner_renames_a_passkey(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
-        await add_passkey(keyed, alice)
-        [id] = await ids_of(keyed, alice)
-        renamed = await keyed.ok(
+    async def test_owner_renames_a_passkey(self, passkey_portal: Portal) -> None:
+        alice = await passkey_portal.someone(site=False)
+        await add_passkey(passkey_portal, alice)
+        [id] = await ids_of(passkey_portal, alice)
+        renamed = await passkey_portal.ok(
             "/user/passkey_save", alice, attributes={"id": id, "name": "My key"}
         )
         assert renamed["name"] == "My key"
-        assert [each["name"] for each in await list_passkeys(keyed, alice)] == ["My key"]
+        assert [each["name"] for each in await list_passkeys(passkey_portal, alice)] == ["My key"]
 
-    async def test_missing_name_or_both_kinds_name_the_field(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
+    async def test_missing_name_or_both_kinds_name_the_field(self, passkey_portal: Portal) -> None:
+        alice = await passkey_portal.someone(site=False)
         for given, field in (({"id": 1}, "attributes.name"), ({}, "attributes.id")):
-            reply = await keyed.refuses(
+            reply = await passkey_portal.refuses(
                 Code.REQUEST_INVALID, "/user/passkey_save", alice, attributes=given
             )
             assert reply.refusal == {"field": field}
@@ -252,47 +266,47 @@ class TestRename:
 
 class TestRemove:
     async def test_removed_passkey_no_longer_signs_in_and_the_password_does(
-        self, keyed: Portal
+        self, passkey_portal: Portal
     ) -> None:
-        alice = await keyed.someone(site=False)
-        device = await add_passkey(keyed, alice)
-        other = await sign_in_by(keyed, device)
-        [id] = await ids_of(keyed, alice)
+        alice = await passkey_portal.someone(site=False)
+        device = await add_passkey(passkey_portal, alice)
+        other = await sign_in_by(passkey_portal, device)
+        [id] = await ids_of(passkey_portal, alice)
         given = {"id": id, "password": PASSWORD}
-        await keyed.ok("/user/passkey_del", alice, attributes=given)
-        await keyed.work()
+        await passkey_portal.ok("/user/passkey_del", alice, attributes=given)
+        await passkey_portal.work()
 
-        await keyed.refuses(Code.UNAUTHORIZED, "/user/profile", other)
-        signed = {"credential": device.sign(await begin_sign_in(keyed))}
-        await keyed.refuses(REFUSED, "/auth/passkey_finish", attributes=signed)
-        assert mails_to(keyed, alice.email, subject="A passkey was removed")
+        await passkey_portal.refuses(Code.UNAUTHORIZED, "/user/profile", other)
+        signed = {"credential": device.sign(await begin_sign_in(passkey_portal))}
+        await passkey_portal.refuses(REFUSED, "/auth/passkey_finish", attributes=signed)
+        assert mails_to(passkey_portal, alice.email, subject="A passkey was removed")
         assert ("/user/passkey_del", "ok", {"passkey": "Security key"}) in await log_of(
-            keyed, alice
+            passkey_portal, alice
         )
-        await keyed.ok("/auth/sign_in", attributes=credentials(alice.username))
+        await passkey_portal.ok("/auth/sign_in", attributes=credentials(alice.username))
 
-    async def test_wrong_password_removes_nothing(self, keyed: Portal) -> None:
-        alice = await keyed.someone(site=False)
-        await add_passkey(keyed, alice)
-        [id] = await ids_of(keyed, alice)
+    async def test_wrong_password_removes_nothing(self, passkey_portal: Portal) -> None:
+        alice = await passkey_portal.someone(site=False)
+        await add_passkey(passkey_portal, alice)
+        [id] = await ids_of(passkey_portal, alice)
         given = {"id": id, "password": "not this one"}
-        await keyed.refuses(
+        await passkey_portal.refuses(
             Code.LOGIN_PASSWORD_INVALID, "/user/passkey_del", alice, attributes=given
         )
-        assert len(await list_passkeys(keyed, alice)) == 1
+        assert len(await list_passkeys(passkey_portal, alice)) == 1
 
 
-async def test_passkeys_of_another_publisher_are_hidden(keyed: Portal) -> None:
-    alice, bob = await keyed.someone(site=False), await keyed.someone(site=False)
-    await add_passkey(keyed, alice)
-    [id] = await ids_of(keyed, alice)
+async def test_passkeys_of_another_publisher_are_hidden(passkey_portal: Portal) -> None:
+    alice, bob = await passkey_portal.someone(site=False), await passkey_portal.someone(site=False)
+    await add_passkey(passkey_portal, alice)
+    [id] = await ids_of(passkey_portal, alice)
 
-    assert await list_passkeys(keyed, bob) == []
+    assert await list_passkeys(passkey_portal, bob) == []
     given: dict[str, Any] = {"id": id, "name": "Mine"}
-    await keyed.refuses(Code.NOT_FOUND, "/user/passkey_save", bob, attributes=given)
+    await passkey_portal.refuses(Code.NOT_FOUND, "/user/passkey_save", bob, attributes=given)
     given = {"id": id, "password": PASSWORD}
-    await keyed.refuses(Code.NOT_FOUND, "/user/passkey_del", bob, attributes=given)
-    assert [each["name"] for each in await list_passkeys(keyed, alice)] == ["Security key"]
+    await passkey_portal.refuses(Code.NOT_FOUND, "/user/passkey_del", bob, attributes=given)
+    assert [each["name"] for each in await list_passkeys(passkey_portal, alice)] == ["Security key"]
 
 
 class TestOff:

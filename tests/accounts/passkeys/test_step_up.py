@@ -32,7 +32,7 @@ def moving(to: str = "") -> Json:
     return {"email": to or f"{unique('moved')}@example.com"}
 
 
-class Confirmed:
+class Holder:
     """An account with a passkey, and something of each kind that a password guards."""
 
     def __init__(self, portal: Portal, who: Someone, device: Authenticator) -> None:
@@ -79,18 +79,18 @@ GUARDED = [
 ]
 
 
-def without_password(given: Json) -> Json:
-    return {name: value for name, value in given.items() if name != "password"}
+def without_password(attributes: Json) -> Json:
+    return {name: value for name, value in attributes.items() if name != "password"}
 
 
-async def confirmed(portal: Portal, *, staff: bool = False) -> Confirmed:
+async def new_holder(portal: Portal, *, staff: bool = False) -> Holder:
     who = await (portal.new_operator() if staff else portal.someone())
-    return Confirmed(portal, who, await add_passkey(portal, who))
+    return Holder(portal, who, await add_passkey(portal, who))
 
 
 @pytest.fixture
-async def alice(keyed: Portal) -> Confirmed:
-    return await confirmed(keyed)
+async def alice(passkey_portal: Portal) -> Holder:
+    return await new_holder(passkey_portal)
 
 
 class TestEverywhere:
@@ -101,170 +101,189 @@ class TestEverywhere:
         assert len(GUARDED) == 16
 
     @pytest.mark.parametrize("path", GUARDED)
-    async def test_ticket_confirms_the_call(self, keyed: Portal, path: str) -> None:
-        it = await confirmed(keyed, staff=path.startswith("/staff/"))
+    async def test_ticket_confirms_the_call(self, passkey_portal: Portal, path: str) -> None:
+        it = await new_holder(passkey_portal, staff=path.startswith("/staff/"))
         attributes = await it.attributes(path)
-        given = await step_up(keyed, it.who, it.device, path, attributes)
+        given = await step_up(passkey_portal, it.who, it.device, path, attributes)
 
-        reply = await keyed.post(path, it.who, attributes=given)
+        reply = await passkey_portal.post(path, it.who, attributes=given)
 
         expected = EXPECTED.get(path)
         assert reply.code == (expected.number if expected else 0), reply
 
     @pytest.mark.parametrize("path", GUARDED)
-    async def test_neither_or_both_name_the_field(self, keyed: Portal, path: str) -> None:
-        it = await confirmed(keyed, staff=path.startswith("/staff/"))
+    async def test_neither_or_both_name_the_field(self, passkey_portal: Portal, path: str) -> None:
+        it = await new_holder(passkey_portal, staff=path.startswith("/staff/"))
         attributes = await it.attributes(path)
         password = "old" if path == "/user/password_edit" else "password"
         both = {**attributes, password: PASSWORD, "stepup": "x"}
         for given, field in ((attributes, password), (both, "stepup")):
-            reply = await keyed.refuses(WRONG, path, it.who, attributes=given)
+            reply = await passkey_portal.refuses(WRONG, path, it.who, attributes=given)
             assert reply.refusal == {"field": f"attributes.{field}"}
             assert "one of them" in reply.message
 
 
 class TestTicket:
-    async def test_ticket_is_used_once(self, keyed: Portal, alice: Confirmed) -> None:
-        given = await step_up(keyed, alice.who, alice.device, MOVE, moving())
-        await keyed.ok(MOVE, alice.who, attributes=given)
-        reply = await keyed.refuses(WRONG, MOVE, alice.who, attributes=given)
+    async def test_ticket_is_used_once(self, passkey_portal: Portal, alice: Holder) -> None:
+        given = await step_up(passkey_portal, alice.who, alice.device, MOVE, moving())
+        await passkey_portal.ok(MOVE, alice.who, attributes=given)
+        reply = await passkey_portal.refuses(WRONG, MOVE, alice.who, attributes=given)
         assert reply.refusal == {"field": "attributes.stepup"}
 
-    async def test_ticket_confirms_no_other_call(self, keyed: Portal, alice: Confirmed) -> None:
-        given = await step_up(keyed, alice.who, alice.device, "/user/two_step_end", {})
-        await keyed.refuses(WRONG, "/user/close", alice.who, attributes=given)
+    async def test_ticket_confirms_no_other_call(
+        self, passkey_portal: Portal, alice: Holder
+    ) -> None:
+        given = await step_up(passkey_portal, alice.who, alice.device, "/user/two_step_end", {})
+        await passkey_portal.refuses(WRONG, "/user/close", alice.who, attributes=given)
 
     async def test_ticket_confirms_no_other_attributes(
-        self, keyed: Portal, alice: Confirmed
+        self, passkey_portal: Portal, alice: Holder
     ) -> None:
-        given = await step_up(keyed, alice.who, alice.device, MOVE, moving())
-        await keyed.refuses(WRONG, MOVE, alice.who, attributes=given | moving())
-        await keyed.ok(MOVE, alice.who, attributes=given)
+        given = await step_up(passkey_portal, alice.who, alice.device, MOVE, moving())
+        await passkey_portal.refuses(WRONG, MOVE, alice.who, attributes=given | moving())
+        await passkey_portal.ok(MOVE, alice.who, attributes=given)
 
-    async def test_ticket_is_for_its_session(self, keyed: Portal, alice: Confirmed) -> None:
-        other = await sign_in(keyed, alice.who)
-        given = await step_up(keyed, alice.who, alice.device, MOVE, moving())
-        await keyed.refuses(WRONG, MOVE, other, attributes=given)
+    async def test_ticket_is_for_its_session(self, passkey_portal: Portal, alice: Holder) -> None:
+        other = await sign_in(passkey_portal, alice.who)
+        given = await step_up(passkey_portal, alice.who, alice.device, MOVE, moving())
+        await passkey_portal.refuses(WRONG, MOVE, other, attributes=given)
 
-    async def test_ticket_is_for_its_account(self, keyed: Portal, alice: Confirmed) -> None:
-        bob = await confirmed(keyed)
-        given = await step_up(keyed, alice.who, alice.device, MOVE, moving())
-        await keyed.refuses(WRONG, MOVE, bob.who, attributes=given)
+    async def test_ticket_is_for_its_account(self, passkey_portal: Portal, alice: Holder) -> None:
+        bob = await new_holder(passkey_portal)
+        given = await step_up(passkey_portal, alice.who, alice.device, MOVE, moving())
+        await passkey_portal.refuses(WRONG, MOVE, bob.who, attributes=given)
 
-    async def test_ticket_expires_after_two_minutes(self, keyed: Portal, alice: Confirmed) -> None:
-        given = await step_up(keyed, alice.who, alice.device, MOVE, moving())
-        async with keyed.db() as db:
+    async def test_ticket_expires_after_two_minutes(
+        self, passkey_portal: Portal, alice: Holder
+    ) -> None:
+        given = await step_up(passkey_portal, alice.who, alice.device, MOVE, moving())
+        async with passkey_portal.db() as db:
             await db.execute(
                 f"update one_time_token set {earlier('expires_at', '2 minutes')}"
                 " where publisher_id = $1",
                 alice.who.uid,
             )
-        await keyed.refuses(WRONG, MOVE, alice.who, attributes=given)
+        await passkey_portal.refuses(WRONG, MOVE, alice.who, attributes=given)
 
     async def test_change_of_credentials_ends_a_ticket(
-        self, keyed: Portal, alice: Confirmed
+        self, passkey_portal: Portal, alice: Holder
     ) -> None:
-        given = await step_up(keyed, alice.who, alice.device, MOVE, moving())
-        await keyed.ok("/user/password_edit", alice.who, attributes=change_of_password())
-        await keyed.refuses(WRONG, MOVE, alice.who, attributes=given)
+        given = await step_up(passkey_portal, alice.who, alice.device, MOVE, moving())
+        await passkey_portal.ok("/user/password_edit", alice.who, attributes=change_of_password())
+        await passkey_portal.refuses(WRONG, MOVE, alice.who, attributes=given)
 
-    async def test_other_tokens_are_no_tickets(self, keyed: Portal, alice: Confirmed) -> None:
+    async def test_other_tokens_are_no_tickets(self, passkey_portal: Portal, alice: Holder) -> None:
         for token in ("nonsense", alice.who.token):
             given = {**moving(), "stepup": token}
-            await keyed.refuses(WRONG, MOVE, alice.who, attributes=given)
+            await passkey_portal.refuses(WRONG, MOVE, alice.who, attributes=given)
 
-    async def test_password_keeps_working(self, keyed: Portal, alice: Confirmed) -> None:
-        await keyed.ok(MOVE, alice.who, attributes={**moving(), "password": PASSWORD})
+    async def test_password_keeps_working(self, passkey_portal: Portal, alice: Holder) -> None:
+        await passkey_portal.ok(MOVE, alice.who, attributes={**moving(), "password": PASSWORD})
 
 
 class TestBegin:
     async def refuse(
-        self, keyed: Portal, code: Code, who: Any, path: str, **attributes: Any
+        self, passkey_portal: Portal, code: Code, who: Any, path: str, **attributes: Any
     ) -> Any:
         given = {"path": path, "attributes": attributes}
-        return await keyed.refuses(code, "/auth/passkey_begin", who, attributes=given)
+        return await passkey_portal.refuses(code, "/auth/passkey_begin", who, attributes=given)
 
     async def test_browser_is_asked_for_the_accounts_passkeys(
-        self, keyed: Portal, alice: Confirmed
+        self, passkey_portal: Portal, alice: Holder
     ) -> None:
-        options = await begin_step_up(keyed, alice.who, "/user/close", {})
+        options = await begin_step_up(passkey_portal, alice.who, "/user/close", {})
         [known] = options["allowCredentials"]
         assert known["transports"] == ["usb", "nfc"]
 
-    async def test_call_must_ask_for_the_password(self, keyed: Portal, alice: Confirmed) -> None:
-        reply = await self.refuse(keyed, Code.REQUEST_INVALID, alice.who, "/user/edit")
+    async def test_call_must_ask_for_the_password(
+        self, passkey_portal: Portal, alice: Holder
+    ) -> None:
+        reply = await self.refuse(passkey_portal, Code.REQUEST_INVALID, alice.who, "/user/edit")
         assert reply.refusal == {"field": "attributes.path"}
-        await self.refuse(keyed, Code.PATH_UNKNOWN, alice.who, "/user/nothing")
+        await self.refuse(passkey_portal, Code.PATH_UNKNOWN, alice.who, "/user/nothing")
 
     async def test_attributes_are_checked_as_the_call_does(
-        self, keyed: Portal, alice: Confirmed
+        self, passkey_portal: Portal, alice: Holder
     ) -> None:
-        reply = await self.refuse(keyed, Code.EMAIL_INVALID, alice.who, MOVE, email="nobody")
+        reply = await self.refuse(
+            passkey_portal, Code.EMAIL_INVALID, alice.who, MOVE, email="nobody"
+        )
         assert reply.refusal == {"field": "attributes.attributes.email"}
 
-    async def test_guests_and_api_tokens_are_refused(self, keyed: Portal, alice: Confirmed) -> None:
-        await self.refuse(keyed, Code.UNAUTHORIZED, None, "/user/close")
+    async def test_guests_and_api_tokens_are_refused(
+        self, passkey_portal: Portal, alice: Holder
+    ) -> None:
+        await self.refuse(passkey_portal, Code.UNAUTHORIZED, None, "/user/close")
         draft = {"name": "Nightly", "scopes": ["report.read"], "password": PASSWORD}
-        made = await keyed.ok("/common/gen_token", alice.who, attributes=draft)
-        await self.refuse(keyed, Code.NOT_ALLOWED, made["token"], "/user/close")
+        made = await passkey_portal.ok("/common/gen_token", alice.who, attributes=draft)
+        await self.refuse(passkey_portal, Code.NOT_ALLOWED, made["token"], "/user/close")
 
     async def test_staff_acting_as_a_publisher_are_refused(
-        self, keyed: Portal, alice: Confirmed
+        self, passkey_portal: Portal, alice: Holder
     ) -> None:
         acting = await enter(
-            keyed, await issue_code(keyed, await keyed.new_operator(), uid=alice.who.uid)
+            passkey_portal,
+            await issue_code(
+                passkey_portal, await passkey_portal.new_operator(), uid=alice.who.uid
+            ),
         )
-        await self.refuse(keyed, Code.NOT_ALLOWED, acting, "/user/close")
+        await self.refuse(passkey_portal, Code.NOT_ALLOWED, acting, "/user/close")
 
-    async def test_account_without_a_passkey_is_told_so(self, keyed: Portal) -> None:
-        bob = await keyed.someone(site=False)
-        reply = await self.refuse(keyed, Code.NOT_ALLOWED, bob, "/user/close")
+    async def test_account_without_a_passkey_is_told_so(self, passkey_portal: Portal) -> None:
+        bob = await passkey_portal.someone(site=False)
+        reply = await self.refuse(passkey_portal, Code.NOT_ALLOWED, bob, "/user/close")
         assert "no passkey yet" in reply.message
 
 
 class TestFinish:
-    async def test_challenge_belongs_to_its_session(self, keyed: Portal, alice: Confirmed) -> None:
-        other = await sign_in(keyed, alice.who)
-        options = await begin_step_up(keyed, alice.who, "/user/close", {})
-        await self.refuse(keyed, other, alice.device.sign(options))
+    async def test_challenge_belongs_to_its_session(
+        self, passkey_portal: Portal, alice: Holder
+    ) -> None:
+        other = await sign_in(passkey_portal, alice.who)
+        options = await begin_step_up(passkey_portal, alice.who, "/user/close", {})
+        await self.refuse(passkey_portal, other, alice.device.sign(options))
 
     async def test_passkey_of_another_account_confirms_nothing(
-        self, keyed: Portal, alice: Confirmed
+        self, passkey_portal: Portal, alice: Holder
     ) -> None:
-        bob = await confirmed(keyed)
-        options = await begin_step_up(keyed, alice.who, "/user/close", {})
-        await self.refuse(keyed, alice.who, bob.device.sign(options))
+        bob = await new_holder(passkey_portal)
+        options = await begin_step_up(passkey_portal, alice.who, "/user/close", {})
+        await self.refuse(passkey_portal, alice.who, bob.device.sign(options))
 
     async def test_copies_other_hosts_and_unverified_answers_are_refused(
-        self, keyed: Portal, alice: Confirmed
+        self, passkey_portal: Portal, alice: Holder
     ) -> None:
         copy = alice.device.copy()
-        await step_up(keyed, alice.who, alice.device, MOVE, moving())
+        await step_up(passkey_portal, alice.who, alice.device, MOVE, moving())
         elsewhere, unverified = alice.device.copy(), alice.device.copy()
         elsewhere.origin, unverified.verifies = "https://other.example", False
         for device in (copy, elsewhere, unverified):
-            options = await begin_step_up(keyed, alice.who, "/user/close", {})
-            await self.refuse(keyed, alice.who, device.sign(options))
+            options = await begin_step_up(passkey_portal, alice.who, "/user/close", {})
+            await self.refuse(passkey_portal, alice.who, device.sign(options))
 
-    async def test_answer_is_used_once(self, keyed: Portal, alice: Confirmed) -> None:
-        signed = alice.device.sign(await begin_step_up(keyed, alice.who, "/user/close", {}))
+    async def test_answer_is_used_once(self, passkey_portal: Portal, alice: Holder) -> None:
+        signed = alice.device.sign(
+            await begin_step_up(passkey_portal, alice.who, "/user/close", {})
+        )
         given = {"credential": signed}
-        await keyed.ok("/auth/passkey_finish", alice.who, attributes=given)
-        await self.refuse(keyed, alice.who, signed)
+        await passkey_portal.ok("/auth/passkey_finish", alice.who, attributes=given)
+        await self.refuse(passkey_portal, alice.who, signed)
 
     async def test_challenges_of_other_purposes_confirm_nothing(
-        self, keyed: Portal, alice: Confirmed
+        self, passkey_portal: Portal, alice: Holder
     ) -> None:
-        adding = await begin_adding(keyed, alice.who)
-        options = await begin_sign_in(keyed) | {"challenge": adding["challenge"]}
-        await self.refuse(keyed, alice.who, alice.device.sign(options))
+        adding = await begin_adding(passkey_portal, alice.who)
+        options = await begin_sign_in(passkey_portal) | {"challenge": adding["challenge"]}
+        await self.refuse(passkey_portal, alice.who, alice.device.sign(options))
 
-        signed = alice.device.sign(await begin_sign_in(keyed))
-        done = await keyed.ok("/auth/passkey_finish", alice.who, attributes={"credential": signed})
+        signed = alice.device.sign(await begin_sign_in(passkey_portal))
+        done = await passkey_portal.ok(
+            "/auth/passkey_finish", alice.who, attributes={"credential": signed}
+        )
         assert done["stepup"] is None
 
-    async def refuse(self, keyed: Portal, who: Someone | str, credential: Json) -> None:
+    async def refuse(self, passkey_portal: Portal, who: Someone | str, credential: Json) -> None:
         given = {"credential": credential}
-        await keyed.refuses(
+        await passkey_portal.refuses(
             Code.VERIFICATION_CODE_INVALID, "/auth/passkey_finish", who, attributes=given
         )

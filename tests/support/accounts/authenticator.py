@@ -51,16 +51,16 @@ class Authenticator:
 
     def make(self, options: Json) -> Json:
         """What `navigator.credentials.create()` returns for the options."""
-        self.user_handle = decoded(options["user"]["id"])
+        self.user_handle = decode(options["user"]["id"])
         public_key = ES256.from_cryptography_key(self.private_key.public_key())
         credential = AttestedCredentialData.create(
             Aaguid.parse(self.aaguid), self.credential_id, public_key
         )
         data = self._data(options["rp"]["id"], Flag.AT, bytes(credential))
         return {
-            "id": encoded(self.credential_id),
+            "id": encode(self.credential_id),
             "client_data": self._client_data("webauthn.create", options["challenge"]),
-            "attestation_object": encoded(bytes(AttestationObject.create("none", data, {}))),
+            "attestation_object": encode(bytes(AttestationObject.create("none", data, {}))),
             "transports": ["internal"] if self.synced else ["usb", "nfc"],
         }
 
@@ -69,13 +69,13 @@ class Authenticator:
         self.counter += not self.synced
         data = bytes(self._data(options["rpId"]))
         client_data = self._client_data("webauthn.get", options["challenge"])
-        signed = data + sha256(decoded(client_data)).digest()
+        signed = data + sha256(decode(client_data)).digest()
         return {
-            "id": encoded(self.credential_id),
+            "id": encode(self.credential_id),
             "client_data": client_data,
-            "authenticator_data": encoded(data),
-            "signature": encoded(self.private_key.sign(signed, ec.ECDSA(SHA256()))),
-            "user_handle": encoded(self.user_handle),
+            "authenticator_data": encode(data),
+            "signature": encode(self.private_key.sign(signed, ec.ECDSA(SHA256()))),
+            "user_handle": encode(self.user_handle),
         }
 
     def _data(
@@ -91,20 +91,20 @@ class Authenticator:
 
     def _client_data(self, kind: str, challenge: str) -> str:
         data = {"type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": False}
-        return encoded(json.dumps(data).encode())
+        return encode(json.dumps(data).encode())
 
 
-def encoded(data: bytes) -> str:
+def encode(data: bytes) -> str:
     return urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def decoded(text: str) -> bytes:
+def decode(text: str) -> bytes:
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-async def begin_adding(portal: Portal, who: Someone | str, **given: str) -> Json:
+async def begin_adding(portal: Portal, who: Someone | str, **confirmation: str) -> Json:
     """The options for a new passkey; the password confirms it unless something else is given."""
-    attributes = given or {"password": PASSWORD}
+    attributes = confirmation or {"password": PASSWORD}
     begun = await portal.ok("/user/passkey_begin", who, attributes=attributes)
     options: Json = begun["options"]
     return options

@@ -18,14 +18,14 @@ const passkey = (changed: Partial<Passkey>): Passkey => ({
   last_used_at: null,
   ...changed,
 });
-const listed = (...list: Passkey[]) => ({ list, rp_id: "portal.example" });
+const listOf = (...list: Passkey[]) => ({ list, rp_id: "portal.example" });
 const options = { options: { challenge: "abc" } };
 const ticket = { token: null, stepup: "a ticket", expires_at: "2026-11-20T08:02:00Z" };
 
-test("passkeys are listed with where they are and when they were used", async () => {
+test("passkeys are listOf with where they are and when they were used", async () => {
   mockPortal({
     "/user/profile": maya,
-    "/user/passkey_list": listed(
+    "/user/passkey_list": listOf(
       passkey({}),
       passkey({ id: 8, name: "Desk", device: "Security key", synced: false }),
     ),
@@ -54,7 +54,7 @@ test("a passkey is added after the password", async () => {
   mockPasskeys();
   const calls = mockPortal({
     "/user/profile": maya,
-    "/user/passkey_list": listed(),
+    "/user/passkey_list": listOf(),
     "/user/passkey_begin": options,
     "/user/passkey_save": passkey({}),
   });
@@ -84,7 +84,7 @@ test.each([
   mockPasskeys().cancel(reason);
   const calls = mockPortal({
     "/user/profile": maya,
-    "/user/passkey_list": listed(),
+    "/user/passkey_list": listOf(),
     "/user/passkey_begin": options,
   });
   renderInApp(<PasskeysPanel />);
@@ -100,7 +100,7 @@ test("a removed passkey is forgotten by the browser, too", async () => {
   const { forgotten } = mockPasskeys();
   const calls = mockPortal({
     "/user/profile": maya,
-    "/user/passkey_list": listed(passkey({})),
+    "/user/passkey_list": listOf(passkey({})),
     "/user/passkey_del": null,
   });
   renderInApp(<PasskeysPanel />);
@@ -117,7 +117,7 @@ test("a removed passkey is forgotten by the browser, too", async () => {
 test("a passkey gets another name, and not an empty one", async () => {
   const calls = mockPortal({
     "/user/profile": maya,
-    "/user/passkey_list": listed(passkey({})),
+    "/user/passkey_list": listOf(passkey({})),
     "/user/passkey_save": passkey({ name: "My phone" }),
   });
   renderInApp(<PasskeysPanel />);
@@ -139,7 +139,7 @@ test("the staff who act as a publisher only see the passkeys", async () => {
   mockPasskeys();
   mockPortal({
     "/user/profile": { ...maya, impersonated_by: "otto" },
-    "/user/passkey_list": listed(passkey({})),
+    "/user/passkey_list": listOf(passkey({})),
   });
   renderInApp(<PasskeysPanel />);
 
@@ -151,7 +151,7 @@ test("a passkey confirms a form in place of the password", async () => {
   mockPasskeys();
   const calls = mockPortal({
     "/user/profile": maya,
-    "/user/passkey_list": listed(passkey({})),
+    "/user/passkey_list": listOf(passkey({})),
     "/auth/passkey_begin": options,
     "/auth/passkey_finish": ticket,
     "/user/email_edit": null,
@@ -174,7 +174,7 @@ test("a form with an empty field asks for no passkey", async () => {
   mockPasskeys();
   const calls = mockPortal({
     "/user/profile": maya,
-    "/user/passkey_list": listed(passkey({})),
+    "/user/passkey_list": listOf(passkey({})),
   });
   renderInApp(<EmailPanel />);
 
@@ -205,7 +205,7 @@ test("a passkey that is not used says so beside the form, which keeps what was t
   mockPasskeys().cancel();
   mockPortal({
     "/user/profile": maya,
-    "/user/passkey_list": listed(passkey({})),
+    "/user/passkey_list": listOf(passkey({})),
     "/auth/passkey_begin": options,
   });
   renderInApp(<EmailPanel />);
@@ -221,7 +221,7 @@ test("a ticket that is refused marks the field of the password", async () => {
   mockPasskeys();
   mockPortal({
     "/user/profile": maya,
-    "/user/passkey_list": listed(passkey({})),
+    "/user/passkey_list": listOf(passkey({})),
     "/auth/passkey_begin": options,
     "/auth/passkey_finish": ticket,
     "/user/email_edit": new Refusal(20050, "Confirm again", { field: "attributes.stepup" }),

@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useCallForm } from "@/api/form/useCallForm";
 import type { Passkey } from "@/api/gen/types.gen";
+import { useUser } from "@/api/user/useUser";
 import { passkeys as words } from "@/text/accounts/passkeys";
 import { toast } from "@/ui/feedback/toasts";
 import { fieldsOf } from "@/ui/form/Field";
@@ -15,12 +16,14 @@ interface RenamePasskeyModalProps {
 
 /** Gives a passkey another name. */
 export function RenamePasskeyModal({ passkey, onClosed }: RenamePasskeyModalProps) {
+  const { uid } = useUser();
   const [opened, setOpened] = useState(true);
   const close = () => setOpened(false);
   const { form, ...sending } = useCallForm("/user/passkey_save", {
     initialValues: { name: passkey.name },
     attributes: ({ name }) => ({ id: passkey.id, name }),
     check: ({ name }) => (name.trim() ? {} : { name: words.nameNeeded }),
+    draft: `passkey ${uid} ${passkey.id}`,
     refresh: ["/user/passkey_list", "/user/audit"],
     onSuccess: () => {
       toast.success(words.renamed);

@@ -22,7 +22,7 @@ const listOf = (...list: Passkey[]) => ({ list, rp_id: "portal.example" });
 const options = { options: { challenge: "abc" } };
 const ticket = { token: null, stepup: "a ticket", expires_at: "2026-11-20T08:02:00Z" };
 
-test("passkeys are listOf with where they are and when they were used", async () => {
+test("passkeys are listed with where they are and when they were used", async () => {
   mockPortal({
     "/user/profile": maya,
     "/user/passkey_list": listOf(

@@ -7,6 +7,7 @@ import pytest
 from rpc import Code
 from rpc.security.relying_party import relying_party_of
 from schema.accounts.passkey import PASSKEYS_MAX
+from tests.accounts.test_two_step import turned_on
 from tests.support.accounts.authenticator import (
     Authenticator,
     add_passkey,
@@ -307,6 +308,24 @@ async def test_passkeys_of_another_publisher_are_hidden(passkey_portal: Portal) 
     given = {"id": id, "password": PASSWORD}
     await passkey_portal.refuses(Code.NOT_FOUND, "/user/passkey_del", bob, attributes=given)
     assert [each["name"] for each in await list_passkeys(passkey_portal, alice)] == ["Security key"]
+
+
+async def test_dashboard_proposes_a_passkey_until_sign_in_is_safer(
+    passkey_portal: Portal,
+) -> None:
+    portal = passkey_portal
+
+    async def is_done(who: Someone) -> bool:
+        tasks = (await portal.ok("/home/dashboard", who))["tasks"]
+        [done] = [task["done"] for task in tasks if task["name"] in ("passkey", "two_step")]
+        return bool(done)
+
+    alice, bob = await portal.someone(), await portal.someone()
+    assert not await is_done(alice)
+    await add_passkey(portal, alice)
+    await turned_on(portal, bob)
+    assert await is_done(alice)
+    assert await is_done(bob)
 
 
 class TestOff:

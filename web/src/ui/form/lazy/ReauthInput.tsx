@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack } from "@mantine/core";
+import { Anchor, PasswordInput, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Reauth } from "@/api/form/useReauthForm";
 import { canUsePasskeys } from "@/api/passkeySupport";
@@ -35,14 +35,15 @@ function PasskeyConfirmation({ of, text }: { of: Reauth; text: string }) {
   const { data } = useQuery(query("/user/passkey_list"));
   if (!data?.rp_id || data.list.length === 0) return null;
   return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
       style={{ alignSelf: "flex-start" }}
-      loading={of.confirming}
+      disabled={of.confirming}
       onClick={of.confirm}
     >
       {text}
-    </Button>
+    </Anchor>
   );
 }

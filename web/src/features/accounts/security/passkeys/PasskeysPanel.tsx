@@ -9,7 +9,6 @@ import { passkeys as words } from "@/text/accounts/passkeys";
 import { formatDateTime } from "@/ui/base/format";
 import { Hint } from "@/ui/base/Hint";
 import { overlay } from "@/ui/base/overlay";
-import { StatusBadge } from "@/ui/base/StatusBadge";
 import { LazyPasswordModal } from "@/ui/confirm/LazyPasswordModal";
 import { Answer } from "@/ui/feedback/Answer";
 import { SkeletonRows } from "@/ui/feedback/Skeletons";
@@ -98,18 +97,14 @@ function PasskeyRow({ passkey, zone, onAsk }: PasskeyRowProps) {
   const { name, device, synced, created_at, last_used_at } = passkey;
   const facts = [
     device !== name && device,
+    synced ? words.synced : words.onlyHere,
     words.addedOn(formatDateTime(created_at, zone)),
     last_used_at ? words.lastUsed(formatDateTime(last_used_at, zone)) : words.neverUsed,
   ];
   return (
     <Group component="li" justify="space-between" gap="sm">
       <Stack gap={2} miw={0}>
-        <Group gap="xs">
-          <Text fw={500}>{name}</Text>
-          <StatusBadge state={synced ? "approved" : "offline"}>
-            {synced ? words.synced : words.onlyHere}
-          </StatusBadge>
-        </Group>
+        <Text fw={500}>{name}</Text>
         <Hint size="sm">{facts.filter(Boolean).join(" · ")}</Hint>
       </Stack>
       {onAsk && (

@@ -1,7 +1,5 @@
 /** Passkeys, by the browser's own functions: loaded with the first one that is needed. */
-import { passkeys as words } from "@/text/accounts/passkeys";
 import { type Attributes, call, type Data, type Path, Refusal } from "./call";
-import { failureText } from "./form/failureText";
 import { NOT_ALLOWED } from "./gen/codes.gen";
 
 type Options = Data<"/auth/passkey_begin">["options"];
@@ -102,12 +100,6 @@ export async function makePasskey(options: Options): Promise<Attestation> {
 /** Tells the browser that the portal no longer knows a passkey, so that it is not offered again. */
 export async function forgetPasskey(rpId: string, credentialId: string) {
   await PublicKeyCredential.signalUnknownCredential?.({ rpId, credentialId }).catch(() => {});
-}
-
-/** What to say of a passkey that was not used or made: the browser does not tell why. */
-export function passkeyFailure(failure: unknown, otherwise: string = words.notUsed): string {
-  if (!(failure instanceof DOMException)) return failureText(failure as Error);
-  return failure.name === "InvalidStateError" ? words.alreadyHere : otherwise;
 }
 
 /** Whether passkeys are off at this address. */

@@ -4,6 +4,7 @@ import type { Attributes, Path } from "@/api/call";
 import { LOGIN_PASSWORD_INVALID } from "@/api/gen/codes.gen";
 import { passkeys as words } from "@/text/accounts/passkeys";
 import { focusFirst } from "./focusFirst";
+import { passkeyFailure } from "./passkeyFailure";
 import { omitEmpty } from "./rules";
 import { useCallForm } from "./useCallForm";
 
@@ -78,8 +79,8 @@ export function useReauthForm<P extends GuardedPath, V extends object>(
       return;
     }
     setConfirming(true);
-    const { passkeyFailure, stepUp } = await import("@/api/passkeys");
     try {
+      const { stepUp } = await import("@/api/passkeys");
       const stepup = await stepUp(path, confirmed.current);
       confirmed.current = { ...confirmed.current, stepup };
       submit();

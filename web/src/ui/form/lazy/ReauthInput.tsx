@@ -4,7 +4,7 @@ import type { Reauth } from "@/api/form/useReauthForm";
 import { canUsePasskeys } from "@/api/passkeySupport";
 import { query } from "@/api/query";
 import { passkeys as words } from "@/text/accounts/passkeys";
-import { fieldsOf } from "../Field";
+import { fieldsOf } from "@/ui/form/Field";
 
 interface ReauthInputProps {
   /** What `useReauthForm` says of it. */

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { Refusal } from "@/api/call";
 import type { Passkey } from "@/api/gen/types.gen";
+import { EmailPanel } from "@/features/accounts/security/EmailPanel";
 import { mockPasskeys, signed } from "@/testing/passkeys";
 import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
-import { EmailPanel } from "../EmailPanel";
 import { PasskeysPanel } from "./PasskeysPanel";
 
 const passkey = (changed: Partial<Passkey>): Passkey => ({

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Refusal } from "@/api/call";
+import { passkeyFailure } from "@/api/form/passkeyFailure";
 import * as codes from "@/api/gen/codes.gen";
-import { arePasskeysOff, passkeyFailure, signInFromField, signInWithPasskey } from "@/api/passkeys";
+import { arePasskeysOff, signInFromField, signInWithPasskey } from "@/api/passkeys";
 import { auth } from "@/text/accounts/auth";
 import { FormNote } from "@/ui/form/FormNote";
 import { SignInError } from "./SignInError";

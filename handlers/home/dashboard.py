@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import sql.accounts.passkey
 import sql.reports.dashboard
 import sql.reports.order_filter
 import sql.reports.orders
@@ -22,6 +23,7 @@ from schema.home.dashboard import (
 )
 from schema.payments.vat_standing import ASKED_BEFORE
 from schema.reports.report import Compare, GroupBy, PerformanceRow
+from sql.accounts.account import Login
 from sql.reports.dashboard import Steps
 from sql.reports.figures.report_query import ReportQuery
 
@@ -130,7 +132,7 @@ async def top_links(ctx: Publisher, question: ReportQuery) -> list[TopLink]:
 
 
 async def tasks(ctx: Publisher) -> list[Task]:
-    """The publisher's tasks, done or open: urgent ones, then the steps to the first payment and two-step sign-in."""
+    """The publisher's tasks, done or open: urgent ones, then the steps to the first payment and a safer sign-in."""
     renewed_before = ctx.now + ASKED_BEFORE
     steps = await sql.reports.dashboard.get_steps(ctx.db, ctx.publisher_id, renewed_before)
     first_payment = [step_task(name, to, steps) for name, to in TASK_PAGES.items()]
@@ -139,16 +141,19 @@ async def tasks(ctx: Publisher) -> list[Task]:
         for name, to in URGENT_PAGES.items()
         if getattr(steps, name)
     ]
-    two_step = ctx.account.two_step
-    state = TaskState.DONE if two_step else TaskState.OPEN
-    all_tasks = [
-        *urgent,
-        *first_payment,
-        Task("two_step", two_step, "/settings/login", state, None),
-    ]
+    all_tasks = [*urgent, *first_payment, await sign_in_task(ctx)]
     if PAYMENT_READ in ctx.permissions:
         return all_tasks
     return [task for task in all_tasks if task.name not in PAYMENT_TASKS]
+
+
+async def sign_in_task(ctx: Publisher) -> Task:
+    """A passkey, which two-step sign-in is as good as; where there are no passkeys, two-step sign-in."""
+    name, done = "two_step", ctx.account.two_step
+    if ctx.resources.relying_party is not None:
+        of = Login(ctx.publisher_id, ctx.account.id)
+        name, done = "passkey", done or bool(await sql.accounts.passkey.of_account(ctx.db, of))
+    return Task(name, done, "/settings/login", TaskState.DONE if done else TaskState.OPEN, None)
 
 
 def step_task(name: str, to: str, steps: Steps) -> Task:

@@ -7,7 +7,7 @@ import sql.accounts.publisher
 import sql.payments.payment_method
 from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.audit import record
-from rpc.calls.reauth import lock_credentials, require_password
+from rpc.calls.reauth import lock_credentials, require_reauth
 from rpc.jobs.notify import notify_account
 from schema.core.envelope import Listing
 from schema.payments.payee import (
@@ -80,7 +80,7 @@ async def method_save(ctx: Publisher, attributes: MethodDraft) -> PaymentMethod:
         path = f"attributes.{flaw.field}"
         text = f"`{path}`: {flaw.reason}"
         raise Fault(Code.REQUEST_INVALID, text, field=path, rule=flaw.rule, limit=flaw.limit)
-    owner = await require_password(ctx, attributes.password)
+    owner = await require_reauth(ctx, attributes)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
@@ -131,7 +131,7 @@ async def check_room(ctx: Publisher) -> None:
 async def method_del(ctx: Publisher, attributes: MethodRef) -> None:
     """Delete a payment method. The default one can be deleted only if there are no others."""
     await get_method(ctx, attributes.id)
-    owner = await require_password(ctx, attributes.password)
+    owner = await require_reauth(ctx, attributes)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)
@@ -158,7 +158,7 @@ async def method_del(ctx: Publisher, attributes: MethodRef) -> None:
 async def method_default(ctx: Publisher, attributes: MethodRef) -> None:
     """Make a payment method the default."""
     await get_method(ctx, attributes.id)
-    owner = await require_password(ctx, attributes.password)
+    owner = await require_reauth(ctx, attributes)
     async with ctx.db.transaction():
         await lock_credentials(ctx, owner)
         await sql.accounts.publisher.lock(ctx.db, ctx.publisher_id)

@@ -3,9 +3,11 @@
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
+from typing import ClassVar
 
 from msgspec import Struct
 
+from schema.accounts.reauth import Reauth, StepUp
 from schema.core.scalar import AnyPassword, At, Email, Key255, Password
 
 
@@ -17,21 +19,22 @@ class By(StrEnum):
     UNKNOWN = "unknown"
 
 
-WRONG_SIGN_IN = frozenset({"refused", "verification_code_invalid"})
+WRONG_SIGN_IN = frozenset({"refused", "verification_code_invalid", "passkey_refused"})
 """The results of sign-ins that do not show who tried to sign in."""
 
 
-class PasswordEdit(Struct, frozen=True, forbid_unknown_fields=True):
-    """`old` is the current password."""
+class PasswordEdit(StepUp, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`old` is the current password, in place of which there may be a `stepup`."""
 
-    old: AnyPassword
+    reauth_field: ClassVar[str] = "old"
+
+    old: AnyPassword | None = None
     password: Password
     confirm_password: AnyPassword
 
 
-class EmailEdit(Struct, frozen=True, forbid_unknown_fields=True):
+class EmailEdit(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
     email: Email
-    password: AnyPassword
 
 
 class EmailChange(Struct, frozen=True):
@@ -44,8 +47,8 @@ class EmailChange(Struct, frozen=True):
     """0 stands for an account whose credentials never changed, and for a job queued by an older version."""
 
 
-class Close(Struct, frozen=True, forbid_unknown_fields=True):
-    password: AnyPassword
+class Close(Reauth, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The password, or the ticket of a step-up by passkey."""
 
 
 class AccountClosing(Struct, frozen=True, kw_only=True):

@@ -31,6 +31,7 @@ PERSON = Table("account", statements.ACCOUNT, ("account_id",), (0,), of_account=
 FILES = Table("uploads", statements.UPLOADS, ("name",), ("",))
 TABLES = [
     Table("connected_accounts", statements.IDENTITIES, ("provider",), ("",), of_account=True),
+    Table("passkeys", statements.PASSKEYS, ("passkey_id",), (0,), of_account=True),
     Table("sessions", statements.SESSIONS, ("created_at", "id"), (EARLIEST, ""), of_account=True, hidden=("id",)),
     Table("activity", statements.ACTIVITY, ("at", "audit_id"), (EARLIEST, NIL_UUID), of_account=True,
           hidden=("audit_id",)),

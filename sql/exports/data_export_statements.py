@@ -20,6 +20,11 @@ select provider, subject, email, bound_at from third_identity
  where publisher_id = :publisher_id and account_id = :account_id and provider > :after_provider
  order by provider limit :size
 """
+PASSKEYS = """
+select passkey_id, name, device, synced, transports, created_at, last_used_at from passkey
+ where publisher_id = :publisher_id and account_id = :account_id and passkey_id > :after_passkey_id
+ order by passkey_id limit :size
+"""
 SESSIONS = """
 select created_at, last_seen, expires_at, ended_at, kind,
        case when operator_id is null then user_agent else '' end as user_agent,

@@ -67,6 +67,7 @@ def aim(
                 asked[part][name] = str(ids[name])  # the others are labels, or no id of a row
         if "password" in own:
             asked[part]["password"] = PASSWORD
+            asked[part].pop("stepup", None)
     return asked
 
 

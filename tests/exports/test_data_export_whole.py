@@ -45,6 +45,7 @@ KEYS = {"publisher_id", "account_id", "mid"}
 SECRET = {
     "account": {"password_hash", "two_step_last", "two_step_pending", "two_step_secret"},
     "api_token": {"hash", "previous_hash", "previous_scopes", "previous_until"},
+    "passkey": {"counter", "credential", "credential_id"},
     "payment_method": {"mark", "row_key", "sealed"},
     "postback": {"old_secret", "old_secret_until", "row_key", "secret", "secret_shown_at"},
     "site": {"proof"},
@@ -52,7 +53,14 @@ SECRET = {
 }
 """Secrets, their digests, and when they were shown or end."""
 OF_THE_PORTAL = {
-    "account": {"closed_at", "lock_reason", "locked_at", "new_password_due", "security_stamp"},
+    "account": {
+        "closed_at",
+        "lock_reason",
+        "locked_at",
+        "new_password_due",
+        "security_stamp",
+        "user_handle",
+    },
     "audit": {"object", "request_id"},
     "book_comparison": {"digest", "file"},
     "click_all": {"visitor"},

@@ -220,7 +220,7 @@ export class Postback {
   }
 
   /** Show a postback's signing secret once, or generate a new one. The old secret keeps working for 24 hours. Needs `postback.edit`. */
-  secret(args: { id: number; password: string; rotate?: boolean }): Promise<models.Secret> {
+  secret(args: { id: number; stepup?: string | null; password?: string | null; rotate?: boolean }): Promise<models.Secret> {
     return this.#transport.call("/postback/secret", "attributes", args, "once");
   }
 

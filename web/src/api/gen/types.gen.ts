@@ -535,6 +535,31 @@ export type ArticleRow = {
 };
 
 /**
+ * Assertion
+ *
+ * What `navigator.credentials.get()` returned, as its `toJSON()` encodes it.
+ */
+export type Assertion = {
+    /**
+     * base64url
+     */
+    id: string;
+    /**
+     * base64url
+     */
+    client_data: string;
+    /**
+     * base64url
+     */
+    authenticator_data: string;
+    /**
+     * base64url
+     */
+    signature: string;
+    user_handle?: string | null;
+};
+
+/**
  * Attempt
  *
  * One request: the receiver's status and how long it took; the body of the response is not stored.
@@ -544,6 +569,27 @@ export type Attempt = {
     status_code: number | null;
     ms: number;
     error: 'forbidden' | 'gone' | 'host_unknown' | 'redirect' | 'refused' | 'status' | 'timeout' | 'tls' | 'unreachable' | null;
+};
+
+/**
+ * Attestation
+ *
+ * What `navigator.credentials.create()` returned, as its `toJSON()` encodes it.
+ */
+export type Attestation = {
+    /**
+     * base64url
+     */
+    id: string;
+    /**
+     * base64url
+     */
+    client_data: string;
+    /**
+     * base64url
+     */
+    attestation_object: string;
+    transports?: Array<string>;
 };
 
 /**
@@ -1250,6 +1296,14 @@ export type Calls = {
     '/auth/email_verify': {
         attributes: VerifyToken;
         data: EmailVerified;
+    };
+    '/auth/passkey_begin': {
+        attributes?: PasskeyBegin;
+        data: PasskeyOptions;
+    };
+    '/auth/passkey_finish': {
+        attributes: PasskeyFinish;
+        data: PasskeyFinished;
     };
     '/auth/pwd_forget': {
         attributes: EmailRef;
@@ -2051,7 +2105,7 @@ export type Calls = {
         data: null;
     };
     '/user/close': {
-        attributes: Close;
+        attributes?: Close;
         data: null;
     };
     '/user/closing': {
@@ -2075,6 +2129,21 @@ export type Calls = {
     '/user/media_kit_edit': {
         attributes: MediaKitDraft;
         data: null;
+    };
+    '/user/passkey_begin': {
+        attributes?: PasskeyAdd;
+        data: PasskeyOptions;
+    };
+    '/user/passkey_del': {
+        attributes: PasskeyRef;
+        data: null;
+    };
+    '/user/passkey_list': {
+        data: Passkeys;
+    };
+    '/user/passkey_save': {
+        attributes?: PasskeyDraft;
+        data: Passkey;
     };
     '/user/password_edit': {
         attributes: PasswordEdit;
@@ -2102,7 +2171,7 @@ export type Calls = {
         data: RecoveryCodes;
     };
     '/user/two_step_end': {
-        attributes: TwoStepEnd;
+        attributes?: TwoStepEnd;
         data: null;
     };
 };
@@ -2381,9 +2450,12 @@ export type Clicks = {
 
 /**
  * Close
+ *
+ * The password, or the ticket of a step-up by passkey.
  */
 export type Close = {
-    password: string;
+    stepup?: string | null;
+    password?: string | null;
 };
 
 /**
@@ -3177,8 +3249,9 @@ export type EarnedFigure = {
  * EmailEdit
  */
 export type EmailEdit = {
+    stepup?: string | null;
+    password?: string | null;
     email: string;
-    password: string;
 };
 
 /**
@@ -4343,11 +4416,12 @@ export type Medium = {
  * A payment method to save; with an `id`, it replaces that one. Fields left out stay as they are.
  */
 export type MethodDraft = {
+    stepup?: string | null;
+    password?: string | null;
     kind: MethodKind;
     country: string;
     currency: string;
     entity: Entity;
-    password: string;
     fields?: {
         [key: string]: string;
     };
@@ -4397,8 +4471,9 @@ export type MethodKind = 'airwallex' | 'bank' | 'payoneer' | 'paypal';
  * MethodRef
  */
 export type MethodRef = {
+    stepup?: string | null;
+    password?: string | null;
     id: number;
-    password: string;
 };
 
 /**
@@ -5554,12 +5629,119 @@ export type PaidMonth = {
 };
 
 /**
+ * Passkey
+ *
+ * A passkey of the account. One that is not `synced` is only on the `device` it was made on.
+ */
+export type Passkey = {
+    id: number;
+    name: string;
+    device: string;
+    synced: boolean;
+    credential_id: string;
+    created_at: string;
+    last_used_at: string | null;
+};
+
+/**
+ * PasskeyAdd
+ *
+ * The password, or the ticket of a step-up by another passkey.
+ */
+export type PasskeyAdd = {
+    stepup?: string | null;
+    password?: string | null;
+};
+
+/**
+ * PasskeyBegin
+ *
+ * Nothing for a sign-in. For a step-up, the call that is to be made with it.
+ */
+export type PasskeyBegin = {
+    path?: string | null;
+    /**
+     * What that call takes besides the password, and nothing may be changed later
+     */
+    attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * PasskeyDraft
+ *
+ * A new passkey, with its `credential`, or another name for the one with the given `id`.
+ *
+ * A new one without a name is called after the device.
+ */
+export type PasskeyDraft = {
+    id?: number | null;
+    name?: string | null;
+    credential?: Attestation | null;
+};
+
+/**
+ * PasskeyFinish
+ *
+ * `remember` and `third_ticket` are those of sign_in; a step-up has no use for them.
+ */
+export type PasskeyFinish = {
+    credential: Assertion;
+    remember?: boolean;
+    third_ticket?: string | null;
+};
+
+/**
+ * PasskeyFinished
+ *
+ * The `token` of a new session; or `stepup`, the ticket for the call that was named. The other one is null.
+ */
+export type PasskeyFinished = {
+    token: string | null;
+    stepup: string | null;
+    expires_at: string;
+};
+
+/**
+ * PasskeyOptions
+ *
+ * What to ask the browser for: `options` as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them, or
+ * `parseCreationOptionsFromJSON()` for a new passkey. They are valid for five minutes, once.
+ */
+export type PasskeyOptions = {
+    options: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * PasskeyRef
+ */
+export type PasskeyRef = {
+    stepup?: string | null;
+    password?: string | null;
+    id: number;
+};
+
+/**
+ * Passkeys
+ *
+ * The account's passkeys, oldest first. `rp_id` is the host that they are for; null where passkeys are off.
+ */
+export type Passkeys = {
+    list: Array<Passkey>;
+    rp_id: string | null;
+};
+
+/**
  * PasswordEdit
  *
- * `old` is the current password.
+ * `old` is the current password, in place of which there may be a `stepup`.
  */
 export type PasswordEdit = {
-    old: string;
+    stepup?: string | null;
+    old?: string | null;
     password: string;
     confirm_password: string;
 };
@@ -6992,8 +7174,9 @@ export type Secret = {
  * `rotate` makes a new secret; the previous one works for 24 more hours.
  */
 export type SecretAsk = {
+    stepup?: string | null;
+    password?: string | null;
     id: number;
-    password: string;
     rotate?: boolean;
 };
 
@@ -7306,11 +7489,12 @@ export type StaffAccount = {
 /**
  * StaffAdd
  *
- * `password` is the caller's own.
+ * `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export type StaffAdd = {
+    stepup?: string | null;
+    password?: string | null;
     email: string;
-    password: string;
 };
 
 /**
@@ -7330,23 +7514,25 @@ export type StaffFilter = {
 /**
  * StaffLock
  *
- * `locked` false unlocks the account. `password` is the caller's own.
+ * `locked` false unlocks the account. `password` is the caller's own, or there is a `stepup`.
  */
 export type StaffLock = {
+    stepup?: string | null;
+    password?: string | null;
     id: number;
     locked: boolean;
     reason?: string | null;
-    password: string;
 };
 
 /**
  * StaffRef
  *
- * `password` is the caller's own.
+ * `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export type StaffRef = {
+    stepup?: string | null;
+    password?: string | null;
     id: number;
-    password: string;
 };
 
 /**
@@ -7503,14 +7689,15 @@ export type TextPart = {
 /**
  * ThirdBind
  *
- * Like third_check, for a signed-in account that confirms with its password.
+ * Like third_check, for a signed-in account that confirms with its password, or a step-up.
  */
 export type ThirdBind = {
+    stepup?: string | null;
+    password?: string | null;
     provider: string;
     code: string;
     state: string;
     browser?: string | null;
-    password: string;
 };
 
 /**
@@ -7569,8 +7756,9 @@ export type ThirdSignedIn = {
  * ThirdUnbind
  */
 export type ThirdUnbind = {
+    stepup?: string | null;
+    password?: string | null;
     provider: string;
-    password: string;
 };
 
 /**
@@ -7620,9 +7808,10 @@ export type TimelineEntry = {
  * A rotation changes `scopes` and `site_id` too.
  */
 export type TokenDraft = {
+    stepup?: string | null;
+    password?: string | null;
     name: string;
     scopes: Array<Scope>;
-    password: string;
     id?: number | null;
     site_id?: number | null;
     expires_at?: string | null;
@@ -7775,9 +7964,12 @@ export type TwoStepConfirm = {
 
 /**
  * TwoStepEnd
+ *
+ * The password, or the ticket of a step-up by passkey.
  */
 export type TwoStepEnd = {
-    password: string;
+    stepup?: string | null;
+    password?: string | null;
 };
 
 /**
@@ -8228,6 +8420,60 @@ export type AuthEmailVerifyResponses = {
 };
 
 export type AuthEmailVerifyResponse = AuthEmailVerifyResponses[keyof AuthEmailVerifyResponses];
+
+export type AuthPasskeyBeginData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: PasskeyBegin;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/passkey_begin';
+};
+
+export type AuthPasskeyBeginResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PasskeyOptions | null;
+    } | Refusal;
+};
+
+export type AuthPasskeyBeginResponse = AuthPasskeyBeginResponses[keyof AuthPasskeyBeginResponses];
+
+export type AuthPasskeyFinishData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: PasskeyFinish;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/passkey_finish';
+};
+
+export type AuthPasskeyFinishResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PasskeyFinished | null;
+    } | Refusal;
+};
+
+export type AuthPasskeyFinishResponse = AuthPasskeyFinishResponses[keyof AuthPasskeyFinishResponses];
 
 export type AuthPwdForgetData = {
     body: {
@@ -13559,10 +13805,10 @@ export type UserAvatarEditResponse = UserAvatarEditResponses[keyof UserAvatarEdi
 export type UserCloseData = {
     body: {
         appId: 36;
-        req: {
+        req?: {
             header?: Header;
             fields?: Array<string>;
-            attributes: Close;
+            attributes?: Close;
         };
     };
     path?: never;
@@ -13742,6 +13988,113 @@ export type UserMediaKitEditResponses = {
 };
 
 export type UserMediaKitEditResponse = UserMediaKitEditResponses[keyof UserMediaKitEditResponses];
+
+export type UserPasskeyBeginData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: PasskeyAdd;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/passkey_begin';
+};
+
+export type UserPasskeyBeginResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: PasskeyOptions | null;
+    } | Refusal;
+};
+
+export type UserPasskeyBeginResponse = UserPasskeyBeginResponses[keyof UserPasskeyBeginResponses];
+
+export type UserPasskeyDelData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: PasskeyRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/passkey_del';
+};
+
+export type UserPasskeyDelResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type UserPasskeyDelResponse = UserPasskeyDelResponses[keyof UserPasskeyDelResponses];
+
+export type UserPasskeyListData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/passkey_list';
+};
+
+export type UserPasskeyListResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Passkeys | null;
+    } | Refusal;
+};
+
+export type UserPasskeyListResponse = UserPasskeyListResponses[keyof UserPasskeyListResponses];
+
+export type UserPasskeySaveData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: PasskeyDraft;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/passkey_save';
+};
+
+export type UserPasskeySaveResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Passkey | null;
+    } | Refusal;
+};
+
+export type UserPasskeySaveResponse = UserPasskeySaveResponses[keyof UserPasskeySaveResponses];
 
 export type UserPasswordEditData = {
     body: {
@@ -13932,10 +14285,10 @@ export type UserTwoStepConfirmResponse = UserTwoStepConfirmResponses[keyof UserT
 export type UserTwoStepEndData = {
     body: {
         appId: 36;
-        req: {
+        req?: {
             header?: Header;
             fields?: Array<string>;
-            attributes: TwoStepEnd;
+            attributes?: TwoStepEnd;
         };
     };
     path?: never;

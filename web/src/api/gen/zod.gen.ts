@@ -432,6 +432,19 @@ export const zArticleRef = z.object({
 });
 
 /**
+ * Assertion
+ *
+ * What `navigator.credentials.get()` returned, as its `toJSON()` encodes it.
+ */
+export const zAssertion = z.object({
+    id: z.string().check(z.minLength(1), z.maxLength(1364), z.regex(/^[A-Za-z0-9_-]+$/)),
+    client_data: z.string().check(z.minLength(1), z.maxLength(32768), z.regex(/^[A-Za-z0-9_-]+$/)),
+    authenticator_data: z.string().check(z.minLength(1), z.maxLength(32768), z.regex(/^[A-Za-z0-9_-]+$/)),
+    signature: z.string().check(z.minLength(1), z.maxLength(32768), z.regex(/^[A-Za-z0-9_-]+$/)),
+    user_handle: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(86), z.regex(/^[A-Za-z0-9_-]+$/))), null)
+});
+
+/**
  * Attempt
  *
  * One request: the receiver's status and how long it took; the body of the response is not stored.
@@ -451,6 +464,18 @@ export const zAttempt = z.object({
         'tls',
         'unreachable'
     ]))
+});
+
+/**
+ * Attestation
+ *
+ * What `navigator.credentials.create()` returned, as its `toJSON()` encodes it.
+ */
+export const zAttestation = z.object({
+    id: z.string().check(z.minLength(1), z.maxLength(1364), z.regex(/^[A-Za-z0-9_-]+$/)),
+    client_data: z.string().check(z.minLength(1), z.maxLength(32768), z.regex(/^[A-Za-z0-9_-]+$/)),
+    attestation_object: z.string().check(z.minLength(1), z.maxLength(32768), z.regex(/^[A-Za-z0-9_-]+$/)),
+    transports: z._default(z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(32))).check(z.maxLength(16))), [])
 });
 
 /**
@@ -1005,9 +1030,12 @@ export const zChannelType = z.object({
 
 /**
  * Close
+ *
+ * The password, or the ticket of a step-up by passkey.
  */
 export const zClose = z.object({
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null)
 });
 
 /**
@@ -1392,8 +1420,9 @@ export const zEarnedFigure = z.object({
  * EmailEdit
  */
 export const zEmailEdit = z.object({
-    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))
 });
 
 /**
@@ -2629,11 +2658,12 @@ export const zFieldsAsk = z.object({
  * A payment method to save; with an `id`, it replaces that one. Fields left out stay as they are.
  */
 export const zMethodDraft = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
     kind: zMethodKind,
     country: z.string().check(z.regex(/^[A-Z]{2}$/)),
     currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
     entity: zEntity,
-    password: z.string().check(z.minLength(1), z.maxLength(512)),
     fields: z._default(z.optional(z.record(z.string(), z.string().check(z.maxLength(255)))), {}),
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null)
 });
@@ -2642,8 +2672,9 @@ export const zMethodDraft = z.object({
  * MethodRef
  */
 export const zMethodRef = z.object({
-    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
 });
 
 /**
@@ -3511,12 +3542,112 @@ export const zListingPaidMonth = z.object({
 });
 
 /**
+ * Passkey
+ *
+ * A passkey of the account. One that is not `synced` is only on the `device` it was made on.
+ */
+export const zPasskey = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    name: z.string(),
+    device: z.string(),
+    synced: z.boolean(),
+    credential_id: z.string(),
+    created_at: z.iso.datetime(),
+    last_used_at: z.nullable(z.iso.datetime())
+});
+
+/**
+ * PasskeyAdd
+ *
+ * The password, or the ticket of a step-up by another passkey.
+ */
+export const zPasskeyAdd = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null)
+});
+
+/**
+ * PasskeyBegin
+ *
+ * Nothing for a sign-in. For a step-up, the call that is to be made with it.
+ */
+export const zPasskeyBegin = z.object({
+    path: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    attributes: z._default(z.optional(z.record(z.string(), z.unknown())), {})
+});
+
+/**
+ * PasskeyDraft
+ *
+ * A new passkey, with its `credential`, or another name for the one with the given `id`.
+ *
+ * A new one without a name is called after the device.
+ */
+export const zPasskeyDraft = z.object({
+    id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
+    name: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(64))), null),
+    credential: z._default(z.nullish(zAttestation), null)
+});
+
+/**
+ * PasskeyFinish
+ *
+ * `remember` and `third_ticket` are those of sign_in; a step-up has no use for them.
+ */
+export const zPasskeyFinish = z.object({
+    credential: zAssertion,
+    remember: z._default(z.optional(z.boolean()), false),
+    third_ticket: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
+});
+
+/**
+ * PasskeyFinished
+ *
+ * The `token` of a new session; or `stepup`, the ticket for the call that was named. The other one is null.
+ */
+export const zPasskeyFinished = z.object({
+    token: z.nullable(z.string()),
+    stepup: z.nullable(z.string()),
+    expires_at: z.iso.datetime()
+});
+
+/**
+ * PasskeyOptions
+ *
+ * What to ask the browser for: `options` as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them, or
+ * `parseCreationOptionsFromJSON()` for a new passkey. They are valid for five minutes, once.
+ */
+export const zPasskeyOptions = z.object({
+    options: z.record(z.string(), z.unknown())
+});
+
+/**
+ * PasskeyRef
+ */
+export const zPasskeyRef = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * Passkeys
+ *
+ * The account's passkeys, oldest first. `rp_id` is the host that they are for; null where passkeys are off.
+ */
+export const zPasskeys = z.object({
+    list: z.array(zPasskey),
+    rp_id: z.nullable(z.string())
+});
+
+/**
  * PasswordEdit
  *
- * `old` is the current password.
+ * `old` is the current password, in place of which there may be a `stepup`.
  */
 export const zPasswordEdit = z.object({
-    old: z.string().check(z.minLength(1), z.maxLength(512)),
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    old: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
     password: z.string().check(z.minLength(12), z.maxLength(128)),
     confirm_password: z.string().check(z.minLength(1), z.maxLength(512))
 });
@@ -5392,8 +5523,9 @@ export const zSecret = z.object({
  * `rotate` makes a new secret; the previous one works for 24 more hours.
  */
 export const zSecretAsk = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    password: z.string().check(z.minLength(1), z.maxLength(512)),
     rotate: z._default(z.optional(z.boolean()), false)
 });
 
@@ -6064,11 +6196,12 @@ export const zCursorPageStaffAccount = z.object({
 /**
  * StaffAdd
  *
- * `password` is the caller's own.
+ * `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export const zStaffAdd = z.object({
-    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/))
 });
 
 /**
@@ -6088,23 +6221,25 @@ export const zStaffFilter = z.object({
 /**
  * StaffLock
  *
- * `locked` false unlocks the account. `password` is the caller's own.
+ * `locked` false unlocks the account. `password` is the caller's own, or there is a `stepup`.
  */
 export const zStaffLock = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
     id: z.int().check(z.gte(1), z.lte(9007199254740991)),
     locked: z.boolean(),
-    reason: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    reason: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null)
 });
 
 /**
  * StaffRef
  *
- * `password` is the caller's own.
+ * `password` is the caller's own, in place of which there may be a `stepup`.
  */
 export const zStaffRef = z.object({
-    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
 });
 
 /**
@@ -6361,14 +6496,15 @@ export const zListingArticleRow = z.object({
 /**
  * ThirdBind
  *
- * Like third_check, for a signed-in account that confirms with its password.
+ * Like third_check, for a signed-in account that confirms with its password, or a step-up.
  */
 export const zThirdBind = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
     provider: z.string().check(z.minLength(1), z.maxLength(32)),
     code: z.string().check(z.minLength(1), z.maxLength(4096)),
     state: z.string().check(z.minLength(1), z.maxLength(255)),
-    browser: z._default(z.nullish(z.string().check(z.minLength(16), z.maxLength(255))), null),
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    browser: z._default(z.nullish(z.string().check(z.minLength(16), z.maxLength(255))), null)
 });
 
 /**
@@ -6445,8 +6581,9 @@ export const zThirdSignedIn = z.object({
  * ThirdUnbind
  */
 export const zThirdUnbind = z.object({
-    provider: z.string().check(z.minLength(1), z.maxLength(32)),
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    provider: z.string().check(z.minLength(1), z.maxLength(32))
 });
 
 /**
@@ -6594,9 +6731,10 @@ export const zOrderStory = z.object({
  * A rotation changes `scopes` and `site_id` too.
  */
 export const zTokenDraft = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
     name: z.string().check(z.minLength(1), z.maxLength(100)),
     scopes: z.array(zScope).check(z.minLength(1), z.maxLength(5)),
-    password: z.string().check(z.minLength(1), z.maxLength(512)),
     id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     site_id: z._default(z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))), null),
     expires_at: z.nullish(z.iso.datetime())
@@ -6934,9 +7072,12 @@ export const zTwoStepConfirm = z.object({
 
 /**
  * TwoStepEnd
+ *
+ * The password, or the ticket of a step-up by passkey.
  */
 export const zTwoStepEnd = z.object({
-    password: z.string().check(z.minLength(1), z.maxLength(512))
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null)
 });
 
 /**
@@ -7893,6 +8034,14 @@ export const zCalls = z.object({
         attributes: zVerifyToken,
         data: zEmailVerified
     }),
+    '/auth/passkey_begin': z.object({
+        attributes: z.optional(zPasskeyBegin),
+        data: zPasskeyOptions
+    }),
+    '/auth/passkey_finish': z.object({
+        attributes: zPasskeyFinish,
+        data: zPasskeyFinished
+    }),
     '/auth/pwd_forget': z.object({
         attributes: zEmailRef,
         data: z.null()
@@ -8693,7 +8842,7 @@ export const zCalls = z.object({
         data: z.null()
     }),
     '/user/close': z.object({
-        attributes: zClose,
+        attributes: z.optional(zClose),
         data: z.null()
     }),
     '/user/closing': z.object({
@@ -8717,6 +8866,21 @@ export const zCalls = z.object({
     '/user/media_kit_edit': z.object({
         attributes: zMediaKitDraft,
         data: z.null()
+    }),
+    '/user/passkey_begin': z.object({
+        attributes: z.optional(zPasskeyAdd),
+        data: zPasskeyOptions
+    }),
+    '/user/passkey_del': z.object({
+        attributes: zPasskeyRef,
+        data: z.null()
+    }),
+    '/user/passkey_list': z.object({
+        data: zPasskeys
+    }),
+    '/user/passkey_save': z.object({
+        attributes: z.optional(zPasskeyDraft),
+        data: zPasskey
     }),
     '/user/password_edit': z.object({
         attributes: zPasswordEdit,
@@ -8744,7 +8908,7 @@ export const zCalls = z.object({
         data: zRecoveryCodes
     }),
     '/user/two_step_end': z.object({
-        attributes: zTwoStepEnd,
+        attributes: z.optional(zTwoStepEnd),
         data: z.null()
     })
 });

@@ -235,10 +235,10 @@ class Postback:
             "/postback/redeliver", {"attributes": {"ids": ids, "start_date": start_date, "end_date": end_date, "id": id, "state": state}}, models.Redelivery, "keyed"
         )
 
-    def secret(self, *, id: int, password: str, rotate: Optional[bool] = None) -> models.Secret:
+    def secret(self, *, id: int, stepup: Optional[str] = None, password: Optional[str] = None, rotate: Optional[bool] = None) -> models.Secret:
         """Show a postback's signing secret once, or generate a new one. The old secret keeps working for 24 hours. Needs `postback.edit`."""
         return self._transport.call(
-            "/postback/secret", {"attributes": {"id": id, "password": password, "rotate": rotate}}, models.Secret, "once"
+            "/postback/secret", {"attributes": {"id": id, "stepup": stepup, "password": password, "rotate": rotate}}, models.Secret, "once"
         )
 
     def set_state(self, *, id: int, state: Literal["active", "paused"]) -> models.Postback:

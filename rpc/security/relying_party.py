@@ -13,6 +13,7 @@ from struct import error as StructError  # noqa: N812 - an exception
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
+import idna
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 
 from schema.accounts.passkey import Assertion, Attestation
@@ -71,9 +72,8 @@ class Signed(NamedTuple):
 class RelyingParty:
     """Makes options for browsers, and verifies what they send back. User verification is always required."""
 
-    def __init__(self, origin: str) -> None:
-        self.origin = origin
-        self.id = urlsplit(origin).hostname or ""
+    def __init__(self, public_url: str) -> None:
+        self.id, self.origin = as_browsers_write(public_url)
 
     @cached_property
     def _server(self) -> "Fido2Server":
@@ -184,6 +184,17 @@ def relying_party_of(public_url: str) -> RelyingParty | None:
     except ValueError:
         return RelyingParty(public_url)
     return None
+
+
+def as_browsers_write(url: str) -> tuple[str, str]:
+    """The host and the origin of a URL: in ASCII and lower case, without the usual port."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    if not host.isascii():
+        host = idna.encode(host, uts46=True).decode()
+    usual = {"https": 443, "http": 80}[parts.scheme]
+    port = "" if parts.port in (None, usual) else f":{parts.port}"
+    return host, f"{parts.scheme}://{host}{port}"
 
 
 def challenge_hash_of(client_data: str) -> bytes:

@@ -1,5 +1,6 @@
 """Signing in with a passkey: without a name or a code; all that fails is refused alike."""
 
+import asyncio
 from datetime import timedelta
 from typing import Any
 
@@ -117,6 +118,23 @@ class TestRefused:
         signed = device.sign(await begin_sign_in(passkey_portal))
         assert (await finish(passkey_portal, signed)).code == 0
         assert (await finish(passkey_portal, signed)).code == REFUSED.number
+
+    async def test_twenty_concurrent_uses_of_an_answer_sign_in_once(
+        self, passkey_portal: Portal
+    ) -> None:
+        device = await add_passkey(passkey_portal, await passkey_portal.someone(site=False))
+        signed = device.sign(await begin_sign_in(passkey_portal))
+        replies = await asyncio.gather(*(finish(passkey_portal, signed) for _ in range(20)))
+        assert [reply.code for reply in replies].count(0) == 1
+
+    async def test_concurrent_answers_with_one_counter_sign_in_once(
+        self, passkey_portal: Portal
+    ) -> None:
+        device = await add_passkey(passkey_portal, await passkey_portal.someone(site=False))
+        copies = [device.copy() for _ in range(5)]
+        signed = [copy.sign(await begin_sign_in(passkey_portal)) for copy in copies]
+        replies = await asyncio.gather(*(finish(passkey_portal, each) for each in signed))
+        assert [reply.code for reply in replies].count(0) == 1
 
     async def test_challenge_of_a_passkey_sign_in_is_used_once(
         self, passkey_portal: Portal

@@ -353,6 +353,25 @@ class TestOff:
             assert "https and a host name" in reply.message
 
     @pytest.mark.parametrize(
+        ("public_url", "rp_id", "origin"),
+        [
+            ("https://Portal.Example:443", "portal.example", "https://portal.example"),
+            ("https://portal.example:8443", "portal.example", "https://portal.example:8443"),
+            ("https://bücher.example", "xn--bcher-kva.example", "https://xn--bcher-kva.example"),
+        ],
+    )
+    def test_origin_is_compared_as_browsers_write_it(
+        self, public_url: str, rp_id: str, origin: str
+    ) -> None:
+        party = relying_party_of(public_url)
+        assert party is not None
+        assert (party.id, party.origin) == (rp_id, origin)
+
+    async def test_attempts_are_limited_for_each_address(self, guarded_portal: Portal) -> None:
+        codes = [(await guarded_portal.post("/auth/passkey_begin")).code for _ in range(65)]
+        assert codes == [Code.NOT_ALLOWED.number] * 60 + [Code.TOO_MANY_REQUESTS.number] * 5
+
+    @pytest.mark.parametrize(
         ("public_url", "rp_id"),
         [
             ("https://portal.example", "portal.example"),

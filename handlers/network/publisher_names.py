@@ -9,9 +9,10 @@ import sql.network.publisher
 from schema.brands.coupon import NetworkCoupon
 from schema.home.notice import NetworkNotice
 from schema.network.payout import PaymentRefusal
+from schema.network.refused_report import RefusedReport
 from sql.core.db import Connection
 
-Row = TypeVar("Row", NetworkCoupon, NetworkNotice, PaymentRefusal)
+Row = TypeVar("Row", NetworkCoupon, NetworkNotice, PaymentRefusal, RefusedReport)
 
 
 async def name_publishers(db: Connection, rows: Sequence[Row]) -> list[Row]:

@@ -31,7 +31,7 @@ class RefusedReport(Struct, frozen=True, kw_only=True):
     brand_name: str
     order_id: str
     uid: int | None
-    publisher: str | None
+    publisher: str | None = None
     code: RefusalCode
     reason: str
     order_time: At | None

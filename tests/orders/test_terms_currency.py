@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.databases import earlier
 from tests.support.orders.brands import events
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal
@@ -38,7 +39,8 @@ async def commission_of(it: Deal, **order: Any) -> Decimal:
 async def without_rates(portal: Portal) -> Any:
     yield
     async with portal.db() as db:
-        await db.execute("delete from currency_rate where day > now() - interval '4 days'")
+        since = portal.resources.clock.now().date() - timedelta(days=4)
+        await db.execute("delete from currency_rate where day > $1", since)
 
 
 class TestCurrencyOfTerms:
@@ -51,7 +53,7 @@ class TestCurrencyOfTerms:
         click = await it.click()
         async with portal.db() as db:
             await db.execute(
-                "update terms set created_at = created_at - interval '2 hours' where mid = $1",
+                f"update terms set {earlier('created_at', '2 hours')} where mid = $1",
                 it.brand.mid,
             )
         assert await commission_of(it, click_ref=click, code=None) == D("2.50")

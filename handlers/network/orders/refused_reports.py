@@ -1,7 +1,10 @@
 """Reports of orders that were refused, for the network's staff."""
 
+from msgspec.structs import replace
+
 import sql.network.lists.refused_report
 from handlers.flows.filter_checks import check_days, find_mid
+from handlers.network.publisher_names import name_publishers
 from rpc import Code, Operator, query
 from schema.core.envelope import CursorPage, Page
 from schema.network.refused_report import RefusedReport, RefusedReportFilter
@@ -19,4 +22,5 @@ async def refused_reports(
     """List reports of orders that were refused in the last 90 days, with the reason, newest first."""
     check_days(filter.start_date, filter.end_date)
     mid = await find_mid(ctx, filter.mcid)
-    return await sql.network.lists.refused_report.page(ctx.db, filter, mid, page)
+    part = await sql.network.lists.refused_report.page(ctx.db, filter, mid, page)
+    return replace(part, rows=await name_publishers(ctx.db, part.rows))

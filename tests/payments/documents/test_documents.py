@@ -5,7 +5,7 @@ import csv
 import io
 import itertools
 from base64 import b64decode
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -13,6 +13,7 @@ import pytest
 from pypdf import PdfReader
 
 from rpc import Code
+from tests.support.databases import earlier
 from tests.support.orders.orders import Deal, link_brand
 from tests.support.orders.payouts import ledger, pay, request, set_state, withdrawable
 from tests.support.orders.settling import earn, settle
@@ -282,7 +283,8 @@ class TestStatement:
             assert D(before["balance"]) + D(row["amount"]) == D(row["balance"])
         assert closing["balance"] == moved[-1]["balance"]
         assert not any("E" in row[name] for row in rows for name in ("amount", "balance"))
-        await portal.value("delete from currency_rate where day::text = $1", rate["day"])
+        day = date.fromisoformat(rate["day"])
+        await portal.value("delete from currency_rate where day = $1", day)
 
     async def test_closing_balance_of_a_statement_is_broken_down_by_payment_stage(
         self, portal: Portal
@@ -327,11 +329,11 @@ class TestStatement:
         async with portal.db() as db:
             for table, column in (("settlement", "created_at"), ("ledger", "at")):
                 await db.execute(
-                    f"update {table} set {column} = {column} - interval '40 days' where publisher_id = $1",
+                    f"update {table} set {earlier(column, '40 days')} where publisher_id = $1",
                     it.who.uid,
                 )
             await db.execute(
-                "update settlement set payable_at = payable_at - interval '40 days' where publisher_id = $1",
+                f"update settlement set {earlier('payable_at', '40 days')} where publisher_id = $1",
                 it.who.uid,
             )
         made = await request(it)

@@ -15,6 +15,7 @@ from schema.reports.approval import (
     judge_approval,
 )
 from schema.reports.watch import ALPHA
+from tests.support.databases import earlier
 from tests.support.orders.orders import Deal, deal
 from tests.support.portal import Portal
 from tests.support.reports.decision_traffic import Deciding, look_daily
@@ -180,7 +181,7 @@ class TestWatch:
         [alert] = await Watched(it).alerts()
         async with portal.db() as db:
             await db.execute(
-                "update alert set found_at = found_at - interval '4 days' where publisher_id = $1",
+                f"update alert set {earlier('found_at', '4 days')} where publisher_id = $1",
                 it.who.uid,
             )
         await decide(it, 1, 36, 4)

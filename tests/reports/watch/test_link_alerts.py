@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from schema.reports.alert import AlertCause, AlertKind
+from tests.support.databases import earlier
 from tests.support.portal import Portal
 from tests.support.reports.watched import PAST, Watched, look, make_watched
 
@@ -83,7 +84,7 @@ async def test_alert_about_a_link_is_closed_once_its_orders_recover(portal: Port
     assert len(await it.alerts()) == 1
     async with portal.db() as db:
         await db.execute(
-            "update alert set since = since - interval '9 days', found_at = found_at - interval '4 days'"
+            f"update alert set {earlier('since', '9 days')}, {earlier('found_at', '4 days')}"
             " where publisher_id = $1",
             it.it.who.uid,
         )

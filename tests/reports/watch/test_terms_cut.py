@@ -12,6 +12,7 @@ from schema.brands.terms import Terms
 from schema.orders.commission_amount import RateLookup
 from schema.orders.sold_item import SoldItem, TermsCut, find_cut
 from schema.reports.alert import AlertKind
+from tests.support.databases import earlier
 from tests.support.orders.brands import STANDARD
 from tests.support.orders.orders import Deal, deal, join_brand
 from tests.support.portal import Portal
@@ -185,8 +186,8 @@ async def backdate(it: Deal, days: float) -> None:
     """The terms were saved earlier."""
     async with it.portal.db() as db:
         await db.execute(
-            "update terms set created_at = created_at - $2::interval, announced_at = announced_at - $2::interval,"
-            " replaced_at = replaced_at - $2::interval where mid = $1",
+            f"update terms set {earlier('created_at', '$2')}, {earlier('announced_at', '$2')},"
+            f" {earlier('replaced_at', '$2')} where mid = $1",
             *(it.brand.mid, timedelta(days=days)),
         )
 

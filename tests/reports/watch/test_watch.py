@@ -8,6 +8,7 @@ import pytest
 
 from schema.reports.alert import AlertCause, AlertKind, NextStep
 from tests.support.accounts.mails import mails_to
+from tests.support.databases import earlier
 from tests.support.portal import Portal
 from tests.support.reports.watched import CLICKS, ORDERS, PAST, Watched, look, make_watched
 
@@ -88,7 +89,7 @@ class TestStops:
         await look(portal)
         async with portal.db() as db:
             await db.execute(
-                "update click set click_time = click_time - interval '30 hours' where publisher_id = $1",
+                f"update click set {earlier('click_time', '30 hours')} where publisher_id = $1",
                 it.it.who.uid,
             )
         rows = [
@@ -169,7 +170,7 @@ class TestFalls:
 
         async with portal.db() as db:
             await db.execute(
-                "update alert set found_at = found_at - interval '3 days' where publisher_id = $1",
+                f"update alert set {earlier('found_at', '3 days')} where publisher_id = $1",
                 it.it.who.uid,
             )
         await it.live(range(1, 4), clicks=0, orders=14)

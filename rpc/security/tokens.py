@@ -20,6 +20,7 @@ UPLOAD = "upload.v1"
 API_TOKEN = "api-token.v1"  # noqa: S105 - a purpose
 TWO_STEP = "two-step.v1"
 DEVICE = "device.v1"
+INVITATION = "invitation.v1"
 PURPOSES = [
     TWO_STEP,
     DEVICE,
@@ -31,6 +32,7 @@ PURPOSES = [
     UPLOAD,
     AUTOLOGIN,
     API_TOKEN,
+    INVITATION,
 ]
 
 

@@ -115,6 +115,15 @@ class TestCopyOfData:
             "downloads.csv", "notices_read.csv", "saved_views.csv", "sessions.csv",
         }  # fmt: skip
 
+    async def test_two_members_request_the_same_report(self, portal: Portal) -> None:
+        owner = await portal.someone()
+        member = await portal.member(owner, Role.ANALYST)
+        report = {"report": "transactions", "format": "csv", "filter": {}}
+        for who in (owner, member):
+            made = await portal.ok("/reports/export", who, attributes=report)
+            listed = (await portal.ok("/common/download_list", who))["list"]
+            assert [each["id"] for each in listed] == [made["id"]]
+
 
 async def names_in(portal: Portal, who: Someone) -> set[str]:
     made = await request_export(portal, who)

@@ -95,7 +95,13 @@ export const security = {
       count === 1
         ? "1 saved view is no longer mailed."
         : `${count} saved views are no longer mailed.`,
+    members: (count: number) =>
+      count === 1
+        ? "1 other member of your team loses access, too."
+        : `${count} other members of your team lose access, too.`,
   },
+  closingOwn:
+    "Your team has another owner: only your own account is closed, and everything else continues.",
   closeIt: "Close account",
   closeTitle: "Close your account permanently",
   closed: "Your account has been closed",
@@ -145,6 +151,7 @@ export const security = {
   who: "By",
   from: "From",
   you: "You",
+  member: "Another member",
   network: "The network",
   somebody: "Unknown",
   done: "Done",

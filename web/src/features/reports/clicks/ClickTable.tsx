@@ -1,6 +1,8 @@
 import { Group, Text } from "@mantine/core";
 import type { Click, Verdict } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { linkName } from "@/features/reports/linkNames";
 import type { ClickSearch } from "@/features/reports/search";
@@ -76,8 +78,9 @@ export function ClickTable({ search, zone, onSearch, onLonger }: ClickTableProps
 /** A click that led to no order may be one whose order is missing. */
 function ClickActions({ row }: { row: Click }) {
   const { oid, verdict, click_ref, click_time, mcid } = row;
+  const mayClaim = hasPermission(useUser(), "case.edit");
   const late = Date.parse(click_time) < Date.now() - CASE_DAYS * DAY;
-  if (oid !== null || verdict !== "valid" || late) return null;
+  if (!mayClaim || oid !== null || verdict !== "valid" || late) return null;
   return (
     <Group>
       <ButtonLink

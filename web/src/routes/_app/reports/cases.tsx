@@ -3,6 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import type { FilledCase } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { CaseDrawer } from "@/features/orders/cases/CaseDrawer";
 import { CaseList } from "@/features/orders/cases/CaseList";
@@ -60,7 +61,9 @@ function filledSearch(filled: FilledCase | undefined, chosen: string | undefined
 function CasesPage() {
   const search = caseSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
-  const { time_zone: zone } = useUser();
+  const user = useUser();
+  const zone = user.time_zone;
+  const mayEdit = hasPermission(user, "case.edit");
   const go = (next: CaseSearch) => void navigate({ search: next });
   return (
     <Page wide>
@@ -69,6 +72,7 @@ function CasesPage() {
         help={cases.help}
         note={cases.pageNote(zone)}
         action={
+          mayEdit && (
           <Group gap="sm">
             <Button variant="default" onClick={() => go({ ...search, add: "file" })}>
               {cases.fromFile}
@@ -78,6 +82,7 @@ function CasesPage() {
             </Button>
             <Button onClick={() => go({ ...search, add: "missing" })}>{cases.report}</Button>
           </Group>
+          )
         }
       />
       <CaseList search={search} zone={zone} onSearch={go} />
@@ -86,7 +91,7 @@ function CasesPage() {
         zone={zone}
         onClose={() => go({ ...search, case: undefined })}
       />
-      <CaseModal
+      {mayEdit && <CaseModal
         search={search}
         firstStep={
           <WhyMissing
@@ -97,7 +102,7 @@ function CasesPage() {
         }
         onClose={() => go({ ...search, ...NO_FORM })}
         onOpened={(opened) => go({ ...search, ...NO_FORM, case: opened })}
-      />
+      />}
     </Page>
   );
 }

@@ -118,7 +118,7 @@ class TestCopyOfData:
     async def test_two_members_request_the_same_report(self, portal: Portal) -> None:
         owner = await portal.someone()
         member = await portal.member(owner, Role.ANALYST)
-        report = {"report": "transactions", "format": "csv", "filter": {}}
+        report = {"report": "payments", "format": "csv", "filter": {}}
         for who in (owner, member):
             made = await portal.ok("/reports/export", who, attributes=report)
             listed = (await portal.ok("/common/download_list", who))["list"]

@@ -164,7 +164,7 @@ class TestNotices:
         async with portal.db() as db:
             await db.execute(
                 "insert into notice (publisher_id, event, kind, title, body, published_at, updated_at)"
-                " select $1, event, 'payment', event, '', $2, $2 from unnest(array['payment', 'case']) as of (event)",
+                " select $1, event, 'product', event, '', $2, $2 from unnest(array['payment', 'case']) as of (event)",
                 owner.uid,
                 now,
             )

@@ -94,7 +94,7 @@ class TestInvite:
             email,
         )
         assert profile["email_verified"] is True
-        await portal.ok("/reports/transactions", signed_in["token"])
+        await portal.ok("/reports/case_list", signed_in["token"])
         await portal.refuses(Code.NOT_ALLOWED, "/tools/links", signed_in["token"])
         assert (await team(portal, owner))["invitations"] == []
         assert await roles(portal, owner) == {owner.username: "owner", given["username"]: "analyst"}

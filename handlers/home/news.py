@@ -48,7 +48,7 @@ async def banners(ctx: Publisher) -> Results[Banner]:
 
 async def reader(ctx: Member) -> Reader:
     """The signed-in account as a reader; notices about payments are for those who may see payments."""
-    hidden = None if PAYMENT_READ in ctx.permissions else NoticeEvent.PAYMENT
+    hidden = "" if PAYMENT_READ in ctx.permissions else NoticeEvent.PAYMENT
     return await sql.home.notice.get_reader(
         ctx.db, ctx.publisher_id, ctx.account.id, hidden, ctx.now
     )

@@ -19,7 +19,7 @@ from schema.home.notice import (
     Notices,
     UnreadCount,
 )
-from schema.home.own_notice import NoticeEvent, OwnNotice
+from schema.home.own_notice import OwnNotice
 from sql.core.db import Connection, all_rows, fetch, maybe_row, one_row, run, text
 
 PAGE = """
@@ -57,7 +57,7 @@ select notice_id from notice
 class Reader(Struct, frozen=True):
     """An account, the notices it has read, and the time since when new notices count as unread.
 
-    `hidden` is the kind of own event about which it may not read, if any.
+    `hidden` is the kind of own event about which it may not read, empty if there is none.
     """
 
     publisher_id: int
@@ -65,7 +65,7 @@ class Reader(Struct, frozen=True):
     now: datetime
     since: datetime
     read_ids: list[int]
-    hidden: NoticeEvent | None
+    hidden: str
 
     @property
     def values(self) -> dict[str, Any]:
@@ -86,7 +86,7 @@ class KindCount(Struct, frozen=True):
 
 
 async def get_reader(
-    db: Connection, publisher_id: int, account_id: int, hidden: NoticeEvent | None, now: datetime
+    db: Connection, publisher_id: int, account_id: int, hidden: str, now: datetime
 ) -> Reader:
     """An account with the notices it has read lately. Notices from before the account was created count as read."""
     earliest = now - UNREAD_FOR

@@ -27,6 +27,7 @@ import { Route as AppReportsRouteRouteImport } from './routes/_app/reports/route
 import { Route as AppSettingsRouteRouteImport } from './routes/_app/settings/route'
 import { Route as AppToolsRouteRouteImport } from './routes/_app/tools/route'
 import { Route as AuthEmailVerificationRouteImport } from './routes/auth/email-verification'
+import { Route as AuthInvitationRouteImport } from './routes/auth/invitation'
 import { Route as AuthLoginRouteImport } from './routes/auth/login'
 import { Route as AuthReferRouteImport } from './routes/auth/refer'
 import { Route as AuthSignupRouteImport } from './routes/auth/signup'
@@ -77,6 +78,7 @@ import { Route as AppSettingsPaymentEditBankRouteImport } from './routes/_app/se
 import { Route as AppSettingsPaymentEditPayoneerRouteImport } from './routes/_app/settings/payment-edit-payoneer'
 import { Route as AppSettingsPaymentEditPaypalRouteImport } from './routes/_app/settings/payment-edit-paypal'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile'
+import { Route as AppSettingsTeamRouteImport } from './routes/_app/settings/team'
 import { Route as AppToolsIndexRouteImport } from './routes/_app/tools/index'
 import { Route as AppToolsApisRouteRouteImport } from './routes/_app/tools/apis/route'
 import { Route as AppToolsBrokenLinksRouteImport } from './routes/_app/tools/broken-links'
@@ -176,6 +178,11 @@ const AppToolsRouteRoute = AppToolsRouteRouteImport.update({
 const AuthEmailVerificationRoute = AuthEmailVerificationRouteImport.update({
   id: '/auth/email-verification',
   path: '/auth/email-verification',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthInvitationRoute = AuthInvitationRouteImport.update({
+  id: '/auth/invitation',
+  path: '/auth/invitation',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthLoginRoute = AuthLoginRouteImport.update({
@@ -436,6 +443,11 @@ const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => AppSettingsRouteRoute,
 } as any)
+const AppSettingsTeamRoute = AppSettingsTeamRouteImport.update({
+  id: '/team',
+  path: '/team',
+  getParentRoute: () => AppSettingsRouteRoute,
+} as any)
 const AppToolsIndexRoute = AppToolsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -514,6 +526,7 @@ export interface FileRoutesByFullPath {
   '/downloads': typeof AppDownloadsRoute
   '/help': typeof AppHelpRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
+  '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
@@ -561,6 +574,7 @@ export interface FileRoutesByFullPath {
   '/settings/payment-edit-payoneer': typeof AppSettingsPaymentEditPayoneerRoute
   '/settings/payment-edit-paypal': typeof AppSettingsPaymentEditPaypalRoute
   '/settings/profile': typeof AppSettingsProfileRoute
+  '/settings/team': typeof AppSettingsTeamRoute
   '/tools/broken-links': typeof AppToolsBrokenLinksRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands/': typeof AppBrandsIndexRoute
@@ -588,6 +602,7 @@ export interface FileRoutesByTo {
   '/downloads': typeof AppDownloadsRoute
   '/help': typeof AppHelpRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
+  '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
@@ -633,6 +648,7 @@ export interface FileRoutesByTo {
   '/settings/payment-edit-payoneer': typeof AppSettingsPaymentEditPayoneerRoute
   '/settings/payment-edit-paypal': typeof AppSettingsPaymentEditPaypalRoute
   '/settings/profile': typeof AppSettingsProfileRoute
+  '/settings/team': typeof AppSettingsTeamRoute
   '/tools/broken-links': typeof AppToolsBrokenLinksRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands': typeof AppBrandsIndexRoute
@@ -668,6 +684,7 @@ export interface FileRoutesById {
   '/_app/downloads': typeof AppDownloadsRoute
   '/_app/help': typeof AppHelpRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
+  '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
@@ -715,6 +732,7 @@ export interface FileRoutesById {
   '/_app/settings/payment-edit-payoneer': typeof AppSettingsPaymentEditPayoneerRoute
   '/_app/settings/payment-edit-paypal': typeof AppSettingsPaymentEditPaypalRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
+  '/_app/settings/team': typeof AppSettingsTeamRoute
   '/_app/tools/broken-links': typeof AppToolsBrokenLinksRoute
   '/_app/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/_app/brands/': typeof AppBrandsIndexRoute
@@ -750,6 +768,7 @@ export interface FileRouteTypes {
     | '/downloads'
     | '/help'
     | '/auth/email-verification'
+    | '/auth/invitation'
     | '/auth/login'
     | '/auth/refer'
     | '/auth/signup'
@@ -797,6 +816,7 @@ export interface FileRouteTypes {
     | '/settings/payment-edit-payoneer'
     | '/settings/payment-edit-paypal'
     | '/settings/profile'
+    | '/settings/team'
     | '/tools/broken-links'
     | '/tools/link-generator'
     | '/brands/'
@@ -824,6 +844,7 @@ export interface FileRouteTypes {
     | '/downloads'
     | '/help'
     | '/auth/email-verification'
+    | '/auth/invitation'
     | '/auth/login'
     | '/auth/refer'
     | '/auth/signup'
@@ -869,6 +890,7 @@ export interface FileRouteTypes {
     | '/settings/payment-edit-payoneer'
     | '/settings/payment-edit-paypal'
     | '/settings/profile'
+    | '/settings/team'
     | '/tools/broken-links'
     | '/tools/link-generator'
     | '/brands'
@@ -903,6 +925,7 @@ export interface FileRouteTypes {
     | '/_app/downloads'
     | '/_app/help'
     | '/auth/email-verification'
+    | '/auth/invitation'
     | '/auth/login'
     | '/auth/refer'
     | '/auth/signup'
@@ -950,6 +973,7 @@ export interface FileRouteTypes {
     | '/_app/settings/payment-edit-payoneer'
     | '/_app/settings/payment-edit-paypal'
     | '/_app/settings/profile'
+    | '/_app/settings/team'
     | '/_app/tools/broken-links'
     | '/_app/tools/link-generator'
     | '/_app/brands/'
@@ -975,6 +999,7 @@ export interface RootRouteChildren {
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   AuthEmailVerificationRoute: typeof AuthEmailVerificationRoute
+  AuthInvitationRoute: typeof AuthInvitationRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthReferRoute: typeof AuthReferRoute
   AuthSignupRoute: typeof AuthSignupRoute
@@ -1107,6 +1132,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/email-verification'
       fullPath: '/auth/email-verification'
       preLoaderRoute: typeof AuthEmailVerificationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/invitation': {
+      id: '/auth/invitation'
+      path: '/auth/invitation'
+      fullPath: '/auth/invitation'
+      preLoaderRoute: typeof AuthInvitationRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/login': {
@@ -1459,6 +1491,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsProfileRouteImport
       parentRoute: typeof AppSettingsRouteRoute
     }
+    '/_app/settings/team': {
+      id: '/_app/settings/team'
+      path: '/team'
+      fullPath: '/settings/team'
+      preLoaderRoute: typeof AppSettingsTeamRouteImport
+      parentRoute: typeof AppSettingsRouteRoute
+    }
     '/_app/tools/': {
       id: '/_app/tools/'
       path: '/'
@@ -1657,6 +1696,7 @@ interface AppSettingsRouteRouteChildren {
   AppSettingsPaymentEditPayoneerRoute: typeof AppSettingsPaymentEditPayoneerRoute
   AppSettingsPaymentEditPaypalRoute: typeof AppSettingsPaymentEditPaypalRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
+  AppSettingsTeamRoute: typeof AppSettingsTeamRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
 }
 
@@ -1673,6 +1713,7 @@ const AppSettingsRouteRouteChildren: AppSettingsRouteRouteChildren = {
   AppSettingsPaymentEditPayoneerRoute: AppSettingsPaymentEditPayoneerRoute,
   AppSettingsPaymentEditPaypalRoute: AppSettingsPaymentEditPaypalRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
+  AppSettingsTeamRoute: AppSettingsTeamRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
 }
 
@@ -1771,6 +1812,7 @@ const rootRouteChildren: RootRouteChildren = {
   ForgotPasswordRoute: ForgotPasswordRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   AuthEmailVerificationRoute: AuthEmailVerificationRoute,
+  AuthInvitationRoute: AuthInvitationRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthReferRoute: AuthReferRoute,
   AuthSignupRoute: AuthSignupRoute,

@@ -50,7 +50,8 @@ export const team = {
 
   change: "Change role",
   changeTitle: (name: string) => `Role of ${name}`,
-  changeHelp: "They are signed out, and their API tokens end. They sign in again with the new role.",
+  changeHelp:
+    "They are signed out, and their API tokens end. They sign in again with the new role.",
   changeIt: "Change role",
   changed: (name: string, role: Role) => `${name}: ${roles[role]}`,
   changedMeanwhile: "Somebody else has changed this role in the meantime.",

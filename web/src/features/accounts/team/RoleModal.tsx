@@ -37,12 +37,7 @@ export function RoleModal({ member, onClosed }: RoleModalProps) {
   });
   const field = fieldsOf(form);
   return (
-    <AppModal
-      opened={opened}
-      onClose={close}
-      onClosed={onClosed}
-      title={words.changeTitle(name)}
-    >
+    <AppModal opened={opened} onClose={close} onClosed={onClosed} title={words.changeTitle(name)}>
       <Form {...sending} save={words.changeIt} onCancel={close} gap="lg">
         <Text>{words.changeHelp}</Text>
         <RoleField {...form.getInputProps("role")} />

@@ -22,8 +22,16 @@ test("a publisher's menu is the specification's", () => {
 });
 
 test.each([
-  ["manager", ["site.edit", "link.edit", "postback.edit", "token.edit"], ["Payment Settings", "Summary"]],
-  ["finance", ["payment.read", "payment.edit"], ["Global Postback", "Link Generator", "Broken Links"]],
+  [
+    "manager",
+    ["site.edit", "link.edit", "postback.edit", "token.edit"],
+    ["Payment Settings", "Summary"],
+  ],
+  [
+    "finance",
+    ["payment.read", "payment.edit"],
+    ["Global Postback", "Link Generator", "Broken Links"],
+  ],
   ["developer", ["link.edit", "postback.edit", "token.edit"], ["Payment Settings", "Summary"]],
 ])("the menu of a %s has only what the role includes", (role, more, hidden) => {
   const permissions = ["brand.read", "report.read", "team.read", "profile.edit", ...more];

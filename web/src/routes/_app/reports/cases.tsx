@@ -73,15 +73,15 @@ function CasesPage() {
         note={cases.pageNote(zone)}
         action={
           mayEdit && (
-          <Group gap="sm">
-            <Button variant="default" onClick={() => go({ ...search, add: "file" })}>
-              {cases.fromFile}
-            </Button>
-            <Button variant="default" onClick={() => go({ ...search, add: "question" })}>
-              {cases.askNetwork}
-            </Button>
-            <Button onClick={() => go({ ...search, add: "missing" })}>{cases.report}</Button>
-          </Group>
+            <Group gap="sm">
+              <Button variant="default" onClick={() => go({ ...search, add: "file" })}>
+                {cases.fromFile}
+              </Button>
+              <Button variant="default" onClick={() => go({ ...search, add: "question" })}>
+                {cases.askNetwork}
+              </Button>
+              <Button onClick={() => go({ ...search, add: "missing" })}>{cases.report}</Button>
+            </Group>
           )
         }
       />
@@ -91,18 +91,20 @@ function CasesPage() {
         zone={zone}
         onClose={() => go({ ...search, case: undefined })}
       />
-      {mayEdit && <CaseModal
-        search={search}
-        firstStep={
-          <WhyMissing
-            start={{ mcid: search.mcid }}
-            onCase={(filled) => go({ ...search, ...filledSearch(filled, search.click_ref) })}
-            onCancel={() => go({ ...search, ...NO_FORM })}
-          />
-        }
-        onClose={() => go({ ...search, ...NO_FORM })}
-        onOpened={(opened) => go({ ...search, ...NO_FORM, case: opened })}
-      />}
+      {mayEdit && (
+        <CaseModal
+          search={search}
+          firstStep={
+            <WhyMissing
+              start={{ mcid: search.mcid }}
+              onCase={(filled) => go({ ...search, ...filledSearch(filled, search.click_ref) })}
+              onCancel={() => go({ ...search, ...NO_FORM })}
+            />
+          }
+          onClose={() => go({ ...search, ...NO_FORM })}
+          onOpened={(opened) => go({ ...search, ...NO_FORM, case: opened })}
+        />
+      )}
     </Page>
   );
 }

@@ -6,7 +6,8 @@ import { Page } from "@/ui/layout/Page";
 
 export const Route = createFileRoute("/_app/settings/team")({
   staticData: { title: shell.team },
-  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(query("/user/team_list")),
+  loader: ({ context: { queryClient } }) =>
+    void queryClient.prefetchQuery(query("/user/team_list")),
   component: Team,
 });
 

@@ -168,7 +168,9 @@ function actionsOf(user: User, site_id: number | undefined): Found[] {
     icon: IconLock,
     act: "sign_out",
   };
-  const allowed = own.filter(({ permission }) => hasPermission(user, permission));
+  const allowed = hasRole(user, "operator")
+    ? []
+    : own.filter(({ permission }) => hasPermission(user, permission));
   return [...allowed, ...schemes, signOut];
 }
 

@@ -146,38 +146,40 @@ function ViewRow({ row, filter, onOpen }: ViewRowProps) {
         {about.length > 0 && <Hint>{about.join(" · ")}</Hint>}
         {row.out_of_date && <Hint>{words.outOfDateHelp}</Hint>}
       </Stack>
-      {hasPermission(user, "report.edit") && <ActionMenu
-        label={words.actions(name)}
-        busy={save.isPending || remove.isPending}
-        groups={[
-          [
-            {
-              label: words.replace,
-              onClick: () => {
-                const { label: _, ...kept } = keptFilter(filter, zone);
-                change(kept);
+      {hasPermission(user, "report.edit") && (
+        <ActionMenu
+          label={words.actions(name)}
+          busy={save.isPending || remove.isPending}
+          groups={[
+            [
+              {
+                label: words.replace,
+                onClick: () => {
+                  const { label: _, ...kept } = keptFilter(filter, zone);
+                  change(kept);
+                },
               },
-            },
-            {
-              label: is_default ? words.noDefault : words.makeDefault,
-              onClick: () => change({ is_default: !is_default }),
-            },
-          ],
-          mailings.map(({ label, to }) => ({ label, onClick: () => change({ mailed: to }) })),
-          [
-            {
-              label: words.delete,
-              onClick: () =>
-                openConfirm({
-                  question: words.deleteAsk(name),
-                  confirm: words.delete,
-                  destroys: true,
-                  onConfirm: () => remove.mutate({ attributes: { id } }),
-                }),
-            },
-          ],
-        ]}
-      />}
+              {
+                label: is_default ? words.noDefault : words.makeDefault,
+                onClick: () => change({ is_default: !is_default }),
+              },
+            ],
+            mailings.map(({ label, to }) => ({ label, onClick: () => change({ mailed: to }) })),
+            [
+              {
+                label: words.delete,
+                onClick: () =>
+                  openConfirm({
+                    question: words.deleteAsk(name),
+                    confirm: words.delete,
+                    destroys: true,
+                    onConfirm: () => remove.mutate({ attributes: { id } }),
+                  }),
+              },
+            ],
+          ]}
+        />
+      )}
     </Group>
   );
 }

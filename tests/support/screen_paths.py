@@ -74,6 +74,7 @@ DEMO_SCREENS = {
     "channel-new": "/settings/channel?edit=new",
     "login-information": "/settings/login",
     "team": "/settings/team",
+    "not-allowed": "/not-allowed",
     "profile": "/settings/profile",
     "payment": "/settings/payment",
     "payment-new": "/settings/payment-add-bank",

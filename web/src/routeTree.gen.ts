@@ -22,6 +22,7 @@ import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDownloadsRouteImport } from './routes/_app/downloads'
 import { Route as AppHelpRouteImport } from './routes/_app/help'
 import { Route as AppNetworkRouteRouteImport } from './routes/_app/network/route'
+import { Route as AppNotAllowedRouteImport } from './routes/_app/not-allowed'
 import { Route as AppPaymentsRouteRouteImport } from './routes/_app/payments/route'
 import { Route as AppReportsRouteRouteImport } from './routes/_app/reports/route'
 import { Route as AppSettingsRouteRouteImport } from './routes/_app/settings/route'
@@ -153,6 +154,11 @@ const AppHelpRoute = AppHelpRouteImport.update({
 const AppNetworkRouteRoute = AppNetworkRouteRouteImport.update({
   id: '/network',
   path: '/network',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppNotAllowedRoute = AppNotAllowedRouteImport.update({
+  id: '/not-allowed',
+  path: '/not-allowed',
   getParentRoute: () => AppRoute,
 } as any)
 const AppPaymentsRouteRoute = AppPaymentsRouteRouteImport.update({
@@ -525,6 +531,7 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof AppDashboardRoute
   '/downloads': typeof AppDownloadsRoute
   '/help': typeof AppHelpRoute
+  '/not-allowed': typeof AppNotAllowedRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
@@ -601,6 +608,7 @@ export interface FileRoutesByTo {
   '/dashboard': typeof AppDashboardRoute
   '/downloads': typeof AppDownloadsRoute
   '/help': typeof AppHelpRoute
+  '/not-allowed': typeof AppNotAllowedRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
@@ -683,6 +691,7 @@ export interface FileRoutesById {
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/downloads': typeof AppDownloadsRoute
   '/_app/help': typeof AppHelpRoute
+  '/_app/not-allowed': typeof AppNotAllowedRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
   '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
@@ -767,6 +776,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/downloads'
     | '/help'
+    | '/not-allowed'
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
@@ -843,6 +853,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/downloads'
     | '/help'
+    | '/not-allowed'
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
@@ -924,6 +935,7 @@ export interface FileRouteTypes {
     | '/_app/dashboard'
     | '/_app/downloads'
     | '/_app/help'
+    | '/_app/not-allowed'
     | '/auth/email-verification'
     | '/auth/invitation'
     | '/auth/login'
@@ -1097,6 +1109,13 @@ declare module '@tanstack/react-router' {
       path: '/network'
       fullPath: '/network'
       preLoaderRoute: typeof AppNetworkRouteRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/not-allowed': {
+      id: '/_app/not-allowed'
+      path: '/not-allowed'
+      fullPath: '/not-allowed'
+      preLoaderRoute: typeof AppNotAllowedRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/payments': {
@@ -1786,6 +1805,7 @@ interface AppRouteChildren {
   AppDashboardRoute: typeof AppDashboardRoute
   AppDownloadsRoute: typeof AppDownloadsRoute
   AppHelpRoute: typeof AppHelpRoute
+  AppNotAllowedRoute: typeof AppNotAllowedRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1799,6 +1819,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardRoute: AppDashboardRoute,
   AppDownloadsRoute: AppDownloadsRoute,
   AppHelpRoute: AppHelpRoute,
+  AppNotAllowedRoute: AppNotAllowedRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

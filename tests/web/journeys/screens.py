@@ -67,6 +67,7 @@ COMMON: Headings = {
     "/settings/payment": "Payment Settings",
     "/settings/login": "Login Information",
     "/settings/team": "Team",
+    "/not-allowed": "You may not see this",
     "/auth/refer": "Refer a Friend",
     "/help": "Help",
     "/announcements": "Announcements",

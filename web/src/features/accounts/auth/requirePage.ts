@@ -1,16 +1,13 @@
-import type { ParsedLocation } from "@tanstack/react-router";
-import { Refusal } from "@/api/call";
-import { NOT_ALLOWED } from "@/api/gen/codes.gen";
+import { type ParsedLocation, redirect } from "@tanstack/react-router";
 import { mayOpen } from "@/api/user/pages";
 import type { User } from "@/api/user/roles";
 
-/** Refuses a page that the user's role does not include, before anything is asked for it. */
-export function requirePage({
-  context: { user },
-  location: { pathname },
-}: {
+interface Visit {
   context: { user: User };
   location: ParsedLocation;
-}) {
-  if (!mayOpen(user, pathname)) throw new Refusal(NOT_ALLOWED, "");
+}
+
+/** Leads away from a page that the user's role does not include, before anything is asked for it. */
+export function requirePage({ context: { user }, location: { pathname } }: Visit) {
+  if (!mayOpen(user, pathname)) throw redirect({ to: "/not-allowed", replace: true });
 }

@@ -96,8 +96,9 @@ async def write(db: Connection, now: datetime, hashes: list[str]) -> None:
         now=joined_at,
     )
     owner = await add_account(db, *(uid, "demo", EMAIL, "Robin", "owner"), of_owner, joined_at)
-    for *member, joined in MEMBERS:
-        await add_account(db, uid, *member, of_owner, now - joined)
+    for username, email, nickname, role, joined in MEMBERS:
+        member = (uid, username, email, nickname, role)
+        await add_account(db, *member, of_owner, now - joined)
     await sql.accounts.invitation.add(
         db,
         owner,

@@ -48,11 +48,12 @@ SECRET = {
     "payment_method": {"mark", "row_key", "sealed"},
     "postback": {"old_secret", "old_secret_until", "row_key", "secret", "secret_shown_at"},
     "site": {"proof"},
+    "team_invitation": {"hash"},
     "upload": {"ticket_hash", "ticket_until"},
 }
 """Secrets, their digests, and when they were shown or end."""
 OF_THE_PORTAL = {
-    "account": {"closed_at", "lock_reason", "locked_at", "new_password_due", "security_stamp"},
+    "account": {"lock_reason", "locked_at", "new_password_due", "security_stamp"},
     "audit": {"object", "request_id"},
     "book_comparison": {"digest", "file"},
     "click_all": {"visitor"},
@@ -68,6 +69,7 @@ OF_THE_PORTAL = {
     "relationship": {"needs_review"},
     "session": {"idle", "operator_name", "security_stamp"},
     "settlement": {"source"},
+    "team_invitation": {"login"},
     "upload": {"touched_at"},
     "vat_review": {"decided_by", "told_at"},
 }

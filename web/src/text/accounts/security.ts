@@ -53,6 +53,8 @@ export const security = {
   data: "Your data",
   dataHelp:
     "Download a copy of your data: account, channels, links, clicks, orders, cases, settlements, payments, postbacks and files, as tables in one ZIP file. It stays available for seven days.",
+  ownDataHelp:
+    "Download a copy of your own data: account, sign-ins, activity, API tokens, saved views and downloads, as tables in one ZIP file. It stays available for seven days.",
   exportIt: "Create a copy",
   exportAgain: "Create a new copy",
   exportRetry: "Try again",

@@ -1,6 +1,7 @@
 import { Radio, RadioGroup, type RadioGroupProps, Stack } from "@mantine/core";
 import type { Role } from "@/api/gen/types.gen";
 import { team as words } from "@/text/accounts/team";
+import { Hint } from "@/ui/base/Hint";
 
 const ROLES = Object.keys(words.roles) as Role[];
 
@@ -13,8 +14,12 @@ export function RoleField(props: Omit<RadioGroupProps, "children">) {
           <Radio
             key={role}
             value={role}
-            label={words.roles[role]}
-            description={words.roleHelp[role]}
+            label={
+              <Stack gap={0} component="span">
+                {words.roles[role]}
+                <Hint span>{words.roleHelp[role]}</Hint>
+              </Stack>
+            }
           />
         ))}
       </Stack>

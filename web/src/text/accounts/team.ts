@@ -54,7 +54,6 @@ export const team = {
     "They are signed out, and their API tokens end. They sign in again with the new role.",
   changeIt: "Change role",
   changed: (name: string, role: Role) => `${name}: ${roles[role]}`,
-  changedMeanwhile: "Somebody else has changed this role in the meantime.",
   transfer: "Transfer ownership",
   transferTitle: (name: string) => `Make ${name} the owner`,
   transferHelp: (name: string) =>

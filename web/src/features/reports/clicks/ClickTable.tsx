@@ -154,20 +154,7 @@ function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
     {
       key: "link_id",
       title: click.link,
-      cell: (row) => (
-        <AnchorLink
-          to="/tools/link-generator"
-          search={{ link: row.link_id }}
-          inherit
-          truncate
-          maw={120}
-          display="block"
-          title={linkName(row)}
-          onClick={(event) => event.stopPropagation()}
-        >
-          {linkName(row)}
-        </AnchorLink>
-      ),
+      cell: (row) => <LinkName row={row} />,
     },
     { key: "site_id", title: click.channel, cell: (row) => siteName(row.site_id) },
     {
@@ -195,4 +182,27 @@ function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
     })),
     textColumn("click_ref", click.ref),
   ];
+}
+
+/** The name of a click's link, which leads to it for those who may open links. */
+function LinkName({ row }: { row: Click }) {
+  const name = linkName(row);
+  const look = { inherit: true, truncate: true, maw: 120, display: "block", title: name } as const;
+  if (!hasPermission(useUser(), "link.edit")) {
+    return (
+      <Text span {...look}>
+        {name}
+      </Text>
+    );
+  }
+  return (
+    <AnchorLink
+      to="/tools/link-generator"
+      search={{ link: row.link_id }}
+      {...look}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {name}
+    </AnchorLink>
+  );
 }

@@ -92,7 +92,7 @@ async def find_publisher(ctx: Guest, sign_in: SignInAdmin) -> Owner:
     else:
         login = await sql.accounts.login_directory.find(ctx.db, email_login(sign_in.email))
     owner = login and await sql.accounts.account.get(ctx.db, login.publisher_id, login.account_id)
-    if not owner or owner.role != "owner" or owner.closed_at:
+    if not owner or owner.role == "operator" or owner.closed_at:
         raise Fault(unknown)
     if owner.locked_at:
         raise Fault(Code.USER_LOCKED)

@@ -15,6 +15,7 @@ from rpc import Code, Fault, Guest, Rule, procedure
 from rpc.calls.audit import record
 from rpc.jobs.job import job_for
 from rpc.security.tokens import UPLOAD
+from schema.accounts.account import Role
 from schema.accounts.auth import (
     AccountCheck,
     EmailRef,
@@ -154,6 +155,7 @@ async def add_publisher(ctx: Guest, attributes: SignUp, password_hash: str) -> L
         username=attributes.username,
         email=attributes.email,
         password_hash=password_hash,
+        role=Role.OWNER,
         now=ctx.now,
     )
     login = Login(uid, account_id)

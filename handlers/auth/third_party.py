@@ -116,7 +116,7 @@ async def third_check(ctx: Guest, attributes: ThirdCheck) -> ThirdSignedIn:
 
 
 async def link_by_email(ctx: Guest, person: OidcUser) -> Login | None:
-    """Bind the identity to the publisher with the same email address, if both provider and portal have verified it.
+    """Bind the identity to the account with the same email address, if both provider and portal have verified it.
 
     One verification is not enough: whoever registered somebody else's address first would share the account with them.
     The network's staff are never linked by email address.
@@ -129,7 +129,7 @@ async def link_by_email(ctx: Guest, person: OidcUser) -> Login | None:
         if whose
         else None
     )
-    if owner is None or not owner.email_verified_at or owner.refusal() or owner.role != "owner":
+    if owner is None or not owner.email_verified_at or owner.refusal() or owner.role == "operator":
         return None
     if not is_same_email(person.email, owner.email):
         return None

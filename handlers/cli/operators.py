@@ -6,6 +6,7 @@ from functools import partial
 import msgspec
 
 import sql.accounts.login_directory
+import sql.accounts.member
 import sql.network.staff
 from handlers._registry import registry
 from handlers.cli.call import make_context
@@ -62,7 +63,7 @@ async def act(ctx: Operator, action: str, email: str | None) -> str:
         listed = await sql.network.staff.page(ctx.db, StaffFilter(), Page(size=1_000))
         return "\n".join(map(describe, listed.rows)) or NOBODY_YET
     send_link: Job[ResetMail] = registry.find("/staff/send_link", Job)
-    members = await sql.network.staff.lock_all(ctx.db)
+    members = await sql.accounts.member.lock_all(ctx.db, NETWORK)
     if action == "add":
         await staff.add_member(ctx, check_email(email), send_link)
         return (

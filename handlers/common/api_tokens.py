@@ -1,5 +1,9 @@
-"""API tokens: creating and rotating them, for which the owner re-enters the password; listing and revoking them."""
+"""API tokens: creating and rotating them, for which one re-enters the password; listing and revoking them.
 
+A token belongs to the member who made it. Owners see, rotate and revoke everybody's, all others their own.
+"""
+
+from collections.abc import Sequence
 from datetime import datetime
 
 from msgspec import UNSET
@@ -12,11 +16,13 @@ from rpc.calls.audit import record
 from rpc.calls.reauth import lock_credentials, require_reauth
 from rpc.jobs.notify import notify_account
 from rpc.security.tokens import API_TOKEN
+from schema.accounts.account import TEAM_EDIT
 from schema.accounts.api_token import (
     PREFIX,
     ROTATION_OVERLAP,
     TOKENS_MAX,
     ApiToken,
+    Scope,
     TokenDraft,
     TokenMade,
     TokenRef,
@@ -30,7 +36,7 @@ EXPIRES_AT = "attributes.expires_at"
 
 @procedure(
     "/common/gen_token",
-    permission="account.edit",
+    permission="token.edit",
     raises=[Code.LOGIN_PASSWORD_INVALID, Code.SITE_INVALID],
     atomic=False,
     hashes=True,
@@ -39,6 +45,7 @@ EXPIRES_AT = "attributes.expires_at"
 async def gen_token(ctx: Publisher, attributes: TokenDraft) -> TokenMade:
     """Create an API token for scripts, or give an existing token a new secret. The token is shown only once."""
     draft = attributes
+    check_scopes(ctx, draft.scopes)
     expires_at = expiry_of(draft)
     if expires_at is not None and expires_at <= ctx.now:
         raise Fault(Code.REQUEST_INVALID, field=EXPIRES_AT, rule=Rule.IN_THE_PAST)
@@ -58,15 +65,19 @@ async def gen_token(ctx: Publisher, attributes: TokenDraft) -> TokenMade:
 
 @query("/common/token_list", permission=None)
 async def token_list(ctx: Publisher) -> Listing[ApiToken]:
-    """List the valid API tokens, newest first. Their secrets are not stored."""
-    tokens = await sql.accounts.api_token.list_live(ctx.db, ctx.publisher_id, ctx.now)
+    """List the valid API tokens, newest first: owners everybody's, others their own. Their secrets are not stored."""
+    tokens = await sql.accounts.api_token.list_live(
+        ctx.db, ctx.publisher_id, whose_tokens(ctx), ctx.now
+    )
     return Listing(tokens, len(tokens))
 
 
-@procedure("/common/token_del", permission="account.edit")
+@procedure("/common/token_del", permission="token.edit")
 async def token_del(ctx: Publisher, attributes: TokenRef) -> None:
     """Revoke an API token. Calls made with it are refused from then on."""
-    if not await sql.accounts.api_token.revoke(ctx.db, ctx.publisher_id, attributes.id, ctx.now):
+    if not await sql.accounts.api_token.revoke(
+        ctx.db, ctx.publisher_id, whose_tokens(ctx), attributes.id, ctx.now
+    ):
         raise Fault(Code.NOT_FOUND, field="attributes.id")
     await record(ctx, Login(ctx.publisher_id, ctx.account.id), token_id=str(attributes.id))
 
@@ -79,6 +90,7 @@ async def store(ctx: Publisher, login: Login, draft: TokenDraft, hash: bytes) ->
             ctx.db,
             login,
             draft.id,
+            maker=whose_tokens(ctx),
             name=draft.name,
             hash=hash,
             scopes=scopes,
@@ -104,6 +116,23 @@ async def store(ctx: Publisher, login: Login, draft: TokenDraft, hash: bytes) ->
         expires_at=expiry_of(draft),
         now=ctx.now,
     )
+
+
+def whose_tokens(ctx: Publisher) -> int | None:
+    """The account whose tokens a member sees and changes; None for an owner, for whom it is everybody's."""
+    return None if TEAM_EDIT in ctx.permissions else ctx.account.id
+
+
+def check_scopes(ctx: Publisher, scopes: Sequence[Scope]) -> None:
+    """Raise REQUEST_INVALID for a scope that the role of the token's maker does not have."""
+    allowed = [scope for scope in Scope if scope in ctx.permissions]
+    if not {*scopes} <= {*allowed}:
+        raise Fault(
+            Code.REQUEST_INVALID,
+            field="attributes.scopes",
+            rule=Rule.ONE_OF,
+            limit=", ".join(allowed),
+        )
 
 
 def expiry_of(draft: TokenDraft) -> datetime | None:

@@ -8,7 +8,7 @@ import sql.home.notice
 import sql.orders.order_case
 from handlers.flows.staff_mail import notify_staff
 from rpc import Code, Fault, Guest
-from rpc.jobs.notify import notify_subscribers
+from rpc.jobs.notify import notify_team
 from schema.accounts.upload import FILES_PATH
 from schema.core.money import format_money
 from schema.home.own_notice import case_notice
@@ -106,7 +106,7 @@ async def mail_step(
         "commission": format_commission(accepted, case.currency) if accepted else "",
         "pay_on": f"{case.pay_on:%-d %B %Y}" if case.pay_on else "",
     }
-    await notify_subscribers(ctx, uid, "payments", "case_step", **values)
+    await notify_team(ctx, uid, "case_step", mailing="payments", **values)
     if by == PUBLISHER:
         await notify_staff(ctx, "case_waiting", **values)
 

@@ -3,9 +3,11 @@
 import sql.home.banner
 import sql.home.notice
 from rpc import Code, Fault, Member, Publisher, procedure, query
+from schema.accounts.account import PAYMENT_READ
 from schema.core.envelope import Page, Results
 from schema.home.banner import Banner
 from schema.home.notice import Notice, NoticeFilter, NoticeRef, Notices, NoticesRead
+from schema.home.own_notice import NoticeEvent
 from sql.home.notice import Reader
 
 
@@ -45,4 +47,8 @@ async def banners(ctx: Publisher) -> Results[Banner]:
 
 
 async def reader(ctx: Member) -> Reader:
-    return await sql.home.notice.get_reader(ctx.db, ctx.publisher_id, ctx.account.id, ctx.now)
+    """The signed-in account as a reader; notices about payments are for those who may see payments."""
+    hidden = "" if PAYMENT_READ in ctx.permissions else NoticeEvent.PAYMENT
+    return await sql.home.notice.get_reader(
+        ctx.db, ctx.publisher_id, ctx.account.id, hidden, ctx.now
+    )

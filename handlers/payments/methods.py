@@ -8,7 +8,7 @@ import sql.payments.payment_method
 from rpc import Code, Fault, Publisher, Rule, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import lock_credentials, require_reauth
-from rpc.jobs.notify import notify_account
+from rpc.jobs.notify import notify_team
 from schema.core.envelope import Listing
 from schema.payments.payee import (
     METHOD_NAMES,
@@ -64,7 +64,7 @@ async def method_fields(_ctx: Publisher, attributes: FieldsAsk) -> MethodFields:
 
 @procedure(
     "/payments/method_save",
-    permission="payment.edit",
+    permission="payee.edit",
     raises=[Code.LOGIN_PASSWORD_INVALID, Code.CHANGED_MEANWHILE],
     atomic=False,
     hashes=True,
@@ -123,7 +123,7 @@ async def check_room(ctx: Publisher) -> None:
 
 @procedure(
     "/payments/method_del",
-    permission="payment.edit",
+    permission="payee.edit",
     raises=[Code.LOGIN_PASSWORD_INVALID],
     atomic=False,
     hashes=True,
@@ -150,7 +150,7 @@ async def method_del(ctx: Publisher, attributes: MethodRef) -> None:
 
 @procedure(
     "/payments/method_default",
-    permission="payment.edit",
+    permission="payee.edit",
     raises=[Code.LOGIN_PASSWORD_INVALID],
     atomic=False,
     hashes=True,
@@ -199,12 +199,12 @@ def encrypt_method(
 
 
 async def record_change(ctx: Publisher, row: StoredMethod, action: str) -> None:
-    """Record a change in the account log and notify the account by mail."""
+    """Record a change in the account log, and tell those who look after the publisher's money by mail."""
     login = Login(ctx.publisher_id, ctx.account.id)
     await record(ctx, login, method_id=str(row.id), kind=row.kind, payee=row.ending)
-    await notify_account(
+    await notify_team(
         ctx,
-        login,
+        ctx.publisher_id,
         "payment_method",
         what=action,
         kind=METHOD_NAMES[row.kind],

@@ -23,7 +23,7 @@ async def queue_report(ctx: Publisher | Worker, login: Login, request: ExportReq
         ctx.db,
         login,
         DownloadKind.REPORT,
-        digest=export_digest(request),
+        digest=export_digest(request, login.account_id),
         filename=f"{name_of(request, today)}.{request.format}",
         file=f"{secrets.token_urlsafe(24)}.{request.format}",
         now=ctx.now,

@@ -57,7 +57,7 @@ async def export(ctx: Publisher, attributes: ReportExport) -> Download:
         times=attributes.times,
     )
     login = Login(ctx.publisher_id, ctx.account.id)
-    digest = export_digest(request)
+    digest = export_digest(request, login.account_id)
     unfinished = await sql.exports.download.count_unfinished(ctx.db, ctx.publisher_id, KIND)
     duplicate = await sql.exports.download.get_unfinished(ctx.db, ctx.publisher_id, KIND, digest)
     if duplicate is not None:

@@ -1,7 +1,5 @@
 """Changes to the network's staff, made by a member of staff or from the command line."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from secrets import token_hex, token_urlsafe
 
 import sql.accounts.account
@@ -10,32 +8,15 @@ import sql.network.staff
 from handlers.flows.accounts.credentials import end_access
 from rpc import Code, Fault, Operator
 from rpc.calls.audit import record
-from rpc.calls.reauth import require_reauth
 from rpc.jobs.job import Job
 from schema.accounts.account import NETWORK
 from schema.accounts.auth import ResetMail, email_login, username_login
-from schema.accounts.reauth import StepUp
 from sql.accounts.account import Login, Owner
-from sql.network.staff import StaffState
+from sql.accounts.member import MemberState
 
 REFUSALS = [Code.LOGIN_PASSWORD_INVALID, Code.USER_NOT_FOUND]
 ONESELF = "Ask another member of staff: nobody changes their own access"
 LAST = "This is the last member of staff who can sign in"
-
-
-@asynccontextmanager
-async def reauthenticate(ctx: Operator, attributes: StepUp) -> AsyncIterator[list[StaffState]]:
-    """Check the caller's password or step-up, then open a transaction in which all staff accounts are locked.
-
-    Raises LOGIN_PASSWORD_INVALID also if the caller's credentials changed in between.
-    """
-    own = await require_reauth(ctx, attributes)
-    async with ctx.db.transaction():
-        staff = await sql.network.staff.lock_all(ctx.db)
-        stamps = {each.account_id: each.security_stamp for each in staff}
-        if stamps.get(own.account_id) != own.security_stamp:
-            raise Fault(Code.LOGIN_PASSWORD_INVALID)
-        yield staff
 
 
 async def add_member(ctx: Operator, email: str, invite: Job[ResetMail]) -> int:
@@ -55,7 +36,7 @@ async def add_member(ctx: Operator, email: str, invite: Job[ResetMail]) -> int:
 
 
 async def set_lock(
-    ctx: Operator, staff: list[StaffState], id: int, *, locked: bool, reason: str | None = None
+    ctx: Operator, staff: list[MemberState], id: int, *, locked: bool, reason: str | None = None
 ) -> None:
     """Lock a member of staff, which ends their sessions, tokens and links, or unlock them."""
     owner = await find_other(ctx, staff, id)
@@ -72,7 +53,7 @@ async def set_lock(
 
 
 async def reset_password(
-    ctx: Operator, staff: list[StaffState], id: int, send: Job[ResetMail]
+    ctx: Operator, staff: list[MemberState], id: int, send: Job[ResetMail]
 ) -> None:
     """End a member of staff's sessions, tokens and links, and mail them a link to choose a new password."""
     owner = await find_other(ctx, staff, id)
@@ -82,7 +63,7 @@ async def reset_password(
     await record(ctx, Login(NETWORK, id), operator_id=ctx.account.id, kind="new_password")
 
 
-async def find_other(ctx: Operator, staff: list[StaffState], id: int) -> Owner:
+async def find_other(ctx: Operator, staff: list[MemberState], id: int) -> Owner:
     """The account of another member of staff. Raises NOT_ALLOWED for the caller's own, or USER_NOT_FOUND."""
     if id == ctx.account.id:
         raise Fault(Code.NOT_ALLOWED, ONESELF)

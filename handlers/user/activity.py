@@ -7,16 +7,22 @@ from handlers.flows.accounts.mailing import RETRIES, deliver, unsubscribe_url
 from rpc import Member, Worker, job, query
 from rpc.clicks.country import country_of
 from rpc.mail.mailer import render
+from schema.accounts.account import TEAM_EDIT
 from schema.accounts.security import AccountMail, AuditEntry
 from schema.core.envelope import CursorPage, Page
 
 
 @query("/user/audit", permission=None)
 async def audit(ctx: Member, page: Page) -> CursorPage[AuditEntry]:
-    """List what the owner and the network's staff did in the account, and who failed to sign in, newest first."""
-    history = await sql.accounts.audit.of_account(ctx.db, ctx.publisher_id, ctx.account.id, page)
+    """List what you and the network's staff did in the account, and who failed to sign in, newest first.
+
+    Owners see what all members of the publisher did.
+    """
+    own = ctx.account.id
+    whose = None if TEAM_EDIT in ctx.permissions else own
+    history = await sql.accounts.audit.page(ctx.db, ctx.publisher_id, whose, page)
     return CursorPage(
-        [entry.to_wire(country_of) for entry in history.rows], history.total, history.next
+        [entry.to_wire(own, country_of) for entry in history.rows], history.total, history.next
     )
 
 

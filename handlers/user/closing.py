@@ -1,15 +1,13 @@
 """Closing the account, and a preview of the money, links and mails that this concerns."""
 
-import sql.accounts.account
 import sql.accounts.closing
-import sql.exports.download
+import sql.accounts.member
 import sql.payments.balance
-import sql.reports.saved_view
-from handlers.flows.accounts.credentials import end_access
+from handlers.flows.accounts.members import close_account, has_other_owner, reauthenticate
 from rpc import Code, Member, procedure, query
 from rpc.calls.audit import record
-from rpc.calls.reauth import lock_credentials, require_reauth
 from rpc.jobs.notify import notify_account
+from schema.accounts.account import Role
 from schema.accounts.security import AccountClosing, Close
 from schema.core.money import round_money
 from sql.accounts.account import Login
@@ -20,6 +18,8 @@ async def closing(ctx: Member) -> AccountClosing:
     """Get what closing the account now would leave behind: money, links, postbacks and mails."""
     currency = ctx.account.currency
     sums = await sql.payments.balance.sum_stages(ctx.db, ctx.publisher_id, currency)
+    members = await sql.accounts.member.list_all(ctx.db, ctx.publisher_id)
+    others = [each for each in members if each.id != ctx.account.id]
     living = await sql.accounts.closing.get_living(
         ctx.db, Login(ctx.publisher_id, ctx.account.id), currency
     )
@@ -34,6 +34,8 @@ async def closing(ctx: Member) -> AccountClosing:
         links=living.links,
         postbacks=living.postbacks,
         mailed_views=living.mailed_views,
+        members=len(others),
+        stays_open=any(each.role is Role.OWNER for each in others),
     )
 
 
@@ -45,14 +47,15 @@ async def closing(ctx: Member) -> AccountClosing:
     hashes=True,
 )
 async def close(ctx: Member, attributes: Close) -> None:
-    """Close the account permanently. Nobody can sign in to it again, and its username and email stay reserved."""
-    owner = await require_reauth(ctx, attributes)
-    of = Login(owner.publisher_id, owner.account_id)
-    async with ctx.db.transaction():
-        await lock_credentials(ctx, owner)
-        stamp = await sql.accounts.account.close(ctx.db, of, ctx.now)
-        await end_access(ctx, owner, stamp)
-        await sql.exports.download.expire(ctx.db, of, None, ctx.now)
-        await sql.reports.saved_view.stop_mails(ctx.db, of)
-        await record(ctx, of)
-        await notify_account(ctx, of, "account_closed")
+    """Close the account permanently. Nobody can sign in to it again, and its username and email stay reserved.
+
+    With the last owner's, the accounts of all members are closed; otherwise only the caller's own.
+    """
+    uid, own = ctx.publisher_id, ctx.account.id
+    async with reauthenticate(ctx, attributes) as members:
+        last = not has_other_owner(members, own)
+        ids = [each.account_id for each in members if last or each.account_id == own]
+        for of in (Login(uid, id) for id in ids):
+            await close_account(ctx, of)
+            await notify_account(ctx, of, "account_closed")
+        await record(ctx, Login(uid, own))

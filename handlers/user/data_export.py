@@ -8,6 +8,7 @@ from tempfile import TemporaryFile
 
 import msgspec
 
+import sql.accounts.account
 import sql.exports.data_export
 import sql.exports.download
 import sql.exports.download_state
@@ -43,7 +44,7 @@ holds only a digest.
 
 @procedure("/user/export", permission=None, raises=[Code.DOWNLOAD_DUPLICATE])
 async def export(ctx: Member) -> Download:
-    """Request a copy of all your data. /common/download_list shows its progress."""
+    """Request a copy of all your data, and as an owner your publisher's. /common/download_list shows its progress."""
     forbid_impersonation(ctx)
     login, kind = Login(ctx.publisher_id, ctx.account.id), DownloadKind.ACCOUNT
     id = await sql.exports.download.add(
@@ -145,8 +146,11 @@ async def build(ctx: Worker, making: MakeDownload) -> Login | None:
 
 
 async def write_archive(login: Login, archive: ZipWriter, progress: Progress) -> None:
-    """Write all of the account's data to the archive, page by page."""
+    """Write all data to the archive, page by page: the publisher's only for its owners."""
     ctx = progress.ctx
+    owner = await sql.accounts.account.get(ctx.db, login.publisher_id, login.account_id)
+    assert owner is not None
+    tables = sql.exports.data_export.tables_of(owner.role)
     archive.add("README.txt", README.format(day=f"{ctx.now.day} {ctx.now:%B %Y}").encode())
     async for page in sql.exports.data_export.read_pages(
         ctx.db, login, sql.exports.data_export.PERSON
@@ -154,7 +158,7 @@ async def write_archive(login: Login, archive: ZipWriter, progress: Progress) ->
         [person] = page.rows
         account = dict(zip(page.columns, person, strict=True))
         archive.add("account.json", msgspec.json.format(msgspec.json.encode(account), indent=2))
-    for table in sql.exports.data_export.TABLES:
+    for table in tables:
         started = False
         async for page in sql.exports.data_export.read_pages(ctx.db, login, table):
             if not started:
@@ -162,9 +166,10 @@ async def write_archive(login: Login, archive: ZipWriter, progress: Progress) ->
                 started = True
             await asyncio.to_thread(archive.write_rows, page.rows)
             await progress.advance(len(page.rows))
-    async for name in sql.exports.data_export.file_names(ctx.db, login):
-        body = await ctx.resources.storage.get(name)
-        if body is not None:
-            await asyncio.to_thread(archive.add, f"files/{name}", body, compressed=True)
-        await progress.advance()
+    if sql.exports.data_export.FILES in tables:
+        async for name in sql.exports.data_export.file_names(ctx.db, login):
+            body = await ctx.resources.storage.get(name)
+            if body is not None:
+                await asyncio.to_thread(archive.add, f"files/{name}", body, compressed=True)
+            await progress.advance()
     await asyncio.to_thread(archive.close)

@@ -14,9 +14,11 @@ from rpc import Code, Fault, Member, procedure, query
 from rpc.calls.audit import record
 from rpc.calls.reauth import forbid_impersonation
 from rpc.jobs.job import job_for
+from schema.accounts.account import ACCOUNT_EDIT
 from schema.accounts.profile import (
     CURRENCY_INVALID,
     MEDIA_KITS_MAX,
+    OF_PUBLISHER,
     AvatarEdit,
     MediaKitDraft,
     MediaKitFile,
@@ -52,9 +54,16 @@ async def profile(ctx: Member) -> Profile:
     )
 
 
-@procedure("/user/edit", permission="account.edit")
+@procedure("/user/edit", permission="profile.edit")
 async def edit(ctx: Member, attributes: ProfileEdit) -> None:
-    """Edit the profile. After a change of time zone, all figures are recalculated in the background."""
+    """Edit the profile. Company, time zone and currency are the publisher's, and need `account.edit`.
+
+    After a change of time zone, all figures are recalculated in the background.
+    """
+    if ACCOUNT_EDIT not in ctx.permissions:
+        for name in OF_PUBLISHER:
+            if getattr(attributes, name) is not None:
+                raise Fault(Code.NOT_ALLOWED, field=f"attributes.{name}")
     is_minimum_dropped = await change_profile(ctx, attributes)
     changed = [
         name for name in attributes.__struct_fields__ if getattr(attributes, name) is not None

@@ -3,8 +3,9 @@
 from datetime import datetime
 from typing import Protocol
 
-import sql.accounts.profile
+import sql.accounts.member
 from rpc.jobs.job import job_for
+from schema.accounts.mailing import RECIPIENTS
 from schema.accounts.security import AccountMail
 from sql.accounts.account import Login
 from sql.core.db import Connection
@@ -39,9 +40,13 @@ async def notify_account(
     await job_for(AccountMail).later(ctx.db, payload)
 
 
-async def notify_subscribers(
-    ctx: Context, publisher_id: int, mailing: str, mail: str, /, **values: str
+async def notify_team(
+    ctx: Context, publisher_id: int, mail: str, /, mailing: str = "", **values: str
 ) -> None:
-    """Queue a mail to a publisher's accounts that are subscribed to mails of this kind."""
-    for login in await sql.accounts.profile.subscribed_accounts(ctx.db, publisher_id, mailing):
+    """Queue a mail to the members of a publisher whose role receives it (schema/accounts/mailing.py).
+
+    With `mailing`, only to those who have not unsubscribed from it.
+    """
+    roles = RECIPIENTS[mail]
+    for login in await sql.accounts.member.recipients(ctx.db, publisher_id, roles, mailing):
         await notify_account(ctx, login, mail, mailing=mailing, **values)

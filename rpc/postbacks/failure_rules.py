@@ -4,16 +4,17 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 
+import sql.accounts.member
 import sql.home.notice
 import sql.postbacks.postback
 from rpc.jobs.job import job_for
 from rpc.outbound.postback_client import Outcome
+from schema.accounts.mailing import RECIPIENTS
 from schema.accounts.security import AccountMail
 from schema.home.own_notice import postback_notice
 from schema.postbacks.delivery import DeliveryState
 from schema.postbacks.postback import StateReason
 from schema.postbacks.retry_schedule import FAILING_MAX, FAILURES_TOLD, next_attempt_at
-from sql.accounts.profile import subscribed_accounts
 from sql.core.db import Connection
 from sql.postbacks.delivery_queue import DueDelivery
 
@@ -85,7 +86,10 @@ class FailureRules:
     async def notify(
         self, db: Connection, name: str, values: dict[str, str], now: datetime
     ) -> None:
-        """Queue a mail to all accounts that want mails about their tools."""
-        for login in await subscribed_accounts(db, self.publisher_id, NOTICE_KIND):
+        """Queue a mail to the members who look after the tools, unless they unsubscribed from mails about them."""
+        roles = RECIPIENTS[name]
+        for login in await sql.accounts.member.recipients(
+            db, self.publisher_id, roles, NOTICE_KIND
+        ):
             mail = AccountMail(login.publisher_id, login.account_id, name, values, now)
             await job_for(AccountMail).later(db, mail)

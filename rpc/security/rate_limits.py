@@ -139,12 +139,15 @@ class SharedLimits(NamedTuple):
     resend: SharedLimit = SharedLimit("resend", ((10, MINUTE), (60, HOUR)))
     forget: SharedLimit = SharedLimit("forget", ((10, MINUTE), (60, HOUR)))
     reset: SharedLimit = SharedLimit("reset", ((6, MINUTE), (12, HOUR)))
+    invitation: SharedLimit = SharedLimit("invitation", ((10, MINUTE), (30, HOUR)))
     third: SharedLimit = SharedLimit("third", ((20, MINUTE), (120, HOUR)))
     passkey: SharedLimit = SharedLimit("passkey", ((60, MINUTE), (600, HOUR)))
     refer: SharedLimit = SharedLimit("refer", ((20, MINUTE), (120, HOUR)))
     """Counted by client address, like those above; the two below are counted by the recipient's address."""
     mail: SharedLimit = SharedLimit("mail", ((2, HOUR), (5, DAY)))
     reset_mail: SharedLimit = SharedLimit("reset_mail", ((2, HOUR), (5, DAY)))
+    team_mail: SharedLimit = SharedLimit("team_mail", ((30, HOUR), (100, DAY)))
+    """Invitations of a publisher to its team."""
     case_mail: SharedLimit = SharedLimit("case_mail", ((20, HOUR), (60, DAY)))
     """Mailed steps of a publisher's cases; further ones are only on the Cases page."""
     why: SharedLimit = SharedLimit("why", ((ASKED_A_DAY, DAY),))

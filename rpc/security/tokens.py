@@ -21,6 +21,7 @@ API_TOKEN = "api-token.v1"  # noqa: S105 - a purpose
 TWO_STEP = "two-step.v1"
 DEVICE = "device.v1"
 STEP_UP = "step-up.v1"
+INVITATION = "invitation.v1"
 PURPOSES = [
     TWO_STEP,
     DEVICE,
@@ -33,6 +34,7 @@ PURPOSES = [
     UPLOAD,
     AUTOLOGIN,
     API_TOKEN,
+    INVITATION,
 ]
 
 

@@ -11,6 +11,22 @@ NETWORK = 0
 """The publisher id that the accounts and files of the network's staff belong to."""
 PAYMENT_READ = "payment.read"
 """The permission that calls with another one need in addition, where they would show or send payments."""
+TEAM_EDIT = "team.edit"
+"""The permission of those who also see what other members of their publisher do: its owners."""
+ACCOUNT_EDIT = "account.edit"
+"""The permission to change what belongs to the publisher as a whole, such as its company."""
+
+
+class Role(StrEnum):
+    """What a member of a publisher is there for. The network's staff have a role of their own, `operator`."""
+
+    OWNER = "owner"
+    MANAGER = "manager"
+    FINANCE = "finance"
+    ANALYST = "analyst"
+    DEVELOPER = "developer"
+
+
 PERMISSIONS: dict[str, tuple[str, ...]] = {
     "owner": (
         "brand.read",
@@ -22,7 +38,42 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
         "case.edit",
         "payment.read",
         "payment.edit",
+        "payee.edit",
+        "token.edit",
+        "team.read",
+        "team.edit",
+        "profile.edit",
         "account.edit",
+    ),
+    "manager": (
+        "brand.read",
+        "site.edit",
+        "link.edit",
+        "postback.edit",
+        "report.read",
+        "report.edit",
+        "case.edit",
+        "token.edit",
+        "team.read",
+        "profile.edit",
+    ),
+    "finance": (
+        "brand.read",
+        "report.read",
+        "payment.read",
+        "payment.edit",
+        "team.read",
+        "profile.edit",
+    ),
+    "analyst": ("brand.read", "report.read", "payment.read", "team.read", "profile.edit"),
+    "developer": (
+        "brand.read",
+        "link.edit",
+        "postback.edit",
+        "report.read",
+        "token.edit",
+        "team.read",
+        "profile.edit",
     ),
     "operator": (
         "brand.read",
@@ -43,14 +94,16 @@ PERMISSIONS: dict[str, tuple[str, ...]] = {
     ),
 }
 """What each role may do. Calls declare the permission they ask for; the screens read the account's own list."""
-OWNER_ONLY = frozenset({"payment.edit", "account.edit"})
-"""Permissions of the owner only: sessions that the network's staff open for a publisher do not have them."""
+IN_PERSON = frozenset(
+    {"payment.edit", "payee.edit", "token.edit", "team.edit", "profile.edit", "account.edit"}
+)
+"""Permissions of the members themselves: sessions that the network's staff open for them do not have these."""
 
 
 def permissions_of(role: str, *, impersonated: bool = False) -> tuple[str, ...]:
     """The permissions of a role; fewer if the network's staff act for the account."""
     names = PERMISSIONS[role]
-    return tuple(name for name in names if name not in OWNER_ONLY) if impersonated else names
+    return tuple(name for name in names if name not in IN_PERSON) if impersonated else names
 
 
 class DefaultSite(Struct, frozen=True):

@@ -58,10 +58,14 @@ class TokenRef(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ApiToken(Struct, frozen=True, kw_only=True):
-    """A token as its owner sees it. `last_used_at` is accurate to the minute."""
+    """A token as members see it, with the name of its `maker`, whose role limits it too.
+
+    `last_used_at` is accurate to the minute.
+    """
 
     id: int
     name: str
+    maker: str
     scopes: list[Scope]
     site_id: int | None
     created_at: At

@@ -217,11 +217,14 @@ class EmailVerified(LinkAccount, frozen=True):
     expires_at: At | None
 
 
-LinkState = Literal["replaced", "expired", "unknown"]
+LinkState = Literal["replaced", "withdrawn", "expired", "unknown"]
 
 
 class DeadLink(Struct, frozen=True):
-    """Why a mailed link does not work. `replaced`: a newer mail has been sent, and its link works."""
+    """Why a mailed link does not work. `replaced`: a newer mail has been sent, and its link works.
+
+    `withdrawn`: whoever invited took the invitation back.
+    """
 
     reason: LinkState
 

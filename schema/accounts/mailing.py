@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from schema.accounts.account import Role
+
 KINDS = {
     "payments": "about your payments, settlements and cases",
     "brands": "about brands that accept or decline your channels",
@@ -9,6 +11,19 @@ KINDS = {
     "alerts": "about what the watch finds wrong",
 }
 """The kinds of notifications that are mailed, in words."""
+RECIPIENTS: dict[str, frozenset[Role]] = {
+    "alerts": frozenset({Role.OWNER, Role.MANAGER}),
+    "case_step": frozenset({Role.OWNER, Role.MANAGER, Role.FINANCE}),
+    "links_broken": frozenset({Role.OWNER, Role.MANAGER, Role.DEVELOPER}),
+    "payment_method": frozenset({Role.OWNER, Role.FINANCE}),
+    "payment_state": frozenset({Role.OWNER, Role.FINANCE}),
+    "postback_failing": frozenset({Role.OWNER, Role.MANAGER, Role.DEVELOPER}),
+    "postback_paused": frozenset({Role.OWNER, Role.MANAGER, Role.DEVELOPER}),
+    "relationship": frozenset({Role.OWNER, Role.MANAGER}),
+    "self_billing": frozenset({Role.OWNER, Role.FINANCE}),
+    "vat_review": frozenset({Role.OWNER, Role.FINANCE}),
+}
+"""The roles of the members to whom a mail about their publisher is sent. All other mails are about one account."""
 VIEW = "view:"
 
 

@@ -71,6 +71,10 @@ class ProfileEdit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     notifications: Notifications | None = None
 
 
+OF_PUBLISHER = ("company", "time_zone", "currency")
+"""The fields of a profile that belong to the publisher; the others are the account's own."""
+
+
 class AvatarEdit(Struct, frozen=True, forbid_unknown_fields=True):
     """The URL of an uploaded image; an empty one removes the avatar."""
 

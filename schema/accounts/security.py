@@ -15,6 +15,7 @@ class By(StrEnum):
     """Who made a call: `unknown` is whoever tried to sign in with a wrong password or code."""
 
     YOU = "you"
+    MEMBER = "member"
     NETWORK = "network"
     UNKNOWN = "unknown"
 
@@ -56,6 +57,8 @@ class AccountClosing(Struct, frozen=True, kw_only=True):
 
     Only `on_the_way` is still paid out: no payment is started for a closed account, even if it was requested. `links`
     keep leading visitors to the brands, and `postbacks` keep sending events; `mailed_views` are no longer mailed.
+    The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner:
+    then only the caller's own is.
     """
 
     pending: Decimal
@@ -68,6 +71,8 @@ class AccountClosing(Struct, frozen=True, kw_only=True):
     links: int
     postbacks: int
     mailed_views: int
+    members: int
+    stays_open: bool
 
 
 class SessionRef(Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,12 +94,16 @@ class OpenSession(Struct, frozen=True, kw_only=True):
 
 
 class AuditEntry(Struct, frozen=True, kw_only=True):
-    """An entry of the account log: `action` is the path of the call, `by` says who made it."""
+    """An entry of the account log: `action` is the path of the call, `by` says who made it.
+
+    `person` is the name of the account that the entry is about; null if it is about the publisher.
+    """
 
     at: At
     action: str
     result: str
     by: By
+    person: str | None
     ip: str
     country: str | None
     details: dict[str, str]

@@ -121,11 +121,12 @@ def normalize_filter(filter: Any) -> dict[str, Any]:
     return fields
 
 
-def export_digest(request: ExportRequest) -> str:
-    """A hash that is equal for equal exports: report, format, filter (contract §15), and `times` unless it is the
-    default.
+def export_digest(request: ExportRequest, account_id: int) -> str:
+    """A hash that is equal for a member's equal exports: report, format, filter (contract §15), and `times` unless it
+    is the default. Another member's is one of its own, because nobody else can fetch its file.
     """
-    what: tuple[Any, ...] = (request.report, request.format, sorted(request.filter.items()))
+    filter = sorted(request.filter.items())
+    what: tuple[Any, ...] = (account_id, request.report, request.format, filter)
     if request.times is not ExportTimes.ISO:
         what += (request.times,)
     return sha256(json.encode(what)).hexdigest()

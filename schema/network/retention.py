@@ -8,6 +8,8 @@ ONE_TIME_TOKENS = timedelta(days=90)
 """Links and tickets, after they expired; until then they can be told from those that never existed."""
 SIGN_IN_FAILURES = timedelta(days=90)
 """Sign-in failures, after the last one. Once there are too many, only a new password clears them."""
+TEAM_INVITATIONS = timedelta(days=90)
+"""Invitations to a team, after they expired; whoever accepted one is in the account log."""
 EVENTS = timedelta(days=30)
 """Events of the feed (contract §4, /reports/events)."""
 DELIVERIES = timedelta(days=30)

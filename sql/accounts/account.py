@@ -4,6 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from schema.accounts.account import Role
 from schema.core.errors import Code
 from sql.core.db import Connection, maybe_row, one_value, run, text
 
@@ -58,20 +59,22 @@ async def add(
     username: str,
     email: str,
     password_hash: str,
+    role: Role,
     now: datetime,
 ) -> int:
-    """Add a publisher's owner. Returns the id of the new account."""
+    """Add a member of a publisher. Returns the id of the new account."""
     query = text(
         """
         insert into account (publisher_id, username, email, password_hash, role,
                              password_changed_at, created_at)
-        values (:publisher_id, :username, :email, :password_hash, 'owner', :now, :now)
+        values (:publisher_id, :username, :email, :password_hash, :role, :now, :now)
         returning account_id
         """,
         publisher_id=publisher_id,
         username=username,
         email=email,
         password_hash=password_hash,
+        role=role,
         now=now,
     )
     account_id: int = await one_value(db, query)
@@ -92,11 +95,11 @@ async def get(db: Connection, publisher_id: int, account_id: int) -> Owner | Non
 
 
 async def owner_of(db: Connection, publisher_id: int) -> Login | None:
-    """The owner of a publisher: its first account."""
+    """A publisher's first owner, before those who have left."""
     query = text(
         """
         select publisher_id, account_id from account where publisher_id = :publisher_id and role = 'owner'
-         order by account_id limit 1
+         order by closed_at is not null, account_id limit 1
         """,
         publisher_id=publisher_id,
     )

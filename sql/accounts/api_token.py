@@ -87,6 +87,7 @@ async def rotate(
     of: Login,
     token_id: int,
     *,
+    maker: int | None,
     name: str,
     hash: bytes,
     scopes: Sequence[str],
@@ -96,7 +97,9 @@ async def rotate(
     former_until: datetime,
     now: datetime,
 ) -> bool:
-    """Replace the secret of a live token. False if there is no such token.
+    """Replace the secret of a live token made by `maker`, or by anybody if None. False if there is no such token.
+
+    The token then belongs to the account that rotates it.
 
     The previous secret works until `former_until`, with the scopes that the token had before and still has.
     """
@@ -108,11 +111,13 @@ async def rotate(
                hash = :hash, scopes = :scopes, site_id = :site_id,
                expires_at = case when :keeps_expiry then expires_at else :expires_at end, account_id = :account_id
          where publisher_id = :publisher_id and token_id = :token_id and revoked_at is null
+           and (:maker::bigint is null or account_id = :maker)
            and (expires_at is null or expires_at > :now)
         """,
         publisher_id=of.publisher_id,
         now=now,
         token_id=token_id,
+        maker=maker,
         name=name,
         former_until=former_until,
         hash=hash,
@@ -125,16 +130,23 @@ async def rotate(
     return bool(await run(db, query))
 
 
-async def list_live(db: Connection, publisher_id: int, now: datetime) -> list[ApiToken]:
-    """A publisher's live tokens, newest first."""
+async def list_live(
+    db: Connection, publisher_id: int, account_id: int | None, now: datetime
+) -> list[ApiToken]:
+    """The live tokens that a member made, or, without one, all of the publisher's; newest first."""
     query = text(
         """
-        select token_id as id, name, scopes, site_id, created_at, expires_at, last_used_at
-          from api_token
-         where publisher_id = :publisher_id and revoked_at is null and (expires_at is null or expires_at > :now)
+        select token_id as id, name, coalesce(nullif(nickname, ''), username) as maker, scopes, site_id,
+               token.created_at, expires_at, last_used_at
+          from api_token as token
+          join account on account.publisher_id = token.publisher_id and account.account_id = token.account_id
+         where token.publisher_id = :publisher_id and revoked_at is null
+           and (:account_id::bigint is null or token.account_id = :account_id)
+           and (expires_at is null or expires_at > :now)
          order by token_id desc
         """,
         publisher_id=publisher_id,
+        account_id=account_id,
         now=now,
     )
     return await all_rows(db, query, ApiToken)
@@ -152,15 +164,19 @@ async def count_live(db: Connection, publisher_id: int, now: datetime) -> int:
     return int(await one_value(db, query))
 
 
-async def revoke(db: Connection, publisher_id: int, token_id: int, now: datetime) -> bool:
-    """Revoke a token. False if it is no longer live."""
+async def revoke(
+    db: Connection, publisher_id: int, account_id: int | None, token_id: int, now: datetime
+) -> bool:
+    """Revoke a token that a member made, or, without one, anybody's. False if it is no longer live."""
     query = text(
         """
         update api_token set revoked_at = :now
          where publisher_id = :publisher_id and token_id = :token_id and revoked_at is null
+           and (:account_id::bigint is null or account_id = :account_id)
            and (expires_at is null or expires_at > :now)
         """,
         publisher_id=publisher_id,
+        account_id=account_id,
         now=now,
         token_id=token_id,
     )

@@ -1,4 +1,4 @@
-"""The account log: entries are only added, and read by the account they are about."""
+"""The account log: entries are only added, and read by the account they are about and by the publisher's owners."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -15,10 +15,12 @@ from sql.core.db import Connection, Template, run, text
 from sql.core.keyset import Key, Keyset, read_page
 from sql.core.sql_template import compose
 
-ORDER = Keyset("user/audit", (Key("at", At), Key("audit_id", UUID)), descending=True)
-OF_ACCOUNT: LiteralString = """
+ORDER = Keyset("user/audit", (Key("audit.at", At), Key("audit_id", UUID)), descending=True)
+ENTRIES: LiteralString = """
   from audit
- where publisher_id = :publisher_id and (account_id = :account_id or account_id is null)
+  left join account on account.publisher_id = audit.publisher_id and account.account_id = audit.account_id
+ where audit.publisher_id = :publisher_id
+   and (:account_id::bigint is null or audit.account_id = :account_id or audit.account_id is null)
 """
 
 
@@ -62,34 +64,38 @@ class Entry(Struct, frozen=True, kw_only=True):
     audit_id: UUID
     action: str
     result: str
+    account_id: int | None
+    person: str | None
     operator_id: int | None
     ip: str
     details: dict[str, str]
 
-    @property
-    def by(self) -> By:
+    def by(self, reader: int) -> By:
         if self.operator_id is not None:
             return By.NETWORK
-        return By.UNKNOWN if self.result in WRONG_SIGN_IN else By.YOU
+        if self.result in WRONG_SIGN_IN:
+            return By.UNKNOWN
+        return By.YOU if self.account_id == reader else By.MEMBER
 
-    def to_wire(self, country: Callable[[str], str | None]) -> AuditEntry:
-        """The entry as its account may read it, without the IP address of the network's staff."""
+    def to_wire(self, reader: int, country: Callable[[str], str | None]) -> AuditEntry:
+        """The entry as an account with the id `reader` may read it, without the IP address of the network's staff."""
         own = self.operator_id is None
         return AuditEntry(
             at=self.at,
             action=self.action,
             result=self.result,
-            by=self.by,
+            by=self.by(reader),
+            person=self.person,
             ip=self.ip if own else "",
             country=country(self.ip) if own else None,
             details=self.details,
         )
 
 
-async def of_account(
-    db: Connection, publisher_id: int, account_id: int, page: Page
+async def page(
+    db: Connection, publisher_id: int, account_id: int | None, page: Page
 ) -> CursorPage[Entry]:
-    """A page of log entries about an account or its whole publisher, newest first."""
+    """A page of a publisher's log entries, newest first: those of one account and of none, or, without one, all."""
     values = {"publisher_id": publisher_id, "account_id": account_id}
     part = await read_page(db, ORDER, page, values, rows=page_template, count=count_template())
     return await part.to_page(Entry)
@@ -97,10 +103,13 @@ async def of_account(
 
 @cache
 def page_template(continued: bool) -> Template:
-    columns: LiteralString = "at, audit_id, action, result, operator_id, ip, details"
-    return ORDER.page_of(columns, OF_ACCOUNT, continued)
+    columns: LiteralString = """
+        audit.at, audit_id, action, result, audit.account_id, coalesce(nullif(nickname, ''), username) as person,
+        operator_id, ip, details
+    """
+    return ORDER.page_of(columns, ENTRIES, continued)
 
 
 @cache
 def count_template() -> Template:
-    return compose("select count(*)", OF_ACCOUNT)
+    return compose("select count(*)", ENTRIES)

@@ -6,11 +6,13 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, structs
 
+import sql.accounts.member
 import sql.accounts.publisher
 from schema.accounts.account import Company
+from schema.accounts.mailing import RECIPIENTS
 from schema.accounts.profile import AlertMails, Counting, Notifications, ProfileEdit
 from sql.accounts.account import Login
-from sql.core.db import Connection, all_rows, fetch, one_row, one_value, run, text
+from sql.core.db import Connection, fetch, one_row, one_value, run, text
 
 
 class ProfileDetails(Struct, frozen=True, kw_only=True):
@@ -157,14 +159,15 @@ class AlertAccount(Struct, frozen=True):
 
 
 async def alert_mailings(db: Connection, publisher_id: int) -> list[AlertAccount]:
-    """The publisher's accounts that want mails about alerts and have verified their address."""
+    """The members who look after alerts and have not unsubscribed from mails about them."""
+    logins = await sql.accounts.member.recipients(db, publisher_id, RECIPIENTS["alerts"], "alerts")
     query = text(
         """
         select publisher_id, account_id, notifications from account
-         where publisher_id = :publisher_id and closed_at is null and email_verified_at is not null
-           and coalesce((notifications ->> 'alerts')::boolean, true)
+         where publisher_id = :publisher_id and account_id = any(:account_ids) order by account_id
         """,
         publisher_id=publisher_id,
+        account_ids=[login.account_id for login in logins],
     )
     return [
         AlertAccount(
@@ -173,17 +176,3 @@ async def alert_mailings(db: Connection, publisher_id: int) -> list[AlertAccount
         )
         for row in await fetch(db, query)
     ]
-
-
-async def subscribed_accounts(db: Connection, publisher_id: int, kind: str) -> list[Login]:
-    """The publisher's accounts that want mails of this kind and have verified their address."""
-    query = text(
-        """
-        select publisher_id, account_id from account
-         where publisher_id = :publisher_id and closed_at is null and email_verified_at is not null
-           and coalesce((notifications ->> :kind)::boolean, true)
-        """,
-        publisher_id=publisher_id,
-        kind=kind,
-    )
-    return await all_rows(db, query, Login)

@@ -113,10 +113,12 @@ class _Progress(Struct, frozen=True):
 async def _progress_of(db: Connection, uids: Sequence[int]) -> dict[int, _Progress]:
     query = text(
         """
-        select account.publisher_id, username, email_verified_at is not null as verified,
+        select distinct on (account.publisher_id)
+               account.publisher_id, username, email_verified_at is not null as verified,
                exists (select from conversion where conversion.publisher_id = account.publisher_id)
                    as earning
           from account where account.publisher_id = any(:uids) and role = 'owner'
+         order by account.publisher_id, closed_at is not null, account_id
         """,
         uids=list(uids),
     )

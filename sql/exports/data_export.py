@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from schema.accounts.account import Role
 from sql.accounts.account import Login
 from sql.core.db import Connection, number_once, one_value, text
 from sql.exports import data_export_statements as statements
@@ -38,6 +39,8 @@ TABLES = [
     Table("api_tokens", statements.TOKENS, ("token_id",), (0,), of_account=True),
     Table("saved_views", statements.VIEWS, ("view_id",), (0,), of_account=True),
     Table("downloads", statements.DOWNLOADS, ("download_id",), (0,), of_account=True),
+    Table("members", statements.MEMBERS, ("account_id",), (0,)),
+    Table("invitations", statements.INVITATIONS, ("invitation_id",), (0,)),
     Table("notices", statements.NOTICES, ("notice_id",), (0,)),
     Table("notices_read", statements.NOTICES_READ, ("notice_id",), (0,), of_account=True),
     Table("referrals", statements.REFERRALS, ("referred_uid",), (0,), hidden=("referred_uid",)),
@@ -76,6 +79,12 @@ TABLES = [
     Table("click_values", statements.CLICK_VALUES, ("kind", "month", "key"), ("", date.min, 0)),
     Table("clicks", statements.CLICKS, ("click_time", "click_id"), (EARLIEST, NIL_UUID), hidden=("click_id",)),
 ]  # fmt: skip
+
+
+def tables_of(role: str) -> list[Table]:
+    """What an account's copy contains: its own tables, and for an owner those of the whole publisher."""
+    whole = role in (Role.OWNER, "operator")
+    return [table for table in TABLES if whole or table.of_account]
 
 
 class Rows(NamedTuple):

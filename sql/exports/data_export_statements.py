@@ -15,6 +15,16 @@ select account.account_id, username, email, email_verified_at, role, nickname, p
    and account.account_id = :account_id
    and account.account_id > :after_account_id limit :size
 """
+MEMBERS = """
+select account_id, username, email, role, nickname, created_at, closed_at
+  from account where publisher_id = :publisher_id and account_id > :after_account_id
+ order by account_id limit :size
+"""
+INVITATIONS = """
+select invitation_id, account_id as invited_by, email, role, created_at, expires_at, ended, ended_at
+  from team_invitation where publisher_id = :publisher_id and invitation_id > :after_invitation_id
+ order by invitation_id limit :size
+"""
 IDENTITIES = """
 select provider, subject, email, bound_at from third_identity
  where publisher_id = :publisher_id and account_id = :account_id and provider > :after_provider

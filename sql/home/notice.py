@@ -26,6 +26,7 @@ PAGE = """
 select notice_id as id, kind, title, published_at, published_at < :since or notice_id = any(:read_ids) as read
   from notice
  where publisher_id in (0, :publisher_id) and published_at <= :now and (ends_at is null or ends_at > :now)
+   and event is distinct from :hidden
    and (:kind::text is null or kind = :kind)
    and (not :unread or (published_at >= :since and notice_id <> all(:read_ids)))
  order by published_at desc, notice_id desc limit :size offset :offset
@@ -35,29 +36,36 @@ select kind, count(*) as total,
        count(*) filter (where published_at >= :since and notice_id <> all(:read_ids)) as unread
   from notice
  where publisher_id in (0, :publisher_id) and published_at <= :now and (ends_at is null or ends_at > :now)
+   and event is distinct from :hidden
  group by kind order by kind
 """
 ONE = """
 select notice_id as id, kind, title, body, published_at, published_at < :since or notice_id = any(:read_ids) as read
   from notice
  where publisher_id in (0, :publisher_id) and published_at <= :now and (ends_at is null or ends_at > :now)
+   and event is distinct from :hidden
    and notice_id = :notice_id
 """
 UNREAD = """
 select notice_id from notice
  where publisher_id in (0, :publisher_id) and published_at <= :now and (ends_at is null or ends_at > :now)
+   and event is distinct from :hidden
    and published_at >= :since and notice_id <> all(:read_ids)
 """
 
 
 class Reader(Struct, frozen=True):
-    """An account, the notices it has read, and the time since when new notices count as unread."""
+    """An account, the notices it has read, and the time since when new notices count as unread.
+
+    `hidden` is the kind of own event about which it may not read, empty if there is none.
+    """
 
     publisher_id: int
     account_id: int
     now: datetime
     since: datetime
     read_ids: list[int]
+    hidden: str
 
     @property
     def values(self) -> dict[str, Any]:
@@ -67,6 +75,7 @@ class Reader(Struct, frozen=True):
             "now": self.now,
             "since": self.since,
             "read_ids": self.read_ids,
+            "hidden": self.hidden,
         }
 
 
@@ -76,7 +85,9 @@ class KindCount(Struct, frozen=True):
     unread: int
 
 
-async def get_reader(db: Connection, publisher_id: int, account_id: int, now: datetime) -> Reader:
+async def get_reader(
+    db: Connection, publisher_id: int, account_id: int, hidden: str, now: datetime
+) -> Reader:
     """An account with the notices it has read lately. Notices from before the account was created count as read."""
     earliest = now - UNREAD_FOR
     query = text(
@@ -94,7 +105,7 @@ async def get_reader(db: Connection, publisher_id: int, account_id: int, now: da
         earliest=earliest,
     )
     account = await one_row(db, query, _Account)
-    return Reader(publisher_id, account_id, now, account.since, account.read_ids)
+    return Reader(publisher_id, account_id, now, account.since, account.read_ids, hidden)
 
 
 class _Account(Struct, frozen=True):
@@ -138,8 +149,9 @@ async def find_visible(db: Connection, reader: Reader, ids: Sequence[int]) -> se
         """
         select notice_id from notice
          where publisher_id in (0, :publisher_id) and notice_id = any(:notice_ids) and published_at <= :now
-           and (ends_at is null or ends_at > :now)
+           and (ends_at is null or ends_at > :now) and event is distinct from :hidden
         """,
+        hidden=reader.hidden,
         publisher_id=reader.publisher_id,
         notice_ids=ids,
         now=reader.now,

@@ -30,9 +30,17 @@ closed_at is not null as closed, account.created_at
 OWNERS: LiteralString = """
   from account
   join publisher on publisher.publisher_id = account.publisher_id
- where role = 'owner' and (:uid::bigint is null or account.publisher_id = :uid)
+ where account.role = 'owner' and (:uid::bigint is null or account.publisher_id = :uid)
+   and not exists (
+       select from account as earlier
+        where earlier.publisher_id = account.publisher_id and earlier.role = 'owner'
+          and (earlier.closed_at is not null, earlier.account_id) < (account.closed_at is not null, account.account_id))
    and (:keyword::text is null
-        or position(lower(:keyword) in lower(publisher.name || ' ' || username || ' ' || email)) > 0)
+        or position(lower(:keyword) in lower(publisher.name || ' ' || username || ' ' || email)) > 0
+        or exists (
+            select from account as member
+             where member.publisher_id = account.publisher_id and member.closed_at is null
+               and position(lower(:keyword) in lower(member.username || ' ' || member.email)) > 0))
 """
 
 INFO = compose(
@@ -50,12 +58,13 @@ INFO = compose(
   from account
   join publisher on publisher.publisher_id = account.publisher_id
  where account.publisher_id = :publisher_id and publisher.publisher_id = :publisher_id and role = 'owner'
+ order by account.closed_at is not null, account.account_id limit 1
 """,
 )
 
 
 async def page(db: Connection, filter: AccountFilter, page: Page) -> CursorPage[NetworkAccount]:
-    """A page of publishers' owners, newest first."""
+    """A page of publishers with their first owners, newest first. The keyword may be any member's."""
     values = {"uid": filter.uid, "keyword": filter.keyword or None}
     part = await read_page(db, ORDER, page, values, rows=_page, count=_count())
     return await part.to_page(NetworkAccount)
@@ -72,7 +81,7 @@ def _count() -> Template:
 
 
 async def get(db: Connection, publisher_id: int) -> AccountInfo | None:
-    """A publisher's owner, with an overview of what belongs to the publisher."""
+    """A publisher's first owner, with an overview of what belongs to the publisher."""
     query = text(INFO, publisher_id=publisher_id, joined=Relation.JOINED)
     return await maybe_row(db, query, AccountInfo)
 

@@ -17,13 +17,15 @@ async def all_ids(db: Connection) -> list[int]:
 
 
 async def get_names(db: Connection, uids: Collection[int]) -> dict[int, str]:
-    """The name of each publisher, or else its owner's username."""
+    """The name of each publisher, or else its first owner's username."""
     query = text(
         """
-        select publisher.publisher_id, coalesce(nullif(publisher.name, ''), account.username) as name
+        select distinct on (publisher.publisher_id) publisher.publisher_id,
+               coalesce(nullif(publisher.name, ''), account.username) as name
           from publisher
           left join account on account.publisher_id = publisher.publisher_id and account.role = 'owner'
          where publisher.publisher_id = any(:uids::bigint[])
+         order by publisher.publisher_id, account.closed_at is not null, account.account_id
         """,
         uids=sorted(uids),
     )

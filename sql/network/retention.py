@@ -34,6 +34,15 @@ delete from one_time_token
    and one_time_token.publisher_id = expired.publisher_id
    and one_time_token.hash = expired.hash
 """
+TEAM_INVITATIONS = """
+delete from team_invitation
+ using (
+       select publisher_id, invitation_id from team_invitation
+        where publisher_id = any(:publisher_ids) and expires_at < :before limit :most) as expired
+ where team_invitation.publisher_id = any(:publisher_ids)
+   and team_invitation.publisher_id = expired.publisher_id
+   and team_invitation.invitation_id = expired.invitation_id
+"""
 EVENTS = """
 delete from event
  using (
@@ -129,6 +138,7 @@ delete from expected_date
 EXPIRING = [
     (SESSIONS, retention.SESSIONS),
     (TOKENS, retention.ONE_TIME_TOKENS),
+    (TEAM_INVITATIONS, retention.TEAM_INVITATIONS),
     (EVENTS, retention.EVENTS),
     (DELIVERIES, retention.DELIVERIES),
     (ANSWERS, retention.IDEMPOTENCY_KEYS),

@@ -5,21 +5,12 @@ from datetime import datetime
 from functools import cache
 from typing import LiteralString
 
-from msgspec import Struct
-
 from schema.core.envelope import CursorPage, Page
 from schema.core.scalar import Id
 from schema.network.staff import StaffAccount, StaffFilter
-from sql.core.db import Connection, Template, all_rows, fetch, one_value, text
+from sql.core.db import Connection, Template, fetch, one_value, text
 from sql.core.keyset import Key, Keyset, read_page
 from sql.core.sql_template import compose
-
-
-class StaffState(Struct, frozen=True):
-    account_id: int
-    security_stamp: int
-    active: bool
-
 
 ORDER = Keyset("staff/list", (Key("account.account_id", Id),))
 COLUMNS: LiteralString = """
@@ -58,20 +49,6 @@ async def get_names(db: Connection, ids: Collection[int]) -> dict[int, str]:
         account_ids=list(ids),
     )
     return {row["account_id"]: row["username"] for row in await fetch(db, query)}
-
-
-async def lock_all(db: Connection) -> list[StaffState]:
-    """Lock all staff accounts, always in the same order, so that of two members who lock each other out one remains."""
-    query = text(
-        """
-        select account_id, security_stamp,
-               locked_at is null and email_verified_at is not null as active
-          from account
-         where publisher_id = 0 and role = 'operator' and closed_at is null
-         order by account_id for update
-        """
-    )
-    return await all_rows(db, query, StaffState)
 
 
 async def add(

@@ -178,6 +178,7 @@ SEEN_BY_THE_OWNER: list[tuple[str, str, dict[str, Any]]] = [
     ("/payments/settlements", EARNED, {}),
     ("/payments/summary", EARNED, {}),
     ("/payments/methods", "paypal", {}),
+    ("/user/team_list", CANARY, {}),
 ]
 
 
@@ -195,7 +196,7 @@ BY_ID = [
     "/site/info", "/reports/transaction", "/home/notice", "/payments/settlement_orders", "/payments/invoice",
     "/postback/test_info", "/tools/broken_check", "/reports/view_del", "/reports/case_withdraw",
     "/common/token_del", "/common/download_del", "/postback/set_state", "/postback/del", "/user/media_kit_del",
-    "/auth/session_end",
+    "/user/team_withdraw", "/user/team_remove", "/auth/session_end",
 ]  # fmt: skip
 
 

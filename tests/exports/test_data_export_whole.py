@@ -49,12 +49,12 @@ SECRET = {
     "payment_method": {"mark", "row_key", "sealed"},
     "postback": {"old_secret", "old_secret_until", "row_key", "secret", "secret_shown_at"},
     "site": {"proof"},
+    "team_invitation": {"hash"},
     "upload": {"ticket_hash", "ticket_until"},
 }
 """Secrets, their digests, and when they were shown or end."""
 OF_THE_PORTAL = {
     "account": {
-        "closed_at",
         "lock_reason",
         "locked_at",
         "new_password_due",
@@ -76,6 +76,7 @@ OF_THE_PORTAL = {
     "relationship": {"needs_review"},
     "session": {"idle", "operator_name", "security_stamp"},
     "settlement": {"source"},
+    "team_invitation": {"login"},
     "upload": {"touched_at"},
     "vat_review": {"decided_by", "told_at"},
 }

@@ -68,7 +68,11 @@ class TestBuiltInArticles:
 class TestPageArticles:
     async def test_every_page_of_a_publisher_has_a_help_article(self, portal: Portal) -> None:
         who = await portal.someone()
-        own = {path.partition("?")[0] for path in COMMON} - {"/help", "/announcements"}
+        own = {path.partition("?")[0] for path in COMMON} - {
+            "/help",
+            "/announcements",
+            "/not-allowed",
+        }
 
         assert {path for path in own if await explaining(portal, who, path) is None} == set()
 

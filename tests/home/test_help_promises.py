@@ -9,6 +9,7 @@ from rpc.exports.xlsx_writer import ROWS_MAX
 from rpc.outbound import link_checker, postback_client
 from schema.accounts.api_token import ROTATION_OVERLAP
 from schema.accounts.session_lifetimes import REMEMBERED_LIFETIMES, SHORT_LIFETIMES
+from schema.accounts.team import INVITATION_LIFETIME
 from schema.accounts.upload import FILE_BYTES_MAX, TICKET_LIFETIME
 from schema.clicks.click import DUPLICATE_WINDOW
 from schema.core.click_value import VALUES_MAX
@@ -44,6 +45,7 @@ ARTICLES = [
     ("sign-in-and-safety", f"after {words(hours(SHORT_LIFETIMES[0]))} hours without use"),
     ("sign-in-and-safety", f"after {words(REMEMBERED_LIFETIMES[0].days)} days without use"),
     ("sign-in-and-safety", f"after {words(REMEMBERED_LIFETIMES[1].days)} in any case"),
+    ("team", f"works once, for {words(INVITATION_LIFETIME.days)} days"),
     ("downloads", f"{words(retention.DOWNLOADS.days).title()} days."),
     ("downloads", f"works for {words(TICKET_LIFETIME.seconds // 60)} minutes"),
     ("downloads", f"up to {words(QUEUED_MAX)} wait"),

@@ -91,34 +91,7 @@ class Portal(Client):
                     f"insert into publisher ({columns}) values ({parameters}) returning publisher_id",
                     *values.values(),
                 )
-            now = self.resources.clock.now()
-            account_id = await db.fetchval(
-                "insert into account (publisher_id, username, email, password_hash, role,"
-                " email_verified_at) values ($1, $2, $3, $4, $5, $6) returning account_id",
-                uid,
-                name,
-                f"{name}@example.com",
-                await hash_of_password(self.resources),
-                role,
-                now,
-            )
-            for login in (f"u:{name}", f"e:{name}@example.com"):
-                await db.execute(
-                    "insert into login_directory values ($1, $2, $3)", login, uid, account_id
-                )
-            token, hash = self.resources.tokens.make(SESSION, uid)
-            await sql.accounts.session.add(
-                db,
-                uid,
-                account_id,
-                hash=hash,
-                idle=timedelta(hours=2),
-                expires_at=now + timedelta(hours=24),
-                user_agent="test",
-                ip="127.0.0.1",
-                now=now,
-                security_stamp=0,
-            )
+            account_id, token = await self.add_account(db, uid, name, role)
         site_id = await self.site(uid, default=True) if site and role != "operator" else None
         return Someone(
             token=token,
@@ -128,6 +101,52 @@ class Portal(Client):
             username=name,
             email=f"{name}@example.com",
         )
+
+    async def member(self, of: Someone, role: str) -> Someone:
+        """Another member of somebody's publisher, signed in."""
+        name = unique(role)
+        async with self.db() as db, db.transaction():
+            account_id, token = await self.add_account(db, of.uid, name, role)
+        return Someone(
+            token=token,
+            uid=of.uid,
+            account_id=account_id,
+            site_id=of.site_id,
+            username=name,
+            email=f"{name}@example.com",
+        )
+
+    async def add_account(self, db: Any, uid: int, name: str, role: str) -> tuple[int, str]:
+        """A new account of a publisher, and the token of its session."""
+        now = self.resources.clock.now()
+        account_id = await db.fetchval(
+            "insert into account (publisher_id, username, email, password_hash, role,"
+            " email_verified_at) values ($1, $2, $3, $4, $5, $6) returning account_id",
+            uid,
+            name,
+            f"{name}@example.com",
+            await hash_of_password(self.resources),
+            role,
+            now,
+        )
+        for login in (f"u:{name}", f"e:{name}@example.com"):
+            await db.execute(
+                "insert into login_directory values ($1, $2, $3)", login, uid, account_id
+            )
+        token, hash = self.resources.tokens.make(SESSION, uid)
+        await sql.accounts.session.add(
+            db,
+            uid,
+            account_id,
+            hash=hash,
+            idle=timedelta(hours=2),
+            expires_at=now + timedelta(hours=24),
+            user_agent="test",
+            ip="127.0.0.1",
+            now=now,
+            security_stamp=0,
+        )
+        return account_id, token
 
     async def site(self, uid: int, *, default: bool = False, status: int = 1) -> int:
         """A new site of a publisher."""

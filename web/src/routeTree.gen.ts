@@ -22,11 +22,13 @@ import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
 import { Route as AppDownloadsRouteImport } from './routes/_app/downloads'
 import { Route as AppHelpRouteImport } from './routes/_app/help'
 import { Route as AppNetworkRouteRouteImport } from './routes/_app/network/route'
+import { Route as AppNotAllowedRouteImport } from './routes/_app/not-allowed'
 import { Route as AppPaymentsRouteRouteImport } from './routes/_app/payments/route'
 import { Route as AppReportsRouteRouteImport } from './routes/_app/reports/route'
 import { Route as AppSettingsRouteRouteImport } from './routes/_app/settings/route'
 import { Route as AppToolsRouteRouteImport } from './routes/_app/tools/route'
 import { Route as AuthEmailVerificationRouteImport } from './routes/auth/email-verification'
+import { Route as AuthInvitationRouteImport } from './routes/auth/invitation'
 import { Route as AuthLoginRouteImport } from './routes/auth/login'
 import { Route as AuthReferRouteImport } from './routes/auth/refer'
 import { Route as AuthSignupRouteImport } from './routes/auth/signup'
@@ -77,6 +79,7 @@ import { Route as AppSettingsPaymentEditBankRouteImport } from './routes/_app/se
 import { Route as AppSettingsPaymentEditPayoneerRouteImport } from './routes/_app/settings/payment-edit-payoneer'
 import { Route as AppSettingsPaymentEditPaypalRouteImport } from './routes/_app/settings/payment-edit-paypal'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile'
+import { Route as AppSettingsTeamRouteImport } from './routes/_app/settings/team'
 import { Route as AppToolsIndexRouteImport } from './routes/_app/tools/index'
 import { Route as AppToolsApisRouteRouteImport } from './routes/_app/tools/apis/route'
 import { Route as AppToolsBrokenLinksRouteImport } from './routes/_app/tools/broken-links'
@@ -153,6 +156,11 @@ const AppNetworkRouteRoute = AppNetworkRouteRouteImport.update({
   path: '/network',
   getParentRoute: () => AppRoute,
 } as any)
+const AppNotAllowedRoute = AppNotAllowedRouteImport.update({
+  id: '/not-allowed',
+  path: '/not-allowed',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPaymentsRouteRoute = AppPaymentsRouteRouteImport.update({
   id: '/payments',
   path: '/payments',
@@ -176,6 +184,11 @@ const AppToolsRouteRoute = AppToolsRouteRouteImport.update({
 const AuthEmailVerificationRoute = AuthEmailVerificationRouteImport.update({
   id: '/auth/email-verification',
   path: '/auth/email-verification',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthInvitationRoute = AuthInvitationRouteImport.update({
+  id: '/auth/invitation',
+  path: '/auth/invitation',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthLoginRoute = AuthLoginRouteImport.update({
@@ -436,6 +449,11 @@ const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => AppSettingsRouteRoute,
 } as any)
+const AppSettingsTeamRoute = AppSettingsTeamRouteImport.update({
+  id: '/team',
+  path: '/team',
+  getParentRoute: () => AppSettingsRouteRoute,
+} as any)
 const AppToolsIndexRoute = AppToolsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -513,7 +531,9 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof AppDashboardRoute
   '/downloads': typeof AppDownloadsRoute
   '/help': typeof AppHelpRoute
+  '/not-allowed': typeof AppNotAllowedRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
+  '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
@@ -561,6 +581,7 @@ export interface FileRoutesByFullPath {
   '/settings/payment-edit-payoneer': typeof AppSettingsPaymentEditPayoneerRoute
   '/settings/payment-edit-paypal': typeof AppSettingsPaymentEditPaypalRoute
   '/settings/profile': typeof AppSettingsProfileRoute
+  '/settings/team': typeof AppSettingsTeamRoute
   '/tools/broken-links': typeof AppToolsBrokenLinksRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands/': typeof AppBrandsIndexRoute
@@ -587,7 +608,9 @@ export interface FileRoutesByTo {
   '/dashboard': typeof AppDashboardRoute
   '/downloads': typeof AppDownloadsRoute
   '/help': typeof AppHelpRoute
+  '/not-allowed': typeof AppNotAllowedRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
+  '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
@@ -633,6 +656,7 @@ export interface FileRoutesByTo {
   '/settings/payment-edit-payoneer': typeof AppSettingsPaymentEditPayoneerRoute
   '/settings/payment-edit-paypal': typeof AppSettingsPaymentEditPaypalRoute
   '/settings/profile': typeof AppSettingsProfileRoute
+  '/settings/team': typeof AppSettingsTeamRoute
   '/tools/broken-links': typeof AppToolsBrokenLinksRoute
   '/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/brands': typeof AppBrandsIndexRoute
@@ -667,7 +691,9 @@ export interface FileRoutesById {
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/downloads': typeof AppDownloadsRoute
   '/_app/help': typeof AppHelpRoute
+  '/_app/not-allowed': typeof AppNotAllowedRoute
   '/auth/email-verification': typeof AuthEmailVerificationRoute
+  '/auth/invitation': typeof AuthInvitationRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/refer': typeof AuthReferRoute
   '/auth/signup': typeof AuthSignupRoute
@@ -715,6 +741,7 @@ export interface FileRoutesById {
   '/_app/settings/payment-edit-payoneer': typeof AppSettingsPaymentEditPayoneerRoute
   '/_app/settings/payment-edit-paypal': typeof AppSettingsPaymentEditPaypalRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
+  '/_app/settings/team': typeof AppSettingsTeamRoute
   '/_app/tools/broken-links': typeof AppToolsBrokenLinksRoute
   '/_app/tools/link-generator': typeof AppToolsLinkGeneratorRoute
   '/_app/brands/': typeof AppBrandsIndexRoute
@@ -749,7 +776,9 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/downloads'
     | '/help'
+    | '/not-allowed'
     | '/auth/email-verification'
+    | '/auth/invitation'
     | '/auth/login'
     | '/auth/refer'
     | '/auth/signup'
@@ -797,6 +826,7 @@ export interface FileRouteTypes {
     | '/settings/payment-edit-payoneer'
     | '/settings/payment-edit-paypal'
     | '/settings/profile'
+    | '/settings/team'
     | '/tools/broken-links'
     | '/tools/link-generator'
     | '/brands/'
@@ -823,7 +853,9 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/downloads'
     | '/help'
+    | '/not-allowed'
     | '/auth/email-verification'
+    | '/auth/invitation'
     | '/auth/login'
     | '/auth/refer'
     | '/auth/signup'
@@ -869,6 +901,7 @@ export interface FileRouteTypes {
     | '/settings/payment-edit-payoneer'
     | '/settings/payment-edit-paypal'
     | '/settings/profile'
+    | '/settings/team'
     | '/tools/broken-links'
     | '/tools/link-generator'
     | '/brands'
@@ -902,7 +935,9 @@ export interface FileRouteTypes {
     | '/_app/dashboard'
     | '/_app/downloads'
     | '/_app/help'
+    | '/_app/not-allowed'
     | '/auth/email-verification'
+    | '/auth/invitation'
     | '/auth/login'
     | '/auth/refer'
     | '/auth/signup'
@@ -950,6 +985,7 @@ export interface FileRouteTypes {
     | '/_app/settings/payment-edit-payoneer'
     | '/_app/settings/payment-edit-paypal'
     | '/_app/settings/profile'
+    | '/_app/settings/team'
     | '/_app/tools/broken-links'
     | '/_app/tools/link-generator'
     | '/_app/brands/'
@@ -975,6 +1011,7 @@ export interface RootRouteChildren {
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   AuthEmailVerificationRoute: typeof AuthEmailVerificationRoute
+  AuthInvitationRoute: typeof AuthInvitationRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthReferRoute: typeof AuthReferRoute
   AuthSignupRoute: typeof AuthSignupRoute
@@ -1074,6 +1111,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppNetworkRouteRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/not-allowed': {
+      id: '/_app/not-allowed'
+      path: '/not-allowed'
+      fullPath: '/not-allowed'
+      preLoaderRoute: typeof AppNotAllowedRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/payments': {
       id: '/_app/payments'
       path: '/payments'
@@ -1107,6 +1151,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/email-verification'
       fullPath: '/auth/email-verification'
       preLoaderRoute: typeof AuthEmailVerificationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/invitation': {
+      id: '/auth/invitation'
+      path: '/auth/invitation'
+      fullPath: '/auth/invitation'
+      preLoaderRoute: typeof AuthInvitationRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/login': {
@@ -1459,6 +1510,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsProfileRouteImport
       parentRoute: typeof AppSettingsRouteRoute
     }
+    '/_app/settings/team': {
+      id: '/_app/settings/team'
+      path: '/team'
+      fullPath: '/settings/team'
+      preLoaderRoute: typeof AppSettingsTeamRouteImport
+      parentRoute: typeof AppSettingsRouteRoute
+    }
     '/_app/tools/': {
       id: '/_app/tools/'
       path: '/'
@@ -1657,6 +1715,7 @@ interface AppSettingsRouteRouteChildren {
   AppSettingsPaymentEditPayoneerRoute: typeof AppSettingsPaymentEditPayoneerRoute
   AppSettingsPaymentEditPaypalRoute: typeof AppSettingsPaymentEditPaypalRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
+  AppSettingsTeamRoute: typeof AppSettingsTeamRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
 }
 
@@ -1673,6 +1732,7 @@ const AppSettingsRouteRouteChildren: AppSettingsRouteRouteChildren = {
   AppSettingsPaymentEditPayoneerRoute: AppSettingsPaymentEditPayoneerRoute,
   AppSettingsPaymentEditPaypalRoute: AppSettingsPaymentEditPaypalRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
+  AppSettingsTeamRoute: AppSettingsTeamRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
 }
 
@@ -1745,6 +1805,7 @@ interface AppRouteChildren {
   AppDashboardRoute: typeof AppDashboardRoute
   AppDownloadsRoute: typeof AppDownloadsRoute
   AppHelpRoute: typeof AppHelpRoute
+  AppNotAllowedRoute: typeof AppNotAllowedRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1758,6 +1819,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardRoute: AppDashboardRoute,
   AppDownloadsRoute: AppDownloadsRoute,
   AppHelpRoute: AppHelpRoute,
+  AppNotAllowedRoute: AppNotAllowedRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
@@ -1771,6 +1833,7 @@ const rootRouteChildren: RootRouteChildren = {
   ForgotPasswordRoute: ForgotPasswordRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   AuthEmailVerificationRoute: AuthEmailVerificationRoute,
+  AuthInvitationRoute: AuthInvitationRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthReferRoute: AuthReferRoute,
   AuthSignupRoute: AuthSignupRoute,

@@ -1,16 +1,18 @@
-"""Who is in the demonstration: a publisher with three channels, and an operator."""
+"""Who is in the demonstration: a publisher with three channels and a small team, and an operator."""
 
 from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
+import sql.accounts.invitation
 import sql.accounts.login_directory
 import sql.accounts.publisher
 import sql.channels.channel
 from handlers.demo.core.steps import Write
 from rpc.process.resources import Resources
-from schema.accounts.account import Company
+from schema.accounts.account import Company, Role
 from schema.accounts.auth import email_login, username_login
+from schema.accounts.team import INVITATION_LIFETIME
 from schema.channels.channel import Channel, SiteStatus
 from schema.core.errors import Code, Fault
 from sql.accounts.account import Login
@@ -29,6 +31,12 @@ COMPANY = Company(
     city="Bristol",
     postal_code="BS1 6ZZ",
 )
+MEMBERS = (
+    ("jonas", "finance@example.com", "Jonas", Role.FINANCE, timedelta(days=300)),
+    ("ines", "analyst@example.com", "Ines", Role.ANALYST, timedelta(days=60)),
+)
+"""The owner's colleagues, and how long ago they joined. They sign in with the owner's password."""
+INVITED = "developer@example.com"
 CHANNELS = {
     "blog": Channel(
         name="Kettle and Keel",
@@ -71,12 +79,13 @@ class Demo(NamedTuple):
 
 async def make(_: Connection, portal: Resources) -> Write:
     hashes = [await portal.passwords.hash(password) for password in PASSWORDS]
-    return partial(write, joined_at=portal.clock.now() - JOINED, hashes=hashes)
+    return partial(write, now=portal.clock.now(), hashes=hashes)
 
 
-async def write(db: Connection, joined_at: datetime, hashes: list[str]) -> None:
+async def write(db: Connection, now: datetime, hashes: list[str]) -> None:
     """Write the accounts, with the hashes of their passwords, and the channels."""
     of_owner, of_operator = hashes
+    joined_at = now - JOINED
     uid = await sql.accounts.publisher.add(
         db,
         name=COMPANY.name,
@@ -86,7 +95,19 @@ async def write(db: Connection, joined_at: datetime, hashes: list[str]) -> None:
         currency=CURRENCY,
         now=joined_at,
     )
-    await add_account(db, *(uid, "demo", EMAIL, "Robin", "owner"), of_owner, joined_at)
+    owner = await add_account(db, *(uid, "demo", EMAIL, "Robin", "owner"), of_owner, joined_at)
+    for username, email, nickname, role, joined in MEMBERS:
+        member = (uid, username, email, nickname, role)
+        await add_account(db, *member, of_owner, now - joined)
+    await sql.accounts.invitation.add(
+        db,
+        owner,
+        email=INVITED,
+        login=email_login(INVITED),
+        role=Role.DEVELOPER,
+        now=now - timedelta(days=1),
+        expires_at=now - timedelta(days=1) + INVITATION_LIFETIME,
+    )
     operator = (0, "operator", "operator@example.com", "Network desk", "operator")
     await add_account(db, *operator, of_operator, joined_at)
     ids = [
@@ -114,7 +135,7 @@ async def add_account(
     role: str,
     password_hash: str,
     joined_at: datetime,
-) -> None:
+) -> Login:
     """Add an account with a verified email address. Raises a Fault if another account has its username or email."""
     query = text(
         """
@@ -139,6 +160,7 @@ async def add_account(
             Code.USERNAME_TAKEN,
             f"'{username}' or {email} is somebody's here: the demonstration needs a database without them",
         )
+    return owner
 
 
 async def find(db: Connection) -> Demo:

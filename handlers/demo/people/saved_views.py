@@ -112,7 +112,7 @@ async def add(
         db,
         login,
         DownloadKind.REPORT,
-        digest=export_digest(request),
+        digest=export_digest(request, login.account_id),
         filename=f"{'-'.join([report, *days])}.{format}",
         file=f"{secrets.token_urlsafe(24)}.{format}",
         now=at,

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 import sql.accounts.api_token
+import sql.accounts.invitation
 import sql.accounts.one_time_token
 import sql.accounts.session
 import sql.network.account
@@ -77,8 +78,8 @@ async def end_access(
     """End all access gained with the account's former credentials, in the transaction that changed them.
 
     `security_stamp` is the account's new stamp, and `keep` the caller's own session, which continues with that stamp.
-    With `keep`, API tokens stay valid too, because their owner is there to revoke them. Whatever is not ended here,
-    because it is just being created or is still queued, carries the old stamp and does not work.
+    With `keep`, API tokens and invitations stay valid too, because their owner is there to revoke them. Whatever is not
+    ended here, because it is just being created or is still queued, carries the old stamp and does not work.
     """
     of = Login(owner.publisher_id, owner.account_id)
     await sql.accounts.session.end_all(
@@ -88,6 +89,7 @@ async def end_access(
         await sql.accounts.session.restamp(ctx.db, of.publisher_id, keep, security_stamp)
     else:
         await sql.accounts.api_token.revoke_all(ctx.db, of, ctx.now)
+        await sql.accounts.invitation.withdraw_all(ctx.db, of, ctx.now)
     await sql.accounts.one_time_token.expire_all(ctx.db, of, ctx.now)
     if owner.role == "operator":
         await sql.network.account.end_impersonations(ctx.db, of.account_id, ctx.now)

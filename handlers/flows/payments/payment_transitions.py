@@ -15,7 +15,7 @@ from handlers.flows.payments import documents
 from handlers.flows.payments.documents import Context
 from rpc import Code, Fault
 from rpc.jobs.job import job_for
-from rpc.jobs.notify import notify_subscribers
+from rpc.jobs.notify import notify_team
 from schema.core.event import Event, EventType
 from schema.core.money import format_money
 from schema.home.own_notice import payment_notice
@@ -184,7 +184,7 @@ async def notify_publisher(ctx: Context, payment: StoredPayment) -> None:
         "reference": now.trace_id or "",
         "reason": now.failure_reason or "",
     }
-    await notify_subscribers(ctx, uid, "payments", "payment_state", **values)
+    await notify_team(ctx, uid, "payment_state", mailing="payments", **values)
 
 
 def format_amount(payment: Payment) -> str:

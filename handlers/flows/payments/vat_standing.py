@@ -5,7 +5,7 @@ import sql.accounts.publisher
 import sql.payments.self_billing
 import sql.payments.vat_review
 from handlers.flows.payments.documents import Context
-from rpc.jobs.notify import notify_subscribers
+from rpc.jobs.notify import notify_team
 from schema.accounts.account import Company, VatStatus
 from schema.payments.vat_standing import (
     AGREED_FOR,
@@ -80,4 +80,4 @@ async def agree(ctx: Context, uid: int, account_id: int, company: Company) -> No
 
 async def notify_publisher(ctx: Context, uid: int, mail: str, **values: str) -> None:
     """Queue a mail to those of the publisher's accounts that receive mails about payments."""
-    await notify_subscribers(ctx, uid, MAILS, mail, **values)
+    await notify_team(ctx, uid, mail, mailing=MAILS, **values)

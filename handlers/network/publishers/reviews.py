@@ -14,7 +14,7 @@ from handlers.flows.filter_checks import check_any_site, find_mid
 from handlers.flows.network_day import network_day
 from rpc import Code, Fault, Operator, procedure, query
 from rpc.calls.audit import record
-from rpc.jobs.notify import notify_subscribers
+from rpc.jobs.notify import notify_team
 from schema.brands.brand import Relation
 from schema.channels.channel import SiteStatus
 from schema.core.days import Days
@@ -99,7 +99,7 @@ async def relationship_review(ctx: Operator, attributes: RelationshipReview) -> 
     event = brand.relationship_event(uid, site_id, before, status, reason or "")
     await sql.core.outbox.add(ctx.db, [event], ctx.now)
     decision = {"brand": brand.name, "mcid": brand.mcid, "decision": status.name.lower()}
-    await notify_subscribers(ctx, uid, "brands", "relationship", **decision, reason=reason or "")
+    await notify_team(ctx, uid, "relationship", mailing="brands", **decision, reason=reason or "")
 
 
 @query("/network/sites", permission="site.review", raises=[Code.SITE_INVALID], heavy=True)

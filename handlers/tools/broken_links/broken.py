@@ -13,7 +13,7 @@ from handlers.flows.network_day import network_day
 from handlers.tools.broken_links.check_links import check_due
 from handlers.tools.links.check_target import check_fallback
 from rpc import Code, Fault, Publisher, Worker, job, procedure, query
-from rpc.jobs.notify import notify_subscribers
+from rpc.jobs.notify import notify_team
 from schema.core.cursor import overlap_start
 from schema.core.envelope import Listing, Nothing, Page, Results
 from schema.core.money import round_money
@@ -125,7 +125,7 @@ async def mail_broken(ctx: Worker, attributes: BrokenMail) -> None:
     await sql.home.notice.add_own(ctx.db, uid, notice, ctx.now)
     lines = [f"{row.brand_name}: {row.title}, {row.target_url}" for row in rows[:LINKS_MAILED]]
     values = {"count": str(len(rows)), "lines": "\n".join(lines)}
-    await notify_subscribers(ctx, uid, "links", "links_broken", **values)
+    await notify_team(ctx, uid, "links_broken", mailing="links", **values)
 
 
 async def fix_one(ctx: Publisher, link: FixableLink | None, wish: BrokenFix) -> None:

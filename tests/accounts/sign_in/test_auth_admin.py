@@ -36,6 +36,17 @@ class TestSignInAdmin:
         token = await enter(portal, await issue_code(portal, operator, email=alice.email.upper()))
         assert (await portal.ok("/user/profile", token))["uid"] == alice.uid
 
+    async def test_member_is_found_by_email_and_acts_within_their_role(
+        self, portal: Portal
+    ) -> None:
+        kim, operator = (
+            await portal.member(await portal.someone(), "finance"),
+            await portal.new_operator(),
+        )
+        token = await enter(portal, await issue_code(portal, operator, email=kim.email))
+        profile = await portal.ok("/user/profile", token)
+        assert profile["permissions"] == ["brand.read", "report.read", "payment.read", "team.read"]
+
     async def test_session_of_the_owner_names_no_operator(self, portal: Portal) -> None:
         profile = await portal.ok("/user/profile", await portal.someone())
         assert profile["impersonated_by"] is None

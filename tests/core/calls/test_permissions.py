@@ -9,7 +9,7 @@ from handlers.auth.impersonation import IMPERSONATE
 from rpc import Code, Operator, Publisher
 from rpc.calls.registry_entry import Procedure
 from schema.accounts import account
-from schema.accounts.account import OWNER_ONLY, PERMISSIONS, permissions_of
+from schema.accounts.account import IN_PERSON, PERMISSIONS, permissions_of
 from tests.support.portal import Portal
 
 DECLARED = [entry for entry in registry.entries(Procedure) if entry.permission]
@@ -45,8 +45,8 @@ def test_permission_of_each_call_is_granted_to_its_role() -> None:
         assert entry.permission in permissions_of(role), entry.path
 
 
-def test_operator_session_lacks_owner_permissions() -> None:
-    assert {*permissions_of("owner")} - {*permissions_of("owner", impersonated=True)} == OWNER_ONLY
+def test_impersonating_session_lacks_what_members_do_in_person() -> None:
+    assert {*permissions_of("owner")} - {*permissions_of("owner", impersonated=True)} == IN_PERSON
 
 
 @pytest.mark.usefixtures("no_permissions")

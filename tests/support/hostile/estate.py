@@ -40,6 +40,7 @@ async def build(portal: Portal) -> Estate:
     who = await portal.someone(name=CANARY, company={"name": CANARY, "country": "GB"})
     brand = await portal.brand(prepaid=True)
     await portal.ok("/brands/apply", who, attributes={"mcids": [brand.mcid], "message": CANARY})
+    colleague = await portal.member(who, "owner")
     tools = await add_tools(portal, who)
     link = await portal.link(who, brand, uid1=CANARY, note=CANARY, path=unique(CANARY))
     trade = Deal(portal=portal, brand=brand, who=who, code=link["code"], link_id=link["link_id"])
@@ -99,6 +100,11 @@ async def build(portal: Portal) -> Estate:
             " returning passkey_id",
             *(who.uid, who.account_id, CANARY.encode(), CANARY),
         )
+        invitation_id = await db.fetchval(
+            "insert into team_invitation (publisher_id, account_id, email, login, role, created_at, expires_at)"
+            " values ($1, $2, $3, $3, 'analyst', now(), now() + interval '7 days') returning invitation_id",
+            *(who.uid, who.account_id, CANARY),
+        )
         delivery_id = await db.fetchval(
             "select delivery_id::text from delivery where publisher_id = $1 limit 1", who.uid
         )
@@ -135,6 +141,8 @@ async def build(portal: Portal) -> Estate:
         "/postback/redeliver": {"ids": [delivery_id]},
         "/tools/broken_": {"id": link["link_id"], "ids": [link["link_id"]]},
         "/payments/method_": {"id": money["method_id"]},
+        "/user/team_": {"id": colleague.account_id},
+        "/user/team_withdraw": {"id": invitation_id},
         "/reports/view_": {"id": tools["view_id"]},
         "/reports/alert_": {"ids": [alert_id]},
         "/reports/books_": {"id": comparison_id},

@@ -13,7 +13,7 @@ from tests.support.hostile.lengths import LongWords, long_words, word
 from tests.support.links.shop_pages import check
 from tests.support.orders.orders import Deal
 from tests.support.orders.settling import earn, settle
-from tests.support.portal import PASSWORD, Portal
+from tests.support.portal import PASSWORD, Portal, Someone
 
 
 @dataclass(frozen=True)
@@ -95,6 +95,7 @@ async def possessions(portal: Portal) -> Possessions:
     await portal.ok(
         "/network/brand_status", operator, attributes={"mcid": brand.mcid, "status": "online"}
     )
+    await add_team(portal, who)
     await portal.ok("/user/export", who)
     await check(portal, who)
     await portal.work()
@@ -109,6 +110,14 @@ async def possessions(portal: Portal) -> Possessions:
         await add_comparison(portal, trade),
         methods,
     )
+
+
+async def add_team(portal: Portal, who: Someone) -> None:
+    """A member with a long name, and somebody who is invited at a long address."""
+    member = await portal.member(who, "developer")
+    await portal.ok("/user/edit", member, attributes={"nickname": word("Member", 100)})
+    invited = {"email": f"{'i' * 60}@{'w' * 60}.example", "role": "finance", "password": PASSWORD}
+    await portal.ok("/user/team_invite", who, attributes=invited)
 
 
 async def add_alerts(portal: Portal, trade: Deal) -> int:

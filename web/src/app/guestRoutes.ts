@@ -6,6 +6,7 @@ import { Route as root } from "@/routes/__root";
 import { Route as notFound } from "@/routes/404";
 import { Route as crashed } from "@/routes/500";
 import { Route as verification } from "@/routes/auth/email-verification";
+import { Route as invitation } from "@/routes/auth/invitation";
 import { Route as login } from "@/routes/auth/login";
 import { Route as refer } from "@/routes/auth/refer";
 import { Route as signUp } from "@/routes/auth/signup";
@@ -20,6 +21,7 @@ const ROUTES: Record<string, AnyRoute> = {
   "/404": notFound,
   "/500": crashed,
   "/auth/email-verification": verification,
+  "/auth/invitation": invitation,
   "/auth/login": login,
   "/auth/refer": refer,
   "/auth/signup": signUp,

@@ -20,6 +20,8 @@ export type AccountCheck = {
  *
  * Only `on_the_way` is still paid out: no payment is started for a closed account, even if it was requested. `links`
  * keep leading visitors to the brands, and `postbacks` keep sending events; `mailed_views` are no longer mailed.
+ * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner:
+ * then only the caller's own is.
  */
 export type AccountClosing = {
     pending: string;
@@ -32,6 +34,8 @@ export type AccountClosing = {
     links: number;
     postbacks: number;
     mailed_views: number;
+    members: number;
+    stays_open: boolean;
 };
 
 /**
@@ -396,11 +400,14 @@ export type ApiRef = {
 /**
  * ApiToken
  *
- * A token as its owner sees it. `last_used_at` is accurate to the minute.
+ * A token as members see it, with the name of its `maker`, whose role limits it too.
+ *
+ * `last_used_at` is accurate to the minute.
  */
 export type ApiToken = {
     id: number;
     name: string;
+    maker: string;
     scopes: Array<Scope>;
     site_id: number | null;
     created_at: string;
@@ -596,12 +603,15 @@ export type Attestation = {
  * AuditEntry
  *
  * An entry of the account log: `action` is the path of the call, `by` says who made it.
+ *
+ * `person` is the name of the account that the entry is about; null if it is about the publisher.
  */
 export type AuditEntry = {
     at: string;
     action: string;
     result: string;
     by: By;
+    person: string | null;
     ip: string;
     country: string | null;
     details: {
@@ -1278,7 +1288,7 @@ export type BulkRow = {
  *
  * Who made a call: `unknown` is whoever tried to sign in with a wrong password or code.
  */
-export type By = 'network' | 'unknown' | 'you';
+export type By = 'member' | 'network' | 'unknown' | 'you';
 
 export type Calls = {
     '/auth/account_check': {
@@ -1342,6 +1352,14 @@ export type Calls = {
     '/auth/sign_up': {
         attributes: SignUp;
         data: SignedUp;
+    };
+    '/auth/team_accept': {
+        attributes: TeamAccept;
+        data: SignedIn;
+    };
+    '/auth/team_check': {
+        attributes: InvitationToken;
+        data: InvitationOf;
     };
     '/auth/third_check': {
         attributes: ThirdCheck;
@@ -2151,6 +2169,33 @@ export type Calls = {
     };
     '/user/profile': {
         data: Profile;
+    };
+    '/user/team_invite': {
+        attributes: TeamInvite;
+        data: TeamInvited;
+    };
+    '/user/team_leave': {
+        attributes?: TeamLeave;
+        data: null;
+    };
+    '/user/team_list': {
+        data: Team;
+    };
+    '/user/team_remove': {
+        attributes: TeamRef;
+        data: null;
+    };
+    '/user/team_role': {
+        attributes: TeamRole;
+        data: null;
+    };
+    '/user/team_transfer': {
+        attributes: TeamRef;
+        data: null;
+    };
+    '/user/team_withdraw': {
+        attributes: InvitationRef;
+        data: null;
     };
     '/user/third_bind': {
         attributes: ThirdBind;
@@ -3841,6 +3886,46 @@ export type ImportSummary = {
     repeats: number;
     refused: number;
     refused_lines: Array<LineRefusal>;
+};
+
+/**
+ * Invitation
+ *
+ * An invitation that was neither accepted nor withdrawn; its link works until `expires_at`.
+ */
+export type Invitation = {
+    id: number;
+    email: string;
+    role: Role;
+    invited_by: string;
+    created_at: string;
+    expires_at: string;
+};
+
+/**
+ * InvitationOf
+ *
+ * What the link invites to: to work for `publisher`, as `role`, with the address that it was mailed to.
+ */
+export type InvitationOf = {
+    publisher: string;
+    role: Role;
+    email: string;
+    invited_by: string;
+};
+
+/**
+ * InvitationRef
+ */
+export type InvitationRef = {
+    id: number;
+};
+
+/**
+ * InvitationToken
+ */
+export type InvitationToken = {
+    token: string;
 };
 
 /**
@@ -6754,7 +6839,7 @@ export type RefusedReport = {
     brand_name: string;
     order_id: string;
     uid: number | null;
-    publisher: string | null;
+    publisher?: string | null;
     code: RefusalCode;
     reason: string;
     order_time: string | null;
@@ -7108,6 +7193,13 @@ export type ResultsThirdProvider = {
  * `unneeded`: nothing to confirm, because no VAT can be added; `rejected`: no VAT is added either.
  */
 export type ReviewState = 'confirmed' | 'rejected' | 'unneeded' | 'waiting';
+
+/**
+ * Role
+ *
+ * What a member of a publisher is there for. The network's staff have a role of their own, `operator`.
+ */
+export type Role = 'analyst' | 'developer' | 'finance' | 'manager' | 'owner';
 
 /**
  * Rule
@@ -7613,6 +7705,93 @@ export type Task = {
  * TaskState
  */
 export type TaskState = 'done' | 'open' | 'refused' | 'waiting';
+
+/**
+ * Team
+ *
+ * The members in the order in which they joined. Only owners see the invitations, newest first.
+ */
+export type Team = {
+    members: Array<TeamMember>;
+    invitations: Array<Invitation>;
+};
+
+/**
+ * TeamAccept
+ *
+ * The account that the invited person creates. Its email address is the one that was invited.
+ */
+export type TeamAccept = {
+    token: string;
+    username: string;
+    password: string;
+    confirm_password: string;
+};
+
+/**
+ * TeamInvite
+ */
+export type TeamInvite = {
+    stepup?: string | null;
+    password?: string | null;
+    email: string;
+    role: Role;
+};
+
+/**
+ * TeamInvited
+ */
+export type TeamInvited = {
+    id: number;
+};
+
+/**
+ * TeamLeave
+ *
+ * Nothing but who leaves.
+ */
+export type TeamLeave = {
+    stepup?: string | null;
+    password?: string | null;
+};
+
+/**
+ * TeamMember
+ *
+ * A member of the publisher. Only owners see `two_step` and `last_seen`, which are null for others.
+ */
+export type TeamMember = {
+    id: number;
+    username: string;
+    nickname: string;
+    email: string;
+    role: Role;
+    two_step: boolean | null;
+    joined_at: string;
+    last_seen: string | null;
+};
+
+/**
+ * TeamRef
+ */
+export type TeamRef = {
+    stepup?: string | null;
+    password?: string | null;
+    id: number;
+};
+
+/**
+ * TeamRole
+ *
+ * `was` is the role that the caller saw: another one means that somebody else changed it.
+ */
+export type TeamRole = {
+    stepup?: string | null;
+    password?: string | null;
+    id: number;
+    role: Role;
+    was: Role;
+};
 
 /**
  * TermChange
@@ -8742,6 +8921,60 @@ export type AuthSignUpResponses = {
 };
 
 export type AuthSignUpResponse = AuthSignUpResponses[keyof AuthSignUpResponses];
+
+export type AuthTeamAcceptData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: TeamAccept;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/team_accept';
+};
+
+export type AuthTeamAcceptResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: SignedIn | null;
+    } | Refusal;
+};
+
+export type AuthTeamAcceptResponse = AuthTeamAcceptResponses[keyof AuthTeamAcceptResponses];
+
+export type AuthTeamCheckData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: InvitationToken;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/auth/team_check';
+};
+
+export type AuthTeamCheckResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: InvitationOf | null;
+    } | Refusal;
+};
+
+export type AuthTeamCheckResponse = AuthTeamCheckResponses[keyof AuthTeamCheckResponses];
 
 export type AuthThirdCheckData = {
     body: {
@@ -14148,6 +14381,194 @@ export type UserProfileResponses = {
 };
 
 export type UserProfileResponse = UserProfileResponses[keyof UserProfileResponses];
+
+export type UserTeamInviteData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: TeamInvite;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/team_invite';
+};
+
+export type UserTeamInviteResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: TeamInvited | null;
+    } | Refusal;
+};
+
+export type UserTeamInviteResponse = UserTeamInviteResponses[keyof UserTeamInviteResponses];
+
+export type UserTeamLeaveData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes?: TeamLeave;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/team_leave';
+};
+
+export type UserTeamLeaveResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type UserTeamLeaveResponse = UserTeamLeaveResponses[keyof UserTeamLeaveResponses];
+
+export type UserTeamListData = {
+    body: {
+        appId: 36;
+        req?: {
+            header?: Header;
+            fields?: Array<string>;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/team_list';
+};
+
+export type UserTeamListResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: Team | null;
+    } | Refusal;
+};
+
+export type UserTeamListResponse = UserTeamListResponses[keyof UserTeamListResponses];
+
+export type UserTeamRemoveData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: TeamRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/team_remove';
+};
+
+export type UserTeamRemoveResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type UserTeamRemoveResponse = UserTeamRemoveResponses[keyof UserTeamRemoveResponses];
+
+export type UserTeamRoleData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: TeamRole;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/team_role';
+};
+
+export type UserTeamRoleResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type UserTeamRoleResponse = UserTeamRoleResponses[keyof UserTeamRoleResponses];
+
+export type UserTeamTransferData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: TeamRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/team_transfer';
+};
+
+export type UserTeamTransferResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type UserTeamTransferResponse = UserTeamTransferResponses[keyof UserTeamTransferResponses];
+
+export type UserTeamWithdrawData = {
+    body: {
+        appId: 36;
+        req: {
+            header?: Header;
+            fields?: Array<string>;
+            attributes: InvitationRef;
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/user/team_withdraw';
+};
+
+export type UserTeamWithdrawResponses = {
+    /**
+     * The reply
+     */
+    200: {
+        code: number;
+        message: string;
+        data: null;
+    } | Refusal;
+};
+
+export type UserTeamWithdrawResponse = UserTeamWithdrawResponses[keyof UserTeamWithdrawResponses];
 
 export type UserThirdBindData = {
     body: {

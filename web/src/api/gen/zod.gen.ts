@@ -18,6 +18,8 @@ export const zAccountCheck = z.object({
  *
  * Only `on_the_way` is still paid out: no payment is started for a closed account, even if it was requested. `links`
  * keep leading visitors to the brands, and `postbacks` keep sending events; `mailed_views` are no longer mailed.
+ * The accounts of the other `members` are closed too, unless the publisher `stays_open` because it has another owner:
+ * then only the caller's own is.
  */
 export const zAccountClosing = z.object({
     pending: z.string(),
@@ -29,7 +31,9 @@ export const zAccountClosing = z.object({
     currency: z.string(),
     links: z.int(),
     postbacks: z.int(),
-    mailed_views: z.int()
+    mailed_views: z.int(),
+    members: z.int(),
+    stays_open: z.boolean()
 });
 
 /**
@@ -875,6 +879,7 @@ export const zBulkLink = z.object({
  * Who made a call: `unknown` is whoever tried to sign in with a wrong password or code.
  */
 export const zBy = z.enum([
+    'member',
     'network',
     'unknown',
     'you'
@@ -884,12 +889,15 @@ export const zBy = z.enum([
  * AuditEntry
  *
  * An entry of the account log: `action` is the path of the call, `by` says who made it.
+ *
+ * `person` is the name of the account that the entry is about; null if it is about the publisher.
  */
 export const zAuditEntry = z.object({
     at: z.iso.datetime(),
     action: z.string(),
     result: z.string(),
     by: zBy,
+    person: z.nullable(z.string()),
     ip: z.string(),
     country: z.nullable(z.string()),
     details: z.record(z.string(), z.string())
@@ -1928,6 +1936,20 @@ export const zImportQuestion = z.object({
  */
 export const zImportRef = z.object({
     id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * InvitationRef
+ */
+export const zInvitationRef = z.object({
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * InvitationToken
+ */
+export const zInvitationToken = z.object({
+    token: z.string().check(z.minLength(1), z.maxLength(255))
 });
 
 /**
@@ -4776,7 +4798,7 @@ export const zRefusedReport = z.object({
     brand_name: z.string(),
     order_id: z.string(),
     uid: z.nullable(z.int()),
-    publisher: z.nullable(z.string()),
+    publisher: z._default(z.nullish(z.string()), null),
     code: zRefusalCode,
     reason: z.string(),
     order_time: z.nullable(z.iso.datetime()),
@@ -5259,6 +5281,45 @@ export const zReviewState = z.enum([
 ]);
 
 /**
+ * Role
+ *
+ * What a member of a publisher is there for. The network's staff have a role of their own, `operator`.
+ */
+export const zRole = z.enum([
+    'analyst',
+    'developer',
+    'finance',
+    'manager',
+    'owner'
+]);
+
+/**
+ * Invitation
+ *
+ * An invitation that was neither accepted nor withdrawn; its link works until `expires_at`.
+ */
+export const zInvitation = z.object({
+    id: z.int(),
+    email: z.string(),
+    role: zRole,
+    invited_by: z.string(),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime()
+});
+
+/**
+ * InvitationOf
+ *
+ * What the link invites to: to work for `publisher`, as `role`, with the address that it was mailed to.
+ */
+export const zInvitationOf = z.object({
+    publisher: z.string(),
+    role: zRole,
+    email: z.string(),
+    invited_by: z.string()
+});
+
+/**
  * Rule
  *
  * The rule that a refused field breaks. Names may be added, and are never changed.
@@ -5475,11 +5536,14 @@ export const zScope = z.enum([
 /**
  * ApiToken
  *
- * A token as its owner sees it. `last_used_at` is accurate to the minute.
+ * A token as members see it, with the name of its `maker`, whose role limits it too.
+ *
+ * `last_used_at` is accurate to the minute.
  */
 export const zApiToken = z.object({
     id: z.int(),
     name: z.string(),
+    maker: z.string(),
     scopes: z.array(zScope),
     site_id: z.nullable(z.int()),
     created_at: z.iso.datetime(),
@@ -6382,6 +6446,93 @@ export const zTask = z.object({
     to: z.string(),
     state: zTaskState,
     note: z.nullable(z.string())
+});
+
+/**
+ * TeamAccept
+ *
+ * The account that the invited person creates. Its email address is the one that was invited.
+ */
+export const zTeamAccept = z.object({
+    token: z.string().check(z.minLength(1), z.maxLength(255)),
+    username: z.string().check(z.minLength(3), z.maxLength(64), z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/)),
+    password: z.string().check(z.minLength(12), z.maxLength(128)),
+    confirm_password: z.string().check(z.minLength(1), z.maxLength(512))
+});
+
+/**
+ * TeamInvite
+ */
+export const zTeamInvite = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    email: z.string().check(z.minLength(6), z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/)),
+    role: zRole
+});
+
+/**
+ * TeamInvited
+ */
+export const zTeamInvited = z.object({
+    id: z.int()
+});
+
+/**
+ * TeamLeave
+ *
+ * Nothing but who leaves.
+ */
+export const zTeamLeave = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null)
+});
+
+/**
+ * TeamMember
+ *
+ * A member of the publisher. Only owners see `two_step` and `last_seen`, which are null for others.
+ */
+export const zTeamMember = z.object({
+    id: z.int(),
+    username: z.string(),
+    nickname: z.string(),
+    email: z.string(),
+    role: zRole,
+    two_step: z.nullable(z.boolean()),
+    joined_at: z.iso.datetime(),
+    last_seen: z.nullable(z.iso.datetime())
+});
+
+/**
+ * Team
+ *
+ * The members in the order in which they joined. Only owners see the invitations, newest first.
+ */
+export const zTeam = z.object({
+    members: z.array(zTeamMember),
+    invitations: z.array(zInvitation)
+});
+
+/**
+ * TeamRef
+ */
+export const zTeamRef = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    id: z.int().check(z.gte(1), z.lte(9007199254740991))
+});
+
+/**
+ * TeamRole
+ *
+ * `was` is the role that the caller saw: another one means that somebody else changed it.
+ */
+export const zTeamRole = z.object({
+    stepup: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(255))), null),
+    password: z._default(z.nullish(z.string().check(z.minLength(1), z.maxLength(512))), null),
+    id: z.int().check(z.gte(1), z.lte(9007199254740991)),
+    role: zRole,
+    was: zRole
 });
 
 /**
@@ -8080,6 +8231,14 @@ export const zCalls = z.object({
         attributes: zSignUp,
         data: zSignedUp
     }),
+    '/auth/team_accept': z.object({
+        attributes: zTeamAccept,
+        data: zSignedIn
+    }),
+    '/auth/team_check': z.object({
+        attributes: zInvitationToken,
+        data: zInvitationOf
+    }),
     '/auth/third_check': z.object({
         attributes: zThirdCheck,
         data: zThirdSignedIn
@@ -8888,6 +9047,33 @@ export const zCalls = z.object({
     }),
     '/user/profile': z.object({
         data: zProfile
+    }),
+    '/user/team_invite': z.object({
+        attributes: zTeamInvite,
+        data: zTeamInvited
+    }),
+    '/user/team_leave': z.object({
+        attributes: z.optional(zTeamLeave),
+        data: z.null()
+    }),
+    '/user/team_list': z.object({
+        data: zTeam
+    }),
+    '/user/team_remove': z.object({
+        attributes: zTeamRef,
+        data: z.null()
+    }),
+    '/user/team_role': z.object({
+        attributes: zTeamRole,
+        data: z.null()
+    }),
+    '/user/team_transfer': z.object({
+        attributes: zTeamRef,
+        data: z.null()
+    }),
+    '/user/team_withdraw': z.object({
+        attributes: zInvitationRef,
+        data: z.null()
     }),
     '/user/third_bind': z.object({
         attributes: zThirdBind,

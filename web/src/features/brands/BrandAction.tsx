@@ -2,6 +2,8 @@ import { Box, Button, Group } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { RELATION_JOINED, RELATION_NONE, RELATION_PENDING } from "@/api/gen/enums.gen";
 import type { Brand } from "@/api/gen/types.gen";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { brand as words } from "@/text/brands/brand";
 import { Hint } from "@/ui/base/Hint";
 import { ButtonLink } from "@/ui/base/links";
@@ -22,6 +24,8 @@ interface BrandActionProps {
 
 /** What can be done with a brand next: apply, withdraw, make a link, or why nothing. */
 export function BrandAction({ brand, siteId, primary, size = "xs" }: BrandActionProps) {
+  const user = useUser();
+  const mayApply = hasPermission(user, "site.edit");
   const action = useRef<HTMLDivElement>(null);
   const { apply } = useApply(siteId);
   const { approved } = useChannel(siteId);
@@ -47,7 +51,7 @@ export function BrandAction({ brand, siteId, primary, size = "xs" }: BrandAction
       {(reason || pending) && (
         <Group gap="xs">
           {reason && <Hint>{reason}</Hint>}
-          {pending && (
+          {pending && mayApply && (
             <LeaveButton
               brand={brand}
               siteId={siteId}
@@ -59,7 +63,7 @@ export function BrandAction({ brand, siteId, primary, size = "xs" }: BrandAction
           )}
         </Group>
       )}
-      {!reason && relationship === RELATION_JOINED && (
+      {!reason && relationship === RELATION_JOINED && hasPermission(user, "link.edit") && (
         <ButtonLink
           to="/tools/link-generator"
           search={{ mcid, site_id: siteId }}
@@ -69,7 +73,7 @@ export function BrandAction({ brand, siteId, primary, size = "xs" }: BrandAction
           {words.makeLink}
         </ButtonLink>
       )}
-      {!reason && !pending && relationship !== RELATION_JOINED && (
+      {!reason && !pending && relationship !== RELATION_JOINED && mayApply && (
         <Button
           aria-label={again ? words.applyToAgain(name) : words.applyTo(name)}
           onClick={send}

@@ -4,6 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { RELATION_JOINED } from "@/api/gen/enums.gen";
 import type { Brand } from "@/api/gen/types.gen";
 import { useCall } from "@/api/query";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { brand as words } from "@/text/brands/brand";
 import { ConfirmButton } from "@/ui/confirm/ConfirmButton";
 import { toast } from "@/ui/feedback/toasts";
@@ -21,6 +23,7 @@ interface LeaveButtonProps extends ButtonProps {
 export function LeaveButton({ brand, siteId, onLeave, ...button }: LeaveButtonProps) {
   const { mcid, name, relationship } = brand;
   const client = useQueryClient();
+  const user = useUser();
   const { name: channel } = useChannel(siteId);
   const joined = relationship === RELATION_JOINED;
   const leave = useCall("/brands/leave", {
@@ -31,6 +34,7 @@ export function LeaveButton({ brand, siteId, onLeave, ...button }: LeaveButtonPr
       toast.success(joined ? words.left(name) : words.withdrawn(name));
     },
   });
+  if (!hasPermission(user, "site.edit")) return null;
   return (
     <ConfirmButton
       size="xs"

@@ -1,6 +1,8 @@
 import { Group } from "@mantine/core";
 
 import type { OrderStory } from "@/api/gen/types.gen";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { order } from "@/text/orders/order";
 import { why } from "@/text/reports/why";
 import { ButtonLink } from "@/ui/base/links";
@@ -10,8 +12,9 @@ import { todayIn } from "@/ui/base/period";
 export function OrderActions({ story, zone }: { story: OrderStory; zone: string }) {
   const { oid, click_ref, click_time, items = [], timeline } = story;
   const lasts = (until: string | null) => until !== null && Date.parse(until) > Date.now();
-  const claimable = !story.test_order && lasts(story.claim_until);
-  const disputable = !story.test_order && lasts(story.dispute_until);
+  const mayClaim = hasPermission(useUser(), "case.edit");
+  const claimable = mayClaim && !story.test_order && lasts(story.claim_until);
+  const disputable = mayClaim && !story.test_order && lasts(story.dispute_until);
   const alive = items.some(({ status }) => status !== "Rejected");
   const day = click_time && todayIn(zone, new Date(click_time));
   return (

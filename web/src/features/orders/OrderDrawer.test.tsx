@@ -4,11 +4,11 @@ import { expect, test, vi } from "vitest";
 
 import { Refusal } from "@/api/call";
 import type { OrderStory } from "@/api/gen/types.gen";
-import { mockPortal, renderInApp } from "@/testing/portal";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { OrderDrawer } from "./OrderDrawer";
 
-const sites = { "/site/list": { list: [], total: 0, next: null } };
+const sites = { "/site/list": { list: [], total: 0, next: null }, "/user/profile": maya };
 const story = {
   oid: 7,
   order_id: "A-7",

@@ -3,6 +3,8 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Item, OrderStory } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { table } from "@/text/core/table";
 import { order } from "@/text/orders/order";
 import { countryName, formatMoney, formatNumber } from "@/ui/base/format";
@@ -134,9 +136,9 @@ function OrderDetails(props: OrderDetailsProps) {
         {own && (
           <DetailRow name={order.link}>
             {story.link_id ? (
-              <AnchorLink to="/tools/link-generator" search={{ link: story.link_id }} inherit>
+              <LinkName id={story.link_id}>
                 {story.link_note || story.link_code || story.link_id}
-              </AnchorLink>
+              </LinkName>
             ) : (
               order.assignedCode
             )}
@@ -268,4 +270,14 @@ function OrderItem({ item, currency }: { item: Item; currency: string }) {
 function rateText({ comm_rate, commission_group: group }: Item): string | null {
   const rate = comm_rate && order.percent(formatNumber(comm_rate, 4));
   return group ? order.ratedBy(rate ?? order.fixedAmount, group) : rate;
+}
+
+/** Leads to the link, for those who may open links. */
+function LinkName({ id, children }: { id: number; children: ReactNode }) {
+  if (!hasPermission(useUser(), "link.edit")) return children;
+  return (
+    <AnchorLink to="/tools/link-generator" search={{ link: id }} inherit>
+      {children}
+    </AnchorLink>
+  );
 }

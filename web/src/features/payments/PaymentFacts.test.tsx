@@ -14,7 +14,7 @@ const failed: Payment = { ...payment, status: "failed", failure_reason: "The acc
 
 test("a failed payment is shown with its reason and a link to the payment settings", async () => {
   const calls = mockPortal({
-    "/user/profile": maya,
+    "/user/profile": { ...maya, permissions: ["payment.read"] },
     "/payments/summary": { list: [failed], total: 1 },
   });
   renderInApp(<FailedPayments />);

@@ -54,7 +54,7 @@ test("the filter by link calls a link that is no longer listed deleted", async (
 });
 
 test("without permission for links the filter shows the link's number", async () => {
-  const { calls } = renderFilters(7, maya as typeof user);
+  const { calls } = renderFilters(7, { ...maya, permissions: [] });
 
   expect(await screen.findByRole("button", { name: /Link number\s*7/ })).toBeTruthy();
   await waitFor(() => expect(calls.some(({ path }) => path === "/tools/links")).toBe(false));

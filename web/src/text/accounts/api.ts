@@ -38,6 +38,7 @@ export const api = {
   revoke: "Revoke",
   actions: (name: string) => `Actions for ${name}`,
   name: "Name",
+  maker: "Created by",
   nameHelp: "What the token is for, so that you know which one to revoke",
   scopes: "What it may do",
   scopeNames: {

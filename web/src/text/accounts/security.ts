@@ -53,6 +53,8 @@ export const security = {
   data: "Your data",
   dataHelp:
     "Download a copy of your data: account, channels, links, clicks, orders, cases, settlements, payments, postbacks and files, as tables in one ZIP file. It stays available for seven days.",
+  ownDataHelp:
+    "Download a copy of your own data: account, sign-ins, activity, API tokens, saved views and downloads, as tables in one ZIP file. It stays available for seven days.",
   exportIt: "Create a copy",
   exportAgain: "Create a new copy",
   exportRetry: "Try again",
@@ -95,7 +97,13 @@ export const security = {
       count === 1
         ? "1 saved view is no longer mailed."
         : `${count} saved views are no longer mailed.`,
+    members: (count: number) =>
+      count === 1
+        ? "1 other member of your team loses access, too."
+        : `${count} other members of your team lose access, too.`,
   },
+  closingOwn:
+    "Your team has another owner: only your own account is closed, and everything else continues.",
   closeIt: "Close account",
   closeTitle: "Close your account permanently",
   closed: "Your account has been closed",
@@ -145,6 +153,7 @@ export const security = {
   who: "By",
   from: "From",
   you: "You",
+  member: "Another member",
   network: "The network",
   somebody: "Unknown",
   done: "Done",

@@ -46,6 +46,7 @@ export const shell = {
     bank: "Edit bank account",
   },
   login: "Login Information",
+  team: "Team",
   network: "Network",
   help: "Help",
   announcements: "Announcements",

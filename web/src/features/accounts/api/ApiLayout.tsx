@@ -4,6 +4,8 @@ import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { ApiItem } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { api as words } from "@/text/accounts/api";
 import { shell } from "@/text/core/shell";
 import { AnchorLink } from "@/ui/base/links";
@@ -17,6 +19,7 @@ export function ApiLayout({ children }: { children: ReactNode }) {
   const items = useQuery(query(...menuQuery)).data?.filter(({ is_hidden }) => !is_hidden) ?? [];
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const navigate = useNavigate();
+  const mayMake = hasPermission(useUser(), "token.edit");
   const here = items.find((item) => isAt(path, item));
   const [keyword, setKeyword] = useState("");
   const groups = groupsOf(items);
@@ -25,7 +28,7 @@ export function ApiLayout({ children }: { children: ReactNode }) {
     <Box className={classes.layout}>
       <nav className={classes.menu} aria-label={words.navigation}>
         <ul className={classes.group}>
-          <Entry to={TOKENS} label={shell.apiTokens} active={path === TOKENS} />
+          {mayMake && <Entry to={TOKENS} label={shell.apiTokens} active={path === TOKENS} />}
           <li>
             <Anchor href="/openapi.json" download underline="hover" className={classes.entry}>
               {words.openapi}
@@ -71,7 +74,7 @@ export function ApiLayout({ children }: { children: ReactNode }) {
         value={here ? addressOf(here) : path}
         onChange={({ currentTarget }) => void navigate({ to: currentTarget.value })}
         data={[
-          { value: TOKENS, label: shell.apiTokens },
+          ...(mayMake ? [{ value: TOKENS, label: shell.apiTokens }] : []),
           ...groups.map(([group, entries]) => ({
             group,
             items: entries.map((item) => ({ value: addressOf(item), label: item.name })),

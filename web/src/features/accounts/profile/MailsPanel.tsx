@@ -42,7 +42,7 @@ export function MailsPanel() {
             description={help}
             classNames={{ description: classes.help }}
             checked={user.notifications[kind]}
-            disabled={edit.isPending || !hasPermission(user, "account.edit")}
+            disabled={edit.isPending || !hasPermission(user, "profile.edit")}
             onChange={({ currentTarget: { checked } }) =>
               edit.mutate({
                 attributes: { notifications: { ...user.notifications, [kind]: checked } },
@@ -63,7 +63,7 @@ function AlertMails() {
   const user = useUser();
   const edit = useMails();
   const { sums = false, ...kinds } = user.notifications.alert_mails ?? {};
-  const disabled = edit.isPending || !hasPermission(user, "account.edit");
+  const disabled = edit.isPending || !hasPermission(user, "profile.edit");
   const change = (wish: AlertWishes) =>
     edit.mutate({
       attributes: {

@@ -15,7 +15,7 @@ import { YouPanel } from "./YouPanel";
 
 const owner: User = {
   ...maya,
-  permissions: ["account.edit"],
+  permissions: ["account.edit", "profile.edit"],
   phone: "+442079460018",
   company: null,
   currency_fixed: false,

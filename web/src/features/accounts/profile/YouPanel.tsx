@@ -33,7 +33,7 @@ export function YouPanel() {
       <Stack>
         <AvatarField />
         <form noValidate onSubmit={submit}>
-          <Fieldset variant="unstyled" mx={0} disabled={!hasPermission(user, "account.edit")}>
+          <Fieldset variant="unstyled" mx={0} disabled={!hasPermission(user, "profile.edit")}>
             <Stack>
               <TextInput
                 {...field.optional("nickname", profile.nickname, profile.nicknameHelp)}

@@ -17,6 +17,7 @@ import { type AuditSearch, auditInput } from "./search";
 const DONE = new Set(["ok", "bound"]);
 const WHO: Record<By, string> = {
   you: security.you,
+  member: security.member,
   network: security.network,
   unknown: security.somebody,
 };
@@ -99,7 +100,7 @@ function columns(zone: string): Array<Column<AuditEntry>> {
       key: "by",
       title: security.who,
       phone: "more",
-      cell: ({ by }) => WHO[by],
+      cell: ({ by, person }) => (by === "member" && person) || WHO[by],
     },
     {
       key: "ip",

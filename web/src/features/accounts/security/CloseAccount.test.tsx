@@ -18,6 +18,8 @@ const nothing: AccountClosing = {
   links: 0,
   postbacks: 0,
   mailed_views: 0,
+  members: 0,
+  stays_open: false,
 };
 
 async function open(left: Partial<AccountClosing>) {
@@ -35,6 +37,7 @@ test("the dialog for closing an account names the effects on money, links, postb
     links: 3,
     postbacks: 1,
     mailed_views: 2,
+    members: 2,
   });
 
   await dialog.findByText("Part of your money could not be paid out any more");
@@ -46,7 +49,15 @@ test("the dialog for closing an account names the effects on money, links, postb
     expect.stringContaining("3 links still lead visitors"),
     expect.stringContaining("1 postback keeps sending"),
     expect.stringContaining("2 saved views are no longer mailed"),
+    expect.stringContaining("2 other members of your team lose access"),
   ]);
+});
+
+test("one of two owners closes only their own account", async () => {
+  const dialog = await open({ pending: "12.50", links: 3, members: 1, stays_open: true });
+
+  expect(await dialog.findByText(/only your own account is closed/)).toBeTruthy();
+  expect(dialog.queryByText(/is pending/)).toBeNull();
 });
 
 test("closing an account does not show money as lost that will still be paid", async () => {

@@ -49,7 +49,7 @@ const STAGES = [
   "needs_you",
   "on_the_way",
 ] as const;
-const LIVING = ["links", "postbacks", "mailed_views"] as const;
+const LIVING = ["links", "postbacks", "mailed_views", "members"] as const;
 
 /** What closing the account ends, and what continues without its owner. */
 function ClosingSummary() {
@@ -65,6 +65,7 @@ function ClosingSummary() {
 }
 
 function Leftovers({ left }: { left: AccountClosing }) {
+  if (left.stays_open) return <Text>{security.closingOwn}</Text>;
   const stages = STAGES.filter((stage) => Number(left[stage]) !== 0);
   const lost = stages.some((stage) => stage !== "on_the_way");
   const living = LIVING.filter((kind) => left[kind] > 0);

@@ -8,6 +8,7 @@ import { IdempotencyKey } from "@/api/idempotencyKey";
 import { invalidate } from "@/api/invalidate";
 import { onError } from "@/api/onError";
 import { query, useCall } from "@/api/query";
+import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { security } from "@/text/accounts/security";
 import { formatBytes, formatDateTime, formatNumber } from "@/ui/base/format";
@@ -25,7 +26,9 @@ const isRunning = (download?: Download) => !!download && download.status < DOWNL
 
 /** A copy of all of the account's data: requested, made with its progress shown, downloaded. */
 export function ExportPanel() {
-  const { time_zone: zone } = useUser();
+  const user = useUser();
+  const zone = user.time_zone;
+  const help = hasPermission(user, "account.edit") ? security.dataHelp : security.ownDataHelp;
   const answer = useQuery({
     ...query("/common/download_list", LIST),
     refetchInterval: ({ state }) =>
@@ -57,14 +60,14 @@ export function ExportPanel() {
   if (answer.data && !download) {
     return (
       <Panel title={security.data}>
-        <ActionRow help={security.dataHelp}>{button}</ActionRow>
+        <ActionRow help={help}>{button}</ActionRow>
       </Panel>
     );
   }
   return (
     <Panel title={security.data}>
       <Text size="sm" c="dimmed" maw={640}>
-        {security.dataHelp}
+        {help}
       </Text>
       {answer.error && !answer.data ? (
         <QueryError of={answer} />

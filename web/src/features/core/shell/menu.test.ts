@@ -14,8 +14,32 @@ test("the menu of a publisher is that of the specification", () => {
     ["Reports", ["Performance", "Transactions", "Alerts", "My books"]],
     ["Payments", ["Summary", "Details", "Ageing"]],
     ["Tools", ["APIs", "Global Postback", "Link Generator", "Broken Links"]],
-    ["Settings", ["Profile", "Channel Management", "Payment Settings", "Login Information"]],
+    [
+      "Settings",
+      ["Profile", "Channel Management", "Payment Settings", "Login Information", "Team"],
+    ],
   ]);
+});
+
+test.each([
+  [
+    "manager",
+    ["site.edit", "link.edit", "postback.edit", "token.edit"],
+    ["Payment Settings", "Summary"],
+  ],
+  [
+    "finance",
+    ["payment.read", "payment.edit"],
+    ["Global Postback", "Link Generator", "Broken Links"],
+  ],
+  ["developer", ["link.edit", "postback.edit", "token.edit"], ["Payment Settings", "Summary"]],
+])("the menu of a %s has only what the role includes", (role, more, hidden) => {
+  const permissions = ["brand.read", "report.read", "team.read", "profile.edit", ...more];
+  const shown = labels({ ...maya, roles: [role], permissions }).flatMap(([, entries]) => entries);
+  expect(shown).toContain("Transactions");
+  expect(shown.filter((label) => hidden.includes(String(label)))).toEqual([]);
+  const all = labels().flatMap(([, entries]) => entries);
+  expect(all.filter((label) => hidden.includes(String(label)))).toHaveLength(hidden.length);
 });
 
 test("New Brands and My Brands differ by status 0 and 2", () => {

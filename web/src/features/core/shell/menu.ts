@@ -18,6 +18,7 @@ import {
   IconSparkles,
   IconUnlink,
   IconUser,
+  IconUsers,
   IconWebhook,
   IconWorld,
 } from "@tabler/icons-react";
@@ -25,6 +26,7 @@ import { linkOptions } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { RELATION_JOINED, RELATION_NONE } from "@/api/gen/enums.gen";
 
+import { mayOpen } from "@/api/user/pages";
 import { hasRole, type User } from "@/api/user/roles";
 import { shell } from "@/text/core/shell";
 
@@ -156,6 +158,7 @@ const PUBLISHER: Group[] = [
         below: "/settings/payment-",
       },
       LOGIN,
+      { label: shell.team, icon: IconUsers, link: linkOptions({ to: "/settings/team" }) },
     ],
   },
 ];
@@ -170,19 +173,21 @@ const OWN: Group[] = [{ label: shell.settings, entries: [LOGIN] }];
 
 /** The groups of the sidebar for a user. An operator without a channel has no publisher's pages. */
 export function menuOf(user: User, siteId?: number): Group[] {
-  if (!hasRole(user, "operator")) return publisherMenu(siteId);
-  return [...OPERATOR, ...(user.default_site ? publisherMenu(siteId) : OWN)];
+  if (!hasRole(user, "operator")) return publisherMenu(user, siteId);
+  return [...OPERATOR, ...(user.default_site ? publisherMenu(user, siteId) : OWN)];
 }
 
-/** Pages about brands and links open on the channel they were on last. */
-function publisherMenu(site_id: number | undefined): Group[] {
-  if (site_id === undefined) return PUBLISHER;
-  return PUBLISHER.map(({ label, entries }) => ({
+/** The pages that the user may open. Those about brands and links open on the channel they were on last. */
+function publisherMenu(user: User, site_id: number | undefined): Group[] {
+  const groups = PUBLISHER.map(({ label, entries }) => ({
     label,
-    entries: entries.map((entry) =>
-      OF_CHANNEL.includes(entry.link.to)
-        ? { ...entry, link: { ...entry.link, search: { ...entry.link.search, site_id } } }
-        : entry,
-    ),
+    entries: entries
+      .filter(({ link }) => mayOpen(user, link.to))
+      .map((entry) =>
+        site_id !== undefined && OF_CHANNEL.includes(entry.link.to)
+          ? { ...entry, link: { ...entry.link, search: { ...entry.link.search, site_id } } }
+          : entry,
+      ),
   }));
+  return groups.filter(({ entries }) => entries.length > 0);
 }

@@ -12,6 +12,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue } from "react";
 import type { Dashboard as Answer, Banner, PaymentBalance, Period } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { mayOpen } from "@/api/user/pages";
 import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { shell } from "@/text/core/shell";
@@ -119,8 +120,10 @@ function Panels({ data, banners, alerts }: PanelsProps) {
   const failed = balance && Number(balance.needs_you) > 0;
   // A failure is shown once, above all else.
   const tasks = failed ? data.tasks.filter(({ name }) => name !== FAILED) : data.tasks;
-  const { steps, others, starting, hasFigures } = progressOf(tasks);
-  const todo = starting ? others : tasks;
+  const { steps, others: rest, starting, hasFigures } = progressOf(tasks);
+  const user = useUser();
+  const others = rest.filter(({ to }) => mayOpen(user, to));
+  const todo = starting ? others : tasks.filter(({ to }) => mayOpen(user, to));
   const left = todo.some(({ done }) => !done);
   const hasMoney = balance && STAGES.some((stage) => Number(balance[stage]) > 0);
   return (

@@ -2,6 +2,8 @@ import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { RELATION_NONE } from "@/api/gen/enums.gen";
 import type { Dashboard, TopBrand, TopLink } from "@/api/gen/types.gen";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { dashboard } from "@/text/home/dashboard";
 import { AnchorLink, ButtonLink } from "@/ui/base/links";
 import { Money, Num } from "@/ui/base/Numbers";
@@ -123,6 +125,7 @@ export function TopBrands({ brands, currency, data: { start_date, end_date } }: 
 
 /** The links that brought most, each with the brand and the page it leads to. */
 export function TopLinks({ links, currency }: { links: TopLink[]; currency: string }) {
+  const mayOpenLinks = hasPermission(useUser(), "link.edit");
   return (
     <TopTable
       title={dashboard.topLinks}
@@ -131,16 +134,22 @@ export function TopLinks({ links, currency }: { links: TopLink[]; currency: stri
       currency={currency}
       id={({ link_id }) => link_id}
       all={
-        <AnchorLink to="/tools/link-generator" hash="links" size="sm">
-          {dashboard.allLinks}
-        </AnchorLink>
+        mayOpenLinks && (
+          <AnchorLink to="/tools/link-generator" hash="links" size="sm">
+            {dashboard.allLinks}
+          </AnchorLink>
+        )
       }
       name={({ link_id, brand_name, target_url }) => (
         <>
           <Text truncate inherit>
-            <AnchorLink to="/tools/link-generator" search={{ link: link_id }} inherit c="inherit">
-              {brand_name}
-            </AnchorLink>
+            {mayOpenLinks ? (
+              <AnchorLink to="/tools/link-generator" search={{ link: link_id }} inherit c="inherit">
+                {brand_name}
+              </AnchorLink>
+            ) : (
+              brand_name
+            )}
           </Text>
           <Text truncate size="xs" c="dimmed" title={target_url}>
             {target_url.replace(/^https?:\/\/(www\.)?/, "")}
@@ -152,9 +161,11 @@ export function TopLinks({ links, currency }: { links: TopLink[]; currency: stri
           title={dashboard.noLinks}
           help={dashboard.noLinksHelp}
           action={
-            <ButtonLink variant="default" size="xs" to="/tools/link-generator">
-              {dashboard.makeLink}
-            </ButtonLink>
+            mayOpenLinks && (
+              <ButtonLink variant="default" size="xs" to="/tools/link-generator">
+                {dashboard.makeLink}
+              </ButtonLink>
+            )
           }
         />
       }

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallForm } from "@/api/form/useCallForm";
 import type { Evidence } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
+import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { cases } from "@/text/orders/case";
 import { openConfirm } from "@/ui/confirm/confirmStore";
@@ -24,6 +25,7 @@ interface CaseDrawerProps {
 
 /** One of the publisher's cases: its steps, a reply, and a button to withdraw it. */
 export function CaseDrawer({ shown, zone, onClose }: CaseDrawerProps) {
+  const mayEdit = hasPermission(useUser(), "case.edit");
   const answer = useQuery({
     ...query("/reports/case_list", { filter: { case_id: shown ?? 0 } }),
     enabled: shown !== undefined,
@@ -35,7 +37,7 @@ export function CaseDrawer({ shown, zone, onClose }: CaseDrawerProps) {
           shownCase ? (
             <Stack gap="lg" pb="lg">
               <CaseFacts shown={shownCase} zone={zone} own />
-              {["open", "info_needed"].includes(shownCase.state) && (
+              {mayEdit && ["open", "info_needed"].includes(shownCase.state) && (
                 <>
                   <ReplyForm key={shownCase.updated_at} caseId={shownCase.case_id} />
                   <WithdrawButton caseId={shownCase.case_id} />

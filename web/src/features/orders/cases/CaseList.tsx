@@ -1,5 +1,7 @@
 import { Stack } from "@mantine/core";
 import type { OrderCase } from "@/api/gen/types.gen";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { cases } from "@/text/orders/case";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -19,6 +21,7 @@ interface CaseListProps {
 
 /** The publisher's cases, newest first; a row opens its steps. */
 export function CaseList({ search, zone, onSearch }: CaseListProps) {
+  const user = useUser();
   const answer = useSteadyQuery("/reports/case_list", casesInput(search));
   const { kind, state, oid, perPage } = search;
   const go = (change: CaseSearch) => onSearch({ ...search, curPage: undefined, ...change });
@@ -54,7 +57,11 @@ export function CaseList({ search, zone, onSearch }: CaseListProps) {
             <EmptyState
               title={cases.empty}
               help={cases.emptyHelp}
-              button={{ label: cases.report, onClick: () => go({ add: "missing" }) }}
+              button={
+                hasPermission(user, "case.edit")
+                  ? { label: cases.report, onClick: () => go({ add: "missing" }) }
+                  : undefined
+              }
             />
           )
         }

@@ -36,7 +36,7 @@ const method: PaymentMethod = {
   updated_at: "2026-11-20T10:00:00Z",
 };
 const portal = {
-  "/user/profile": { ...maya, permissions: ["payment.edit"] },
+  "/user/profile": { ...maya, permissions: ["payee.edit"] },
   "/payments/method_fields": {
     currency: "EUR",
     currencies: ["EUR", "USD"],

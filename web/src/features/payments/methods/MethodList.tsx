@@ -34,7 +34,7 @@ export function MethodList() {
             key={method.id}
             method={method}
             zone={user.time_zone}
-            mayEdit={hasPermission(user, "payment.edit")}
+            mayEdit={hasPermission(user, "payee.edit")}
             only={length === 1}
             onAction={setWish}
           />

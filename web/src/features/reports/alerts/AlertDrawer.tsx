@@ -1,6 +1,7 @@
 import { Divider, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Alert } from "@/api/gen/types.gen";
+import { mayOpen } from "@/api/user/pages";
 import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { deviceName } from "@/text/clicks/click";
@@ -75,11 +76,13 @@ function Details({ alert, onDone }: { alert: Alert; onDone: () => void }) {
         <Text size="sm">{words.advice[next_step]}</Text>
         {task && <Text size="sm">{words.task(task.state, formatDayIn(task.since, zone))}</Text>}
         {task?.note && <Text size="sm">{words.taskNote(task.note)}</Text>}
-        <div>
-          <ButtonLink size="xs" {...pathOf(next_page)}>
-            {words.steps[next_step]}
-          </ButtonLink>
-        </div>
+        {mayOpen(user, next_page) && (
+          <div>
+            <ButtonLink size="xs" {...pathOf(next_page)}>
+              {words.steps[next_step]}
+            </ButtonLink>
+          </div>
+        )}
         {alert.chance === null && state !== "closed" && <Hint>{words.closesSoon}</Hint>}
       </Part>
       <Part title={words.facts}>

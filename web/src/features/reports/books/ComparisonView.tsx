@@ -136,6 +136,7 @@ interface BookRowsProps extends Omit<ResultProps, "shown" | "exportOf"> {
 }
 
 function BookRows({ amounts, search, zone, onSearch }: BookRowsProps) {
+  const mayClaim = hasPermission(useUser(), "case.edit");
   const answer = useSteadyQuery("/reports/books_rows", rowsInput(search));
   const go = (change: BookSearch) => onSearch({ ...search, curPage: undefined, ...change });
   const chip = chipsOf(search, go);
@@ -151,7 +152,7 @@ function BookRows({ amounts, search, zone, onSearch }: BookRowsProps) {
         name="book_rows"
         label={books.rows}
         answer={answer}
-        columns={rowColumns(zone, amounts)}
+        columns={rowColumns(zone, amounts, mayClaim)}
         id={({ row }) => row}
         empty={
           <EmptyState
@@ -170,7 +171,11 @@ function BookRows({ amounts, search, zone, onSearch }: BookRowsProps) {
   );
 }
 
-function rowColumns(zone: string, amounts: Comparison["amounts"]): Array<Column<BookRow>> {
+function rowColumns(
+  zone: string,
+  amounts: Comparison["amounts"],
+  mayClaim: boolean,
+): Array<Column<BookRow>> {
   return [
     {
       key: "order_id",
@@ -220,7 +225,7 @@ function rowColumns(zone: string, amounts: Comparison["amounts"]): Array<Column<
       title: books.case,
       phone: "buttons",
       cell: (row) => {
-        const search = caseOf(row, amounts);
+        const search = mayClaim && caseOf(row, amounts);
         return search ? (
           <ButtonLink size="compact-xs" variant="default" to="/reports/cases" search={search}>
             {row.status === "Rejected" ? books.dispute : books.openCase}

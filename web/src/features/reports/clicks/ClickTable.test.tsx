@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 
-import { mockPortal, renderInApp } from "@/testing/portal";
+import { maya, mockPortal, renderInApp } from "@/testing/portal";
 
 import { ClickTable } from "./ClickTable";
 
@@ -36,6 +36,7 @@ test.each([
   mockPortal({
     "/reports/clicks": { list: [row], total: 10_001, total_is_capped: capped, next: null },
     "/site/list": { list: [], total: 0, next: null },
+    "/user/profile": maya,
   });
   renderInApp(<ClickTable search={{}} zone="UTC" onSearch={() => {}} onLonger={() => {}} />);
 
@@ -51,6 +52,7 @@ test("a click names the order it led to by the shop's number", async () => {
       next: null,
     },
     "/site/list": { list: [], total: 0, next: null },
+    "/user/profile": maya,
   });
   renderInApp(<ClickTable search={{}} zone="UTC" onSearch={() => {}} onLonger={() => {}} />);
 
@@ -74,6 +76,7 @@ test.each([
       next: null,
     },
     "/site/list": { list: [], total: 0, next: null },
+    "/user/profile": maya,
   });
   renderInApp(<ClickTable search={{}} zone="UTC" onSearch={() => {}} onLonger={() => {}} />);
 
@@ -91,6 +94,7 @@ test("the reason why a click does not count is shown below its verdict", async (
       next: null,
     },
     "/site/list": { list: [], total: 0, next: null },
+    "/user/profile": maya,
   });
   renderInApp(<ClickTable search={{}} zone="UTC" onSearch={() => {}} onLonger={() => {}} />);
 
@@ -107,6 +111,7 @@ test("a page that the browser fetched ahead is called prefetched, not a bot", as
       next: null,
     },
     "/site/list": { list: [], total: 0, next: null },
+    "/user/profile": maya,
   });
   renderInApp(<ClickTable search={{}} zone="UTC" onSearch={() => {}} onLonger={() => {}} />);
 
@@ -123,6 +128,7 @@ test("a click whose order went to an assigned code says so in place of an order"
       next: null,
     },
     "/site/list": { list: [], total: 0, next: null },
+    "/user/profile": maya,
   });
   renderInApp(<ClickTable search={{}} zone="UTC" onSearch={() => {}} onLonger={() => {}} />);
 

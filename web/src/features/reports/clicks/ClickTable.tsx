@@ -1,6 +1,8 @@
 import { Group, Text } from "@mantine/core";
 import type { Click, Verdict } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { useSteadyQuery } from "@/api/useSteadyQuery";
 import { linkName } from "@/features/reports/linkNames";
 import type { ClickSearch } from "@/features/reports/search";
@@ -76,8 +78,9 @@ export function ClickTable({ search, zone, onSearch, onLonger }: ClickTableProps
 /** A click that led to no order may be one whose order is missing. */
 function ClickActions({ row }: { row: Click }) {
   const { oid, verdict, click_ref, click_time, mcid } = row;
+  const mayClaim = hasPermission(useUser(), "case.edit");
   const late = Date.parse(click_time) < Date.now() - CASE_DAYS * DAY;
-  if (oid !== null || verdict !== "valid" || late) return null;
+  if (!mayClaim || oid !== null || verdict !== "valid" || late) return null;
   return (
     <Group>
       <ButtonLink
@@ -151,20 +154,7 @@ function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
     {
       key: "link_id",
       title: click.link,
-      cell: (row) => (
-        <AnchorLink
-          to="/tools/link-generator"
-          search={{ link: row.link_id }}
-          inherit
-          truncate
-          maw={120}
-          display="block"
-          title={linkName(row)}
-          onClick={(event) => event.stopPropagation()}
-        >
-          {linkName(row)}
-        </AnchorLink>
-      ),
+      cell: (row) => <LinkName row={row} />,
     },
     { key: "site_id", title: click.channel, cell: (row) => siteName(row.site_id) },
     {
@@ -192,4 +182,27 @@ function clickColumns({ zone, siteName }: Shape): Array<Column<Click>> {
     })),
     textColumn("click_ref", click.ref),
   ];
+}
+
+/** The name of a click's link, which leads to it for those who may open links. */
+function LinkName({ row }: { row: Click }) {
+  const name = linkName(row);
+  const look = { inherit: true, truncate: true, maw: 120, display: "block", title: name } as const;
+  if (!hasPermission(useUser(), "link.edit")) {
+    return (
+      <Text span {...look}>
+        {name}
+      </Text>
+    );
+  }
+  return (
+    <AnchorLink
+      to="/tools/link-generator"
+      search={{ link: row.link_id }}
+      {...look}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {name}
+    </AnchorLink>
+  );
 }

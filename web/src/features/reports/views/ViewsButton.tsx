@@ -5,6 +5,8 @@ import { useEffect, useRef, useState } from "react";
 
 import type { ViewReport } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { hasPermission } from "@/api/user/roles";
+import { useUser } from "@/api/user/useUser";
 import { view as words } from "@/text/reports/view";
 import { overlay } from "@/ui/base/overlay";
 
@@ -25,6 +27,7 @@ interface ViewsButtonProps extends ViewsProps {
 
 /** The saved views of a report. It opens with the default one, unless something is chosen already. */
 export function ViewsButton({ untouched, ...views }: ViewsButtonProps) {
+  const mayEdit = hasPermission(useUser(), "report.edit");
   const [opened, setOpened] = useState(false);
   const { data } = useQuery(query("/reports/view_list", { filter: { report: views.report } }));
   const decided = useRef(!untouched);
@@ -35,6 +38,7 @@ export function ViewsButton({ untouched, ...views }: ViewsButtonProps) {
     const usual = data.list.find((each) => each.is_default && !each.out_of_date);
     if (usual) onOpen(usual.filter);
   }, [data, onOpen]);
+  if (!mayEdit && !data?.list.length) return null;
   return (
     <>
       <Button

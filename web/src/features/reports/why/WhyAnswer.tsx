@@ -1,6 +1,7 @@
 import { Button, Group, Timeline as Line, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Fact, FilledCase, Why } from "@/api/gen/types.gen";
+import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { refusal } from "@/text/orders/refusal";
 import { why as words } from "@/text/reports/why";
@@ -61,12 +62,14 @@ interface NextStepProps extends WhyAnswerProps {
 function NextStep({ answer, zone, onCase }: NextStepProps) {
   const { step, page, until, case: filled } = answer.next_step;
   const action = words.actions[step];
+  const user = useUser();
+  const mayAct = !filled || hasPermission(user, "case.edit");
   return (
     <Part title={words.next}>
       <Text size="sm">
         {words.steps[step]} {until && words.stepUntil(formatDateTime(until, zone))}
       </Text>
-      {page && action && (
+      {page && action && mayAct && (
         <Group>
           {step === OPEN_CASE && filled && onCase ? (
             <Button size="sm" onClick={() => onCase(filled)}>

@@ -3,6 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 
 import type { FilledCase } from "@/api/gen/types.gen";
 import { query } from "@/api/query";
+import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { CaseDrawer } from "@/features/orders/cases/CaseDrawer";
 import { CaseList } from "@/features/orders/cases/CaseList";
@@ -60,7 +61,9 @@ function filledSearch(filled: FilledCase | undefined, chosen: string | undefined
 function CasesPage() {
   const search = caseSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
-  const { time_zone: zone } = useUser();
+  const user = useUser();
+  const zone = user.time_zone;
+  const mayEdit = hasPermission(user, "case.edit");
   const go = (next: CaseSearch) => void navigate({ search: next });
   return (
     <Page wide>
@@ -69,15 +72,17 @@ function CasesPage() {
         help={cases.help}
         note={cases.pageNote(zone)}
         action={
-          <Group gap="sm">
-            <Button variant="default" onClick={() => go({ ...search, add: "file" })}>
-              {cases.fromFile}
-            </Button>
-            <Button variant="default" onClick={() => go({ ...search, add: "question" })}>
-              {cases.askNetwork}
-            </Button>
-            <Button onClick={() => go({ ...search, add: "missing" })}>{cases.report}</Button>
-          </Group>
+          mayEdit && (
+            <Group gap="sm">
+              <Button variant="default" onClick={() => go({ ...search, add: "file" })}>
+                {cases.fromFile}
+              </Button>
+              <Button variant="default" onClick={() => go({ ...search, add: "question" })}>
+                {cases.askNetwork}
+              </Button>
+              <Button onClick={() => go({ ...search, add: "missing" })}>{cases.report}</Button>
+            </Group>
+          )
         }
       />
       <CaseList search={search} zone={zone} onSearch={go} />
@@ -86,18 +91,20 @@ function CasesPage() {
         zone={zone}
         onClose={() => go({ ...search, case: undefined })}
       />
-      <CaseModal
-        search={search}
-        firstStep={
-          <WhyMissing
-            start={{ mcid: search.mcid }}
-            onCase={(filled) => go({ ...search, ...filledSearch(filled, search.click_ref) })}
-            onCancel={() => go({ ...search, ...NO_FORM })}
-          />
-        }
-        onClose={() => go({ ...search, ...NO_FORM })}
-        onOpened={(opened) => go({ ...search, ...NO_FORM, case: opened })}
-      />
+      {mayEdit && (
+        <CaseModal
+          search={search}
+          firstStep={
+            <WhyMissing
+              start={{ mcid: search.mcid }}
+              onCase={(filled) => go({ ...search, ...filledSearch(filled, search.click_ref) })}
+              onCancel={() => go({ ...search, ...NO_FORM })}
+            />
+          }
+          onClose={() => go({ ...search, ...NO_FORM })}
+          onOpened={(opened) => go({ ...search, ...NO_FORM, case: opened })}
+        />
+      )}
     </Page>
   );
 }

@@ -57,7 +57,7 @@ function LoginInformation() {
           <ConnectedAccountsPanel />
           <SessionsPanel />
           <AuditPanel search={search} onSearch={onSearch} />
-          {hasPermission(user, "account.edit") && <ExportPanel />}
+          {hasPermission(user, "profile.edit") && <ExportPanel />}
           {hasPermission(user, "account.edit") && <CloseAccountPanel />}
         </>
       ) : (

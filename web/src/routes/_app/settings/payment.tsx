@@ -24,7 +24,7 @@ function PaymentSettings() {
     <Page>
       <PageHeader title={shell.payment} help={paymentMethod.help} />
       <MethodList />
-      {arrived && hasPermission(user, "payment.edit") && <AddMethod />}
+      {arrived && hasPermission(user, "payee.edit") && <AddMethod />}
     </Page>
   );
 }

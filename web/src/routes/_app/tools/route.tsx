@@ -1,5 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-
+import { requirePage } from "@/features/accounts/auth/requirePage";
 import { shell } from "@/text/core/shell";
 
-export const Route = createFileRoute("/_app/tools")({ staticData: { title: shell.tools } });
+export const Route = createFileRoute("/_app/tools")({
+  staticData: { title: shell.tools },
+  beforeLoad: requirePage,
+});

@@ -14,6 +14,10 @@ type GuardedPath =
   | "/staff/reset"
   | "/user/close"
   | "/user/passkey_del"
+  | "/user/team_invite"
+  | "/user/team_leave"
+  | "/user/team_remove"
+  | "/user/team_transfer"
   | "/user/third_unbind"
   | "/user/two_step_end";
 

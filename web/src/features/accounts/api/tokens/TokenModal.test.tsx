@@ -49,6 +49,7 @@ const token: ApiToken = {
   created_at: "2026-11-20T10:00:00Z",
   expires_at: "2026-12-20T10:00:00Z",
   last_used_at: null,
+  maker: "Maya",
 };
 
 async function channelsOffered() {

@@ -13,6 +13,7 @@ import { useReauthForm } from "@/api/form/useReauthForm";
 import * as codes from "@/api/gen/codes.gen";
 import { SITE_STATUS_APPROVED } from "@/api/gen/enums.gen";
 import type { ApiToken, Scope } from "@/api/gen/types.gen";
+import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { api as words } from "@/text/accounts/api";
 import { formatDateTime } from "@/ui/base/format";
@@ -36,7 +37,8 @@ interface TokenModalProps {
 
 /** Makes or rotates a token, and then shows it, once. */
 export function TokenModal({ rotated, onClosed }: TokenModalProps) {
-  const { uid, time_zone: zone } = useUser();
+  const user = useUser();
+  const { uid, time_zone: zone } = user;
   // A channel that is not approved makes no links; that of a rotated token stays.
   const channels = useChannels().filter(
     ({ id, status }) => status === SITE_STATUS_APPROVED || id === rotated?.site_id,
@@ -88,7 +90,7 @@ export function TokenModal({ rotated, onClosed }: TokenModalProps) {
           <TextInput {...field("name", words.name, words.nameHelp)} data-autofocus />
           <CheckboxGroup label={words.scopes} {...form.getInputProps("scopes")}>
             <Stack gap="xs" mt={8}>
-              {SCOPES.map(([scope, label]) => (
+              {SCOPES.filter(([scope]) => hasPermission(user, scope)).map(([scope, label]) => (
                 <Checkbox key={scope} value={scope} label={label} />
               ))}
             </Stack>

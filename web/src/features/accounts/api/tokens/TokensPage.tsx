@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ApiToken } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
+import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import { api as words } from "@/text/accounts/api";
 import { shell } from "@/text/core/shell";
@@ -20,7 +21,8 @@ const TokenModal = overlay(() => import("./TokenModal").then(({ TokenModal }) =>
 
 /** The tokens of the publisher's scripts. */
 export function TokensPage() {
-  const { time_zone: zone } = useUser();
+  const user = useUser();
+  const zone = user.time_zone;
   const [draft, setDraft] = useState<ApiToken | "new" | null>(null);
   const answer = useQuery(query("/common/token_list"));
   const revoke = useCall("/common/token_del", { refresh: ["/common/token_list"] });
@@ -48,7 +50,7 @@ export function TokensPage() {
         name="api_tokens"
         label={shell.apiTokens}
         answer={answer}
-        columns={tokenColumns(zone, setDraft, ask)}
+        columns={tokenColumns(zone, hasPermission(user, "team.edit"), setDraft, ask)}
         id={({ id }) => id}
         hiddenByDefault={["created_at"]}
         expected={3}
@@ -63,6 +65,7 @@ export function TokensPage() {
 
 function tokenColumns(
   zone: string,
+  ofAll: boolean,
   onRotate: (token: ApiToken) => void,
   onRevoke: (token: ApiToken) => void,
 ): Array<Column<ApiToken>> {
@@ -70,6 +73,7 @@ function tokenColumns(
     value ? <DateText value={value} zone={zone} /> : otherwise;
   return [
     textColumn("name", words.name),
+    ...(ofAll ? [textColumn("maker", words.maker, { phone: "more" })] : []),
     { key: "scopes", title: words.scopes, phone: "more", cell: ({ scopes }) => scopes.join(", ") },
     {
       key: "last_used_at",

@@ -19,7 +19,8 @@ import {
 import { linkOptions } from "@tanstack/react-router";
 
 import type { ArticleRow, SearchResult } from "@/api/gen/types.gen";
-import { hasRole, type User } from "@/api/user/roles";
+import { mayOpen } from "@/api/user/pages";
+import { hasPermission, hasRole, type User } from "@/api/user/roles";
 import { type Entry, menuOf } from "@/features/core/shell/menu";
 import { auth } from "@/text/accounts/auth";
 import { profile } from "@/text/accounts/profile";
@@ -74,7 +75,8 @@ function pagesOf(user: User, siteId: number | undefined): Found[] {
   const pages = menuOf(user, siteId).flatMap(({ label: group, entries }) =>
     entries.map(({ below: _, ...entry }) => ({ ...entry, key: entry.label, description: group })),
   );
-  return [...pages, ...(hasRole(user, "operator") ? [] : OF_PUBLISHERS), ...OF_ALL];
+  const others = hasRole(user, "operator") ? [] : OF_PUBLISHERS;
+  return [...pages, ...others.filter(({ link }) => mayOpen(user, link?.to ?? "")), ...OF_ALL];
 }
 
 /** Pages that the menu does not name. */
@@ -138,14 +140,16 @@ const OF_ALL: Found[] = [
 ];
 
 function actionsOf(user: User, site_id: number | undefined): Found[] {
-  const own: Found[] = [
+  const own: Array<Found & { permission: string }> = [
     {
+      permission: "site.edit",
       key: "add-channel",
       label: palette.addChannel,
       icon: IconPlus,
       link: linkOptions({ to: "/settings/channel", search: { edit: "new" } }),
     },
     {
+      permission: "link.edit",
       key: "make-link",
       label: palette.makeLink,
       icon: IconLink,
@@ -164,7 +168,10 @@ function actionsOf(user: User, site_id: number | undefined): Found[] {
     icon: IconLock,
     act: "sign_out",
   };
-  return [...(hasRole(user, "operator") ? [] : own), ...schemes, signOut];
+  const allowed = hasRole(user, "operator")
+    ? []
+    : own.filter(({ permission }) => hasPermission(user, permission));
+  return [...allowed, ...schemes, signOut];
 }
 
 const articleEntry = ({ slug, title, summary }: ArticleRow): Found => ({

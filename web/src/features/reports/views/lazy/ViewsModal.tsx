@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useCallForm } from "@/api/form/useCallForm";
 import type { Mailed, View, ViewReport } from "@/api/gen/types.gen";
 import { query, useCall } from "@/api/query";
+import { hasPermission } from "@/api/user/roles";
 import { useUser } from "@/api/user/useUser";
 import type { ViewsProps } from "@/features/reports/views/ViewsButton";
 import { keptFilter } from "@/features/reports/views/viewDays";
@@ -19,6 +20,7 @@ import { AppModal } from "@/ui/overlay/lazy/AppModal";
 /** The views of a report: opened, changed, deleted, and created from the present filters. */
 export function ViewsModal({ onClosed, ...views }: ViewsProps & { onClosed: () => void }) {
   const [opened, setOpened] = useState(true);
+  const mayEdit = hasPermission(useUser(), "report.edit");
   const close = () => setOpened(false);
   const { report, filter, onOpen } = views;
   const { data, error, refetch } = useQuery(query("/reports/view_list", { filter: { report } }));
@@ -42,10 +44,12 @@ export function ViewsModal({ onClosed, ...views }: ViewsProps & { onClosed: () =
             ))}
           </Stack>
         )}
-        <Stack gap="sm">
-          <Title order={3}>{words.saveTitle}</Title>
-          <SaveViewForm report={report} filter={filter} onSaved={close} />
-        </Stack>
+        {mayEdit && (
+          <Stack gap="sm">
+            <Title order={3}>{words.saveTitle}</Title>
+            <SaveViewForm report={report} filter={filter} onSaved={close} />
+          </Stack>
+        )}
       </Stack>
     </AppModal>
   );
@@ -102,7 +106,8 @@ interface ViewRowProps {
 
 /** A saved view and what can be done with it. */
 function ViewRow({ row, filter, onOpen }: ViewRowProps) {
-  const { time_zone: zone } = useUser();
+  const user = useUser();
+  const zone = user.time_zone;
   const refresh = ["/reports/view_list"] as const;
   const save = useCall("/reports/view_save", {
     refresh: [...refresh],
@@ -141,38 +146,40 @@ function ViewRow({ row, filter, onOpen }: ViewRowProps) {
         {about.length > 0 && <Hint>{about.join(" · ")}</Hint>}
         {row.out_of_date && <Hint>{words.outOfDateHelp}</Hint>}
       </Stack>
-      <ActionMenu
-        label={words.actions(name)}
-        busy={save.isPending || remove.isPending}
-        groups={[
-          [
-            {
-              label: words.replace,
-              onClick: () => {
-                const { label: _, ...kept } = keptFilter(filter, zone);
-                change(kept);
+      {hasPermission(user, "report.edit") && (
+        <ActionMenu
+          label={words.actions(name)}
+          busy={save.isPending || remove.isPending}
+          groups={[
+            [
+              {
+                label: words.replace,
+                onClick: () => {
+                  const { label: _, ...kept } = keptFilter(filter, zone);
+                  change(kept);
+                },
               },
-            },
-            {
-              label: is_default ? words.noDefault : words.makeDefault,
-              onClick: () => change({ is_default: !is_default }),
-            },
-          ],
-          mailings.map(({ label, to }) => ({ label, onClick: () => change({ mailed: to }) })),
-          [
-            {
-              label: words.delete,
-              onClick: () =>
-                openConfirm({
-                  question: words.deleteAsk(name),
-                  confirm: words.delete,
-                  destroys: true,
-                  onConfirm: () => remove.mutate({ attributes: { id } }),
-                }),
-            },
-          ],
-        ]}
-      />
+              {
+                label: is_default ? words.noDefault : words.makeDefault,
+                onClick: () => change({ is_default: !is_default }),
+              },
+            ],
+            mailings.map(({ label, to }) => ({ label, onClick: () => change({ mailed: to }) })),
+            [
+              {
+                label: words.delete,
+                onClick: () =>
+                  openConfirm({
+                    question: words.deleteAsk(name),
+                    confirm: words.delete,
+                    destroys: true,
+                    onConfirm: () => remove.mutate({ attributes: { id } }),
+                  }),
+              },
+            ],
+          ]}
+        />
+      )}
     </Group>
   );
 }

@@ -1,0 +1,107 @@
+"""Joining a team with the link of an invitation, which creates an account and signs in."""
+
+import sql.accounts.account
+import sql.accounts.invitation
+import sql.accounts.login_directory
+import sql.accounts.member
+from handlers.auth.open_session import open_session
+from handlers.flows.accounts.email_links import dead_link
+from rpc import Code, Fault, Guest, procedure, query
+from rpc.security.tokens import INVITATION
+from schema.accounts.auth import (
+    DeadLink,
+    SignedIn,
+    email_login,
+    personal_words,
+    username_login,
+)
+from schema.accounts.session_lifetimes import SHORT_LIFETIMES
+from schema.accounts.team import InvitationOf, InvitationToken, TeamAccept
+from sql.accounts.account import Login
+from sql.accounts.invitation import InvitationRow
+
+REFUSALS = [
+    Code.USERNAME_TAKEN,
+    Code.EMAIL_TAKEN,
+    Code.PASSWORD_INVALID,
+    Code.PASSWORDS_DIFFER,
+    Code.REGISTRATION_FAILED,
+    Code.TRACK_USED,
+    Code.TOKEN_INVALID,
+]
+ACCEPTED = "This invitation has been accepted: sign in"
+ADDRESS_TAKEN = "This address has an account meanwhile: ask to be invited at another one"
+
+
+@query("/auth/team_check", raises=[Code.TRACK_USED, Code.TOKEN_INVALID])
+async def team_check(ctx: Guest, attributes: InvitationToken) -> InvitationOf:
+    """Check whether an invitation's link still works, and get what it invites to. The link remains usable."""
+    _, row = await find_invitation(ctx, attributes.token)
+    return InvitationOf(
+        publisher=row.publisher,
+        role=row.role,
+        email=row.email,
+        invited_by=row.invited_by or "",
+    )
+
+
+@procedure("/auth/team_accept", raises=REFUSALS, atomic=False, hashes=True, secret=True)
+async def team_accept(ctx: Guest, attributes: TeamAccept) -> SignedIn:
+    """Join a team with an invitation's link: create an account for the invited address, and sign in."""
+    await ctx.resources.shared_limits.invitation.spend(ctx.db, ctx.request.network, ctx.now)
+    if attributes.password != attributes.confirm_password:
+        raise Fault(Code.PASSWORDS_DIFFER, field="attributes.confirm_password")
+    uid, row = await find_invitation(ctx, attributes.token)
+    logins = [username_login(attributes.username), email_login(row.email)]
+    taken = await sql.accounts.login_directory.find_taken(ctx.db, logins)
+    if logins[0] in taken:
+        raise Fault(Code.USERNAME_TAKEN, field="attributes.username")
+    if logins[1] in taken:
+        raise Fault(Code.EMAIL_TAKEN, ADDRESS_TAKEN)
+    words = personal_words(attributes.username, row.email)
+    ctx.resources.passwords.check_strength(attributes.password, words)
+    hash = await ctx.resources.passwords.hash(attributes.password)
+    async with ctx.db.transaction():
+        # As for every change of the team, so that nobody joins by the invitation of a member who is being removed.
+        await sql.accounts.member.lock_all(ctx.db, uid)
+        await find_invitation(ctx, attributes.token)
+        if not await sql.accounts.invitation.accept(ctx.db, uid, row.invitation_id, ctx.now):
+            raise Fault(Code.TRACK_USED, ACCEPTED)
+        account_id = await sql.accounts.account.add(
+            ctx.db,
+            uid,
+            username=attributes.username,
+            email=row.email,
+            password_hash=hash,
+            role=row.role,
+            now=ctx.now,
+        )
+        await sql.accounts.account.mark_email_verified(ctx.db, uid, account_id, ctx.now)
+        login = Login(uid, account_id)
+        if not await sql.accounts.login_directory.claim(ctx.db, logins, login):
+            raise Fault(Code.REGISTRATION_FAILED)
+        owner = await sql.accounts.account.get(ctx.db, uid, account_id)
+        assert owner is not None
+        return await open_session(ctx, owner, *SHORT_LIFETIMES)
+
+
+async def find_invitation(ctx: Guest, token: str) -> tuple[int, InvitationRow]:
+    """The publisher and the invitation of a link. Raises 20067 if it was used, 20068 with the reason if it is void."""
+    link = ctx.resources.tokens.read(INVITATION, token)
+    if link is None:
+        raise dead_link(Code.TOKEN_INVALID, None)
+    row = await sql.accounts.invitation.find(ctx.db, link.owner, link.hash)
+    if row is None:
+        raise dead_link(Code.TOKEN_INVALID, None)
+    if row.ended == "accepted":
+        raise Fault(Code.TRACK_USED, ACCEPTED)
+    if row.ended is not None:
+        raise Fault(
+            Code.TOKEN_INVALID,
+            data=DeadLink("replaced" if row.ended == "replaced" else "withdrawn"),
+        )
+    if row.expires_at <= ctx.now:
+        raise Fault(Code.TOKEN_INVALID, data=DeadLink("expired"))
+    if row.invited_by is None:
+        raise Fault(Code.TOKEN_INVALID, data=DeadLink("withdrawn"))
+    return link.owner, row

@@ -1,0 +1,72 @@
+"""Changes of who may do what for a publisher or the network: confirmed by whoever makes them, one after the other."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import sql.accounts.account
+import sql.accounts.identity
+import sql.accounts.login_directory
+import sql.accounts.member
+import sql.exports.download
+import sql.reports.saved_view
+from handlers.flows.accounts.credentials import end_access
+from rpc import Code, Fault, Member
+from rpc.calls.reauth import require_reauth
+from schema.accounts.account import Role
+from schema.accounts.auth import email_login, username_login
+from schema.accounts.reauth import StepUp
+from sql.accounts.account import Login, Owner
+from sql.accounts.member import MemberState
+
+LAST_OWNER = "This is the only owner: make another member an owner first"
+
+
+@asynccontextmanager
+async def reauthenticate(ctx: Member, attributes: StepUp) -> AsyncIterator[list[MemberState]]:
+    """Check the caller's password or step-up, then open a transaction that locks all of the publisher's accounts.
+
+    Raises LOGIN_PASSWORD_INVALID also if the caller's credentials or role changed in between.
+    """
+    own = await require_reauth(ctx, attributes)
+    async with ctx.db.transaction():
+        members = await sql.accounts.member.lock_all(ctx.db, ctx.publisher_id)
+        stamps = {each.account_id: each.security_stamp for each in members}
+        if stamps.get(own.account_id) != own.security_stamp:
+            raise Fault(Code.LOGIN_PASSWORD_INVALID)
+        yield members
+
+
+def has_other_owner(members: Sequence[MemberState], account_id: int) -> bool:
+    """Whether a publisher has another owner who can sign in."""
+    return any(
+        each.role == Role.OWNER and each.active and each.account_id != account_id
+        for each in members
+    )
+
+
+def require_other_owner(members: Sequence[MemberState], account_id: int) -> None:
+    """Raise STATE_FORBIDS if this is the last owner of a publisher."""
+    of = next((each for each in members if each.account_id == account_id), None)
+    if of is not None and of.role == Role.OWNER and not has_other_owner(members, account_id):
+        raise Fault(Code.STATE_FORBIDS, LAST_OWNER)
+
+
+async def close_account(ctx: Member, of: Login) -> Owner:
+    """Close an account that the caller has locked: its sessions, tokens, invitations, files and mails end."""
+    owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
+    assert owner is not None
+    stamp = await sql.accounts.account.close(ctx.db, of, ctx.now)
+    await end_access(ctx, owner, stamp)
+    await sql.exports.download.expire(ctx.db, of, None, ctx.now)
+    await sql.reports.saved_view.stop_mails(ctx.db, of)
+    return owner
+
+
+async def end_membership(ctx: Member, of: Login) -> Owner:
+    """Close the account of somebody who leaves a publisher that goes on. Their logins can be used again."""
+    owner = await close_account(ctx, of)
+    for login in (username_login(owner.username), email_login(owner.email)):
+        await sql.accounts.login_directory.release(ctx.db, login, of)
+    for identity in await sql.accounts.identity.of_account(ctx.db, of):
+        await sql.accounts.identity.unbind(ctx.db, of, identity.provider)
+    return owner

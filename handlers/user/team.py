@@ -1,0 +1,237 @@
+"""The people who work for a publisher: inviting them, changing their roles, and ending their access."""
+
+import sql.accounts.account
+import sql.accounts.invitation
+import sql.accounts.login_directory
+import sql.accounts.member
+import sql.exports.download
+from handlers.flows.accounts.credentials import end_access
+from handlers.flows.accounts.email_links import LANGUAGE
+from handlers.flows.accounts.mailing import RETRIES, deliver
+from handlers.flows.accounts.members import (
+    end_membership,
+    reauthenticate,
+    require_other_owner,
+)
+from rpc import Code, Fault, Member, Rule, Worker, job, procedure, query
+from rpc.calls.audit import record
+from rpc.jobs.notify import notify_account
+from rpc.mail.mailer import render
+from rpc.security.tokens import INVITATION
+from schema.accounts.account import TEAM_EDIT, Role
+from schema.accounts.auth import email_login
+from schema.accounts.team import (
+    INVITATION_LIFETIME,
+    MEMBERS_MAX,
+    InvitationMail,
+    InvitationRef,
+    Team,
+    TeamInvite,
+    TeamInvited,
+    TeamLeave,
+    TeamRef,
+    TeamRole,
+)
+from sql.accounts.account import Login, Owner
+from sql.accounts.member import MemberState
+
+PAGE = "/auth/invitation"
+ELSEWHERE = "This address has an account at the portal already; ask for another address"
+MEMBER_ALREADY = "This address belongs to a member of your team already"
+FULL = f"you already have {MEMBERS_MAX} members and invitations"
+MEMBER_GONE = "There is no such member: they may have left meanwhile"
+ONESELF = "To stop working for this publisher yourself, leave the team"
+OWNER_ALREADY = "This member is an owner already"
+
+
+@query("/user/team_list", permission="team.read")
+async def team_list(ctx: Member) -> Team:
+    """List the members of your publisher; for owners, also those who are invited."""
+    members = await sql.accounts.member.list_all(ctx.db, ctx.publisher_id)
+    if TEAM_EDIT not in ctx.permissions:
+        return Team(members=[each.for_members() for each in members], invitations=[])
+    invitations = await sql.accounts.invitation.list_waiting(ctx.db, ctx.publisher_id)
+    return Team(members=members, invitations=invitations)
+
+
+@procedure(
+    "/user/team_invite",
+    permission="team.edit",
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.EMAIL_TAKEN],
+    atomic=False,
+    hashes=True,
+)
+async def team_invite(ctx: Member, attributes: TeamInvite) -> TeamInvited:
+    """Invite somebody to your team by mail. An earlier invitation of the same address stops working."""
+    uid, login = ctx.publisher_id, email_login(attributes.email)
+    async with reauthenticate(ctx, attributes) as members:
+        if holder := await sql.accounts.login_directory.find(ctx.db, login):
+            message = MEMBER_ALREADY if holder.publisher_id == uid else ELSEWHERE
+            raise Fault(Code.EMAIL_TAKEN, message, field="attributes.email")
+        await sql.accounts.invitation.replace(ctx.db, uid, login, ctx.now)
+        waiting = await sql.accounts.invitation.list_waiting(ctx.db, uid)
+        if len(members) + len(waiting) >= MEMBERS_MAX:
+            raise Fault(
+                Code.REQUEST_INVALID,
+                field="attributes.email",
+                rule=Rule.FULL,
+                why=FULL,
+                limit=MEMBERS_MAX,
+            )
+        await ctx.resources.shared_limits.team_mail.spend(ctx.db, str(uid), ctx.now)
+        await ctx.resources.shared_limits.mail.spend(ctx.db, login, ctx.now)
+        own = Login(uid, ctx.account.id)
+        id = await sql.accounts.invitation.add(
+            ctx.db,
+            own,
+            email=attributes.email,
+            login=login,
+            role=attributes.role,
+            now=ctx.now,
+            expires_at=ctx.now + INVITATION_LIFETIME,
+        )
+        await send_invitation.later(ctx.db, InvitationMail(uid, id))
+        await record(ctx, own, email=attributes.email, role=attributes.role)
+    return TeamInvited(id=id)
+
+
+@procedure("/user/team_withdraw", permission="team.edit")
+async def team_withdraw(ctx: Member, attributes: InvitationRef) -> None:
+    """Withdraw an invitation: its link stops working."""
+    uid = ctx.publisher_id
+    email = await sql.accounts.invitation.withdraw(ctx.db, uid, attributes.id, ctx.now)
+    if not email:
+        raise Fault(Code.NOT_FOUND, field="attributes.id")
+    await record(ctx, Login(uid, ctx.account.id), email=email)
+
+
+@procedure(
+    "/user/team_role",
+    permission="team.edit",
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.CHANGED_MEANWHILE, Code.STATE_FORBIDS],
+    atomic=False,
+    hashes=True,
+)
+async def team_role(ctx: Member, attributes: TeamRole) -> None:
+    """Give a member another role. They are signed out, and their API tokens and invitations end."""
+    async with reauthenticate(ctx, attributes) as members:
+        member = find_member(members, attributes.id)
+        if member.role != attributes.was:
+            raise Fault(Code.CHANGED_MEANWHILE, field="attributes.was")
+        if attributes.role == member.role:
+            return
+        if attributes.role is not Role.OWNER:
+            require_other_owner(members, attributes.id)
+        await change_role(ctx, member, attributes.role)
+
+
+@procedure(
+    "/user/team_remove",
+    permission="team.edit",
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.STATE_FORBIDS],
+    atomic=False,
+    hashes=True,
+)
+async def team_remove(ctx: Member, attributes: TeamRef) -> None:
+    """Remove a member: they are signed out for good, and their API tokens, invitations and mails end."""
+    async with reauthenticate(ctx, attributes) as members:
+        find_member(members, attributes.id)
+        require_other_owner(members, attributes.id)
+        if attributes.id == ctx.account.id:
+            raise Fault(Code.STATE_FORBIDS, ONESELF)
+        removed = await end_membership(ctx, Login(ctx.publisher_id, attributes.id))
+        await record(ctx, Login(ctx.publisher_id, ctx.account.id), member=removed.name)
+        await tell(ctx, removed, "")
+
+
+@procedure(
+    "/user/team_leave",
+    permission="team.read",
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.STATE_FORBIDS],
+    atomic=False,
+    hashes=True,
+)
+async def team_leave(ctx: Member, attributes: TeamLeave) -> None:
+    """Leave the team: your account ends, with its API tokens, invitations and mails."""
+    own = Login(ctx.publisher_id, ctx.account.id)
+    async with reauthenticate(ctx, attributes) as members:
+        require_other_owner(members, own.account_id)
+        await record(ctx, own)
+        await end_membership(ctx, own)
+
+
+@procedure(
+    "/user/team_transfer",
+    permission="team.edit",
+    raises=[Code.LOGIN_PASSWORD_INVALID, Code.STATE_FORBIDS],
+    atomic=False,
+    hashes=True,
+)
+async def team_transfer(ctx: Member, attributes: TeamRef) -> None:
+    """Make another member the owner in your place: you become a manager, and both of you are signed out."""
+    async with reauthenticate(ctx, attributes) as members:
+        heir = find_member(members, attributes.id)
+        if heir.role == Role.OWNER:
+            raise Fault(Code.STATE_FORBIDS, OWNER_ALREADY)
+        await change_role(ctx, heir, Role.OWNER)
+        await change_role(ctx, find_member(members, ctx.account.id), Role.MANAGER)
+
+
+@job("/user/send_invitation", retries=RETRIES, atomic=False)
+async def send_invitation(ctx: Worker, attributes: InvitationMail) -> None:
+    """Mail an invitation, unless it has ended meanwhile."""
+    uid, id = attributes.publisher_id, attributes.invitation_id
+    invitation = await sql.accounts.invitation.get(ctx.db, uid, id)
+    if invitation is None or invitation.ended or invitation.invited_by is None:
+        return
+    inviter = await sql.accounts.account.get(ctx.db, uid, invitation.account_id)
+    if inviter is None:
+        return
+    token, hash = ctx.resources.tokens.make(INVITATION, uid)
+    await sql.accounts.invitation.set_hash(ctx.db, uid, id, hash)
+    values = {
+        "name": "",
+        "inviter": invitation.invited_by,
+        "publisher": invitation.publisher,
+        "role": invitation.role.value,
+        "link": f"{ctx.resources.settings.public_url}{PAGE}?token={token}",
+        "days": INVITATION_LIFETIME.days,
+    }
+    message = render("team_invitation", LANGUAGE, values)
+    await deliver(ctx, inviter, "team_invitation", message, to=invitation.email)
+
+
+def find_member(members: list[MemberState], id: int) -> MemberState:
+    """The member with this id. Raises NOT_FOUND if there is none, or if they have left."""
+    for member in members:
+        if member.account_id == id:
+            return member
+    raise Fault(Code.NOT_FOUND, MEMBER_GONE, field="attributes.id")
+
+
+async def change_role(ctx: Member, member: MemberState, role: Role) -> None:
+    """Give a locked member another role, which ends all access that they have."""
+    of = Login(ctx.publisher_id, member.account_id)
+    owner = await sql.accounts.account.get(ctx.db, of.publisher_id, of.account_id)
+    assert owner is not None
+    stamp = await sql.accounts.member.set_role(ctx.db, of, role)
+    await end_access(ctx, owner, stamp)
+    await sql.exports.download.expire(ctx.db, of, None, ctx.now)
+    own = Login(ctx.publisher_id, ctx.account.id)
+    await record(ctx, own, member=owner.name, was=member.role, role=role)
+    await tell(ctx, owner, role)
+
+
+async def tell(ctx: Member, owner: Owner, role: str) -> None:
+    """Tell somebody by mail that their role was changed by another member, or that they were removed."""
+    if owner.account_id == ctx.account.id:
+        return
+    company = ctx.account.company
+    await notify_account(
+        ctx,
+        Login(owner.publisher_id, owner.account_id),
+        "team_changed",
+        email=owner.email,
+        publisher=company.name if company else ctx.account.username,
+        role=role,
+    )

@@ -1,0 +1,25 @@
+import { hasPermission, type User } from "./roles";
+
+/** The pages of a publisher, by the beginnings of their paths, with the permission they need: the longest one counts. */
+const NEEDED: Record<string, string> = {
+  "/brands": "brand.read",
+  "/dashboard": "report.read",
+  "/payments": "payment.read",
+  "/reports": "report.read",
+  "/settings/channel": "brand.read",
+  "/settings/payment": "payment.read",
+  "/settings/payment-": "payee.edit",
+  "/settings/team": "team.read",
+  "/tools/apis/tokens": "token.edit",
+  "/tools/broken-links": "link.edit",
+  "/tools/global-postback": "postback.edit",
+  "/tools/link-generator": "link.edit",
+};
+
+/** Whether a user may open a page. What they may do there is asked by the permission of each call. */
+export function mayOpen(user: Pick<User, "permissions">, path: string): boolean {
+  const [longest] = Object.keys(NEEDED)
+    .filter((beginning) => path.startsWith(beginning))
+    .sort((one, other) => other.length - one.length);
+  return longest === undefined || hasPermission(user, NEEDED[longest] ?? "");
+}

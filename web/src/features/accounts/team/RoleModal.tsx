@@ -1,0 +1,45 @@
+import { Text } from "@mantine/core";
+import { useState } from "react";
+import { useReauthForm } from "@/api/form/useReauthForm";
+import type { TeamMember } from "@/api/gen/types.gen";
+import { useSession } from "@/api/session";
+import { useUser } from "@/api/user/useUser";
+import { team as words } from "@/text/accounts/team";
+import { toast } from "@/ui/feedback/toasts";
+import { Form } from "@/ui/form/Form";
+import { ReauthInput } from "@/ui/form/lazy/ReauthInput";
+import { AppModal } from "@/ui/overlay/lazy/AppModal";
+import { memberName } from "./memberName";
+import { RoleField } from "./RoleField";
+
+interface RoleModalProps {
+  member: TeamMember;
+  onClosed: () => void;
+}
+
+/** Gives a member another role, unless somebody else has done so meanwhile. */
+export function RoleModal({ member, onClosed }: RoleModalProps) {
+  const user = useUser();
+  const [opened, setOpened] = useState(true);
+  const close = () => setOpened(false);
+  const name = memberName(member);
+  const { form, reauth, ...sending } = useReauthForm("/user/team_role", {
+    initialValues: { role: member.role, password: "" },
+    attributes: (values) => ({ ...values, id: member.id, was: member.role }),
+    refresh: ["/user/team_list", "/user/audit"],
+    onSuccess: () => {
+      toast.success(words.changed(name, form.values.role));
+      close();
+      if (member.id === user.id) useSession.getState().signOut();
+    },
+  });
+  return (
+    <AppModal opened={opened} onClose={close} onClosed={onClosed} title={words.changeTitle(name)}>
+      <Form {...sending} save={words.changeIt} onCancel={close} gap="lg">
+        <Text>{words.changeHelp}</Text>
+        <RoleField {...form.getInputProps("role")} />
+        <ReauthInput of={reauth} label={words.password} help={words.passwordHelp} />
+      </Form>
+    </AppModal>
+  );
+}

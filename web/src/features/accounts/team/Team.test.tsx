@@ -1,0 +1,164 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { Refusal } from "@/api/call";
+import type { Invitation, TeamMember } from "@/api/gen/types.gen";
+import type { User } from "@/api/user/roles";
+import { attributesOf, maya, mockPortal, renderInApp } from "@/testing/portal";
+import { JoinTeam } from "./JoinTeam";
+import { TeamPage } from "./TeamPage";
+
+const own: TeamMember = {
+  id: maya.id,
+  username: "maya",
+  nickname: "Maya",
+  email: "maya.lindqvist@example.com",
+  role: "owner",
+  two_step: true,
+  joined_at: "2026-01-01T10:00:00Z",
+  last_seen: "2026-11-27T10:00:00Z",
+};
+const kim: TeamMember = {
+  ...own,
+  id: 2,
+  username: "kim",
+  nickname: "",
+  email: "kim@example.com",
+  role: "analyst",
+  two_step: false,
+  last_seen: null,
+};
+const waiting: Invitation = {
+  id: 9,
+  email: "lee@example.com",
+  role: "developer",
+  invited_by: "Maya",
+  created_at: "2026-11-26T10:00:00Z",
+  expires_at: "2099-12-03T10:00:00Z",
+};
+
+const renderTeam = (user: User = maya, members = [own, kim], invitations = [waiting]) => {
+  const calls = mockPortal({
+    "/user/profile": user,
+    "/user/team_list": { members, invitations },
+    "/user/team_invite": { id: 10 },
+    "/user/team_role": null,
+    "/user/team_remove": null,
+    "/user/team_withdraw": null,
+  });
+  renderInApp(<TeamPage />);
+  return calls;
+};
+
+beforeEach(() => sessionStorage.clear());
+
+const act = async (name: string, item: string) => {
+  await userEvent.click(await screen.findByRole("button", { name: `Actions for ${name}` }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: item }));
+};
+
+test("somebody is invited with a role", async () => {
+  const calls = renderTeam();
+  await userEvent.click(await screen.findByRole("button", { name: "Invite somebody" }));
+  const dialog = await screen.findByRole("dialog", { name: "Invite somebody" });
+  await userEvent.type(within(dialog).getByLabelText("Email"), "ana@example.com");
+  await userEvent.click(within(dialog).getByRole("radio", { name: /Finance/ }));
+  await userEvent.type(within(dialog).getByLabelText("Your password"), "my own password");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
+
+  expect(await screen.findByText("Invitation sent to ana@example.com")).toBeTruthy();
+  expect(attributesOf(calls, "/user/team_invite")).toEqual([
+    { email: "ana@example.com", role: "finance", password: "my own password" },
+  ]);
+});
+
+test("a role is changed from the one that was seen", async () => {
+  const calls = renderTeam();
+  await act("kim", "Change role");
+  const dialog = await screen.findByRole("dialog", { name: "Role of kim" });
+  await userEvent.click(within(dialog).getByRole("radio", { name: /Manager/ }));
+  await userEvent.type(within(dialog).getByLabelText("Your password"), "my own password");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Change role" }));
+
+  expect(await screen.findByText("kim: Manager")).toBeTruthy();
+  expect(attributesOf(calls, "/user/team_role")).toEqual([
+    { id: 2, role: "manager", was: "analyst", password: "my own password" },
+  ]);
+});
+
+test("an invitation is sent again with the owner's password", async () => {
+  const calls = renderTeam();
+  await act("lee@example.com", "Send again");
+  const dialog = await screen.findByRole("dialog");
+  await userEvent.type(within(dialog).getByLabelText("Your password"), "my own password");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
+
+  expect(await screen.findByText("Invitation sent to lee@example.com")).toBeTruthy();
+  expect(attributesOf(calls, "/user/team_invite")).toEqual([
+    { email: "lee@example.com", role: "developer", password: "my own password" },
+  ]);
+});
+
+test("an owner neither transfers to nor removes themselves", async () => {
+  renderTeam();
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for Maya" }));
+  expect(await screen.findByRole("menuitem", { name: "Change role" })).toBeTruthy();
+  expect(screen.queryByRole("menuitem", { name: "Remove" })).toBeNull();
+  expect(screen.queryByRole("menuitem", { name: "Transfer ownership" })).toBeNull();
+});
+
+test("the only owner reads why they cannot leave", async () => {
+  renderTeam();
+  expect(await screen.findByText(/As long as you are the only owner/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Leave the team" })).toBeNull();
+});
+
+test("a member sees the others, and can only leave", async () => {
+  const member = { ...maya, id: 2, roles: ["analyst"], permissions: ["team.read"] } as User;
+  renderTeam(member, [{ ...own, two_step: null, last_seen: null }, kim], []);
+  expect(await screen.findByText("Maya")).toBeTruthy();
+  expect(screen.queryByText("Invitations")).toBeNull();
+  expect(screen.queryByRole("button", { name: /Actions for/ })).toBeNull();
+  expect(screen.getByRole("button", { name: "Leave the team" })).toBeTruthy();
+});
+
+test("an invited person joins with the username that their address suggests", async () => {
+  const calls = mockPortal({
+    "/auth/team_check": {
+      publisher: "Reed Media",
+      role: "analyst",
+      email: "ana.reed@example.com",
+      invited_by: "Maya",
+    },
+    "/auth/team_accept": { token: "a-session", expires_at: "2026-11-28T10:00:00Z" },
+  });
+  let joined = 0;
+  renderInApp(<JoinTeam token="a-link" onJoined={() => joined++} />);
+  expect(await screen.findByRole("heading", { name: "Join Reed Media" })).toBeTruthy();
+  await userEvent.type(screen.getByLabelText("Password"), "granite teapot orchard");
+  await userEvent.click(screen.getByRole("button", { name: "Join the team" }));
+
+  await screen.findByRole("button", { name: "Join the team" });
+  expect(joined).toBe(1);
+  expect(attributesOf(calls, "/auth/team_accept")).toEqual([
+    {
+      token: "a-link",
+      username: "ana.reed",
+      password: "granite teapot orchard",
+      confirm_password: "granite teapot orchard",
+    },
+  ]);
+});
+
+test.each([
+  [20067, undefined, /It has been accepted already/],
+  [20068, { reason: "withdrawn" }, /It was withdrawn/],
+  [20068, { reason: "replaced" }, /You were sent a newer invitation/],
+  [20068, { reason: "expired" }, /valid for 7 days/],
+  [20068, { reason: "unknown" }, /Use the whole link/],
+])("a void invitation (%i, %o) says why", async (code, data, text) => {
+  mockPortal({ "/auth/team_check": new Refusal(code, "", data) });
+  renderInApp(<JoinTeam token="a-link" onJoined={() => {}} />);
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Sign in" })).toBeTruthy();
+});

@@ -1,0 +1,89 @@
+/** Texts of the team: its page in the settings, and the page behind the link of an invitation. */
+import type { Role } from "@/api/gen/types.gen";
+
+const roles: Record<Role, string> = {
+  owner: "Owner",
+  manager: "Manager",
+  finance: "Finance",
+  analyst: "Analyst",
+  developer: "Developer",
+};
+
+export const team = {
+  help: "Who works for you here, and what each of them may do.",
+  roles,
+  roleHelp: {
+    owner: "Everything, including payment methods, the team and closing the account.",
+    manager: "Channels, brands, links, postbacks, reports and cases. No payments.",
+    finance: "Reports, balance and documents, and asks for payments to your saved methods.",
+    analyst: "Reads brands, reports and payments, and changes nothing.",
+    developer: "API tokens, postbacks and links, and reads reports.",
+  } satisfies Record<Role, string>,
+  role: "Role",
+  email: "Email",
+  password: "Your password",
+  passwordHelp: "To confirm that it is you",
+
+  members: "Members",
+  you: "You",
+  twoStepOn: "Two-step sign-in is on",
+  twoStepOff: "Two-step sign-in is off",
+  lastSeen: (at: string) => `Last seen ${at}`,
+  neverSeen: "Never seen",
+  actions: (name: string) => `Actions for ${name}`,
+
+  invite: "Invite somebody",
+  inviteHelp: "We email a link to choose a username and a password. It works once, for 7 days.",
+  sendInvitation: "Send invitation",
+  invited: (email: string) => `Invitation sent to ${email}`,
+  invitations: "Invitations",
+  noInvitations: "Nobody is invited at the moment.",
+  until: (at: string) => `Valid until ${at}`,
+  expired: (at: string) => `Expired on ${at}`,
+  resend: "Send again",
+  resendTitle: (email: string) => `Send the invitation to ${email} again`,
+  resendHelp: "They get a new link, which works for 7 days. The earlier one stops working.",
+  withdraw: "Withdraw",
+  withdrawTitle: (email: string) => `Withdraw the invitation of ${email}`,
+  withdrawHelp: "The link in the email stops working.",
+  withdrawn: (email: string) => `The invitation of ${email} is withdrawn`,
+
+  change: "Change role",
+  changeTitle: (name: string) => `Role of ${name}`,
+  changeHelp:
+    "They are signed out, and their API tokens end. They sign in again with the new role.",
+  changeIt: "Change role",
+  changed: (name: string, role: Role) => `${name}: ${roles[role]}`,
+  transfer: "Transfer ownership",
+  transferTitle: (name: string) => `Make ${name} the owner`,
+  transferHelp: (name: string) =>
+    `${name} becomes an owner in your place, and you become a manager: you no longer see payment methods, the team or closing the account. Both of you are signed out.`,
+  transferred: (name: string) => `${name} is the owner now. Sign in again.`,
+  remove: "Remove",
+  removeTitle: (name: string) => `Remove ${name}`,
+  removeHelp:
+    "They are signed out at once and cannot sign in any more. Their API tokens, invitations and mailed views end.",
+  removed: (name: string) => `${name} is removed`,
+
+  leave: "Leave the team",
+  leaveHelp:
+    "Your account ends, with your API tokens and mailed views. Only an owner can invite you again.",
+  leaveOwner: "As long as you are the only owner, you cannot leave: transfer the ownership first.",
+  left: "You have left the team",
+
+  joinTitle: (publisher: string) => `Join ${publisher}`,
+  joinHelp: (inviter: string, role: Role) =>
+    `${inviter} invites you to work with them. Your role: ${roles[role]}.`,
+  joinAs: (email: string) => `You will sign in with ${email}.`,
+  join: "Join the team",
+  checking: "Checking your invitation",
+  invitation: "Invitation",
+  failedTitle: "This invitation is no longer valid",
+  failed: {
+    used: "It has been accepted already. If that was you, sign in.",
+    replaced: "You were sent a newer invitation. Use the link in that email.",
+    withdrawn: "It was withdrawn. Ask whoever invited you for another one.",
+    expired: "An invitation is valid for 7 days. Ask whoever invited you for another one.",
+    unknown: "Use the whole link in the email, or ask whoever invited you for another one.",
+  },
+};

@@ -144,6 +144,7 @@ export const why = {
   aspects: { 1: "Decision", 2: "Payment", 3: "Commission" } as Record<number, string>,
   openCase: "Go on to the case",
   openCaseAnyway: "Report it without asking",
+  openCaseAfter: "Report it all the same",
   firstStep: "First find out what became of it. Most missing orders turn out to have a reason.",
   verdicts: {
     1: "It was not reported to us",

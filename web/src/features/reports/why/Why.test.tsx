@@ -123,6 +123,7 @@ test("a missing order is asked about once, and its case is filled in", async () 
   await userEvent.click(await screen.findByRole("button", { name: "Go on to the case" }));
 
   expect(screen.getByRole("heading", { name: "It was not reported to us" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Report it/ })).toBeNull();
   expect(taken).toEqual([filled]);
   const asked = calls.filter(({ path }) => path === "/reports/why");
   expect(asked).toHaveLength(1);

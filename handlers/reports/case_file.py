@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -35,7 +34,7 @@ def read_case_file(
             raise FileFlaw("has no lines below its header")
     except FileFlaw as flaw:
         raise Flaw("file_url", Rule.UNREADABLE, limit=str(flaw)).to_fault() from None
-    read = [read_line(table.header, row, get_zone(zone)) for row in table.rows]
+    read = [read_line(table.header, row, zone) for row in table.rows]
     drafts = [each for each in read if isinstance(each, tuple)]
     return drafts, [each for each in read if isinstance(each, CaseOutcome)]
 
@@ -51,9 +50,7 @@ def check_header(header: Sequence[str]) -> None:
             raise FileFlaw(f"line 1: there is no column '{name}'")
 
 
-def read_line(
-    header: Sequence[str], row: Cells, zone: ZoneInfo
-) -> tuple[int, CaseDraft] | CaseOutcome:
+def read_line(header: Sequence[str], row: Cells, zone: str) -> tuple[int, CaseDraft] | CaseOutcome:
     line, cells = row
     if len(cells) != len(header):
         why = f"has {len(cells)} cells where the header has {len(header)}"
@@ -64,7 +61,7 @@ def read_line(
     if "kind" in fields:
         fields["kind"] = fields["kind"].lower()
     if time := parse_time(fields.get("order_time", ""), None):
-        fields["order_time"] = time if time.tzinfo else time.replace(tzinfo=zone)
+        fields["order_time"] = time if time.tzinfo else time.replace(tzinfo=get_zone(zone))
     try:
         return line, msgspec.convert(fields, CaseDraft, strict=False)
     except msgspec.ValidationError as error:

@@ -8062,7 +8062,7 @@ export type WhyAspect = 1 | 2 | 3;
  *
  * What is known. Numbers never change; those left out are for facts to come. The values are in the fact.
  */
-export type WhyFact = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 35 | 36 | 37 | 38 | 39 | 40 | 41 | 42 | 50 | 51 | 52 | 53 | 54 | 55 | 60 | 61 | 62 | 70 | 71 | 72 | 73 | 74;
+export type WhyFact = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31 | 32 | 33 | 34 | 35 | 36 | 37 | 38 | 39 | 40 | 41 | 42 | 43 | 50 | 51 | 52 | 53 | 54 | 55 | 60 | 61 | 62 | 70 | 71 | 72 | 73 | 74;
 
 /**
  * WhyQuestion
@@ -8097,7 +8097,7 @@ export type WhyRule = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14
  *
  * What to do next; `page` is where. Numbers never change.
  */
-export type WhyStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 11;
+export type WhyStep = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 11 | 12;
 
 /**
  * WhyVerdict
